@@ -1,0 +1,97 @@
+//! Dominions, by Christian Freeling: Go-like groups of hexagonal tiles that capture by flipping.
+//!
+//! Each player owns one copy of each of the 63 non-empty subsets of the six directions; a direction in the subset is a *beam*,
+//! one outside it is *blank*. Tiles are placed on a hexagonal board and never rotate or move. Tiles of one controller linked
+//! beam to beam form a *group*, tiles linked beam to beam whoever controls them a *section*. A beam that points at an empty
+//! cell is a *liberty*. A group without liberties is captured: all of it changes its controller.
+//!
+//! # What the sources leave open
+//! The designer's page does not settle these points; both engines of this project follow the decisions here.
+//!
+//! - A pass is always allowed, also as the first move and with placements available; two in a row end the game.
+//! - Captures happen in the order of Go: first every opponent group left without liberties flips, at once; then the group of
+//!   the new tile, as it is by then, flips in turn if it has no liberty. That second step also applies when the first
+//!   captured something but opened no liberty.
+//! - A placement needs contact with a tile the opponent *controls*, whoever owns it; or a beam link to an own group that is
+//!   a whole section, whatever else the tile links to.
+//! - The first tile, too, may not have a beam that points off the board.
+//!
+//! # Where to find what
+//! The rules as this crate plays them are in `engine`: legality and captures in its `place` module. The modules beside it are
+//! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
+
+mod cell;
+mod moves;
+mod observation;
+mod player;
+mod position;
+mod side;
+mod tile;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+pub use cell::{Cell, CellError};
+pub use moves::{Move, MoveError, Reason};
+pub use observation::{Group, Observation, Piece, Section};
+pub use player::{Each, Player, PlayerError};
+pub use position::{Invalid, Position, PositionError};
+pub use side::{Side, SideError};
+pub use tile::{Direction, Tile, TileError};
+
+use crate::Game;
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominions;
+
+/// What makes two positions the same: tiles and their controllers, the player on turn, and how many passes just happened.
+/// The hands follow from the tiles.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Piece>,
+    to_move: Option<Player>,
+    passes: u8,
+}
+
+impl Game for Dominions {
+    const NAME: &'static str = "dominions";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Position::from_size(words)
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move, passes: seen.passes }
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    fn final_score(seen: &Observation) -> String {
+        match seen.scores.white - seen.scores.black {
+            0 => "0".into(),
+            lead if lead > 0 => format!("W+{lead}"),
+            lead => format!("B+{}", -lead),
+        }
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        (position.passes() < 2).then_some(position.turn())
+    }
+
+    fn pass() -> Option<Move> {
+        Some(Move::Pass)
+    }
+}

@@ -1,0 +1,103 @@
+//! The two players.
+
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use serde::Serialize;
+
+/// A player. White (the Guest) moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// The Guest, who moves first.
+    White,
+    /// The Host.
+    Black,
+}
+
+impl Player {
+    /// Both, in turn order.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// `W` or `B`, as in records.
+    pub const fn initial(self) -> char {
+        match self {
+            Self::White => 'W',
+            Self::Black => 'B',
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::White => "white",
+            Self::Black => "black",
+        })
+    }
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerError(pub String);
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no player; the players are white and black", self.0)
+    }
+}
+
+impl Error for PlayerError {}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    /// Reads `white`, `black`, `w` or `b` in any case.
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        Self::ALL
+            .into_iter()
+            .find(|player| {
+                let name = match player {
+                    Self::White => "white",
+                    Self::Black => "black",
+                };
+                text.eq_ignore_ascii_case(name) || text.eq_ignore_ascii_case(&name[..1])
+            })
+            .ok_or_else(|| PlayerError(text.into()))
+    }
+}
+
+/// One value for each player; in JSON an object with the keys `white` and `black`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Each<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> Each<T> {
+    /// The value of `of` for each player.
+    pub fn new(mut of: impl FnMut(Player) -> T) -> Self {
+        Self { white: of(Player::White), black: of(Player::Black) }
+    }
+
+    /// This player's value.
+    pub const fn get(&self, player: Player) -> &T {
+        match player {
+            Player::White => &self.white,
+            Player::Black => &self.black,
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The traits between games and tooling: what a game is, what a rule engine answers, what the tooling may know.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::str::FromStr;
+
+use serde::Serialize;
+
+use crate::Record;
+
+/// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
+///
+/// Every random choice of the tooling goes through one of these, so that a run is reproducible from its seed whatever
+/// generator stands behind it.
+pub type Draw<'a> = dyn FnMut(u32) -> u32 + 'a;
+
+/// The vocabulary of one game: the types in which engines, tooling and people speak about it.
+///
+/// Nothing here decides what is legal; that is an [`Engine`]'s business, and every engine answers for itself.
+///
+/// All text forms round-trip: what `Display` prints, `FromStr` reads back as an equal value.
+pub trait Game: Copy + Debug + Send + Sync + 'static {
+    /// The name on the command line, in the protocol and in file names, e.g. `dominions`.
+    const NAME: &'static str;
+
+    /// All players in turn order, two or more.
+    const PLAYERS: &'static [Self::Player];
+
+    /// A player; printed as the colour's lower-case name, read in any case and abbreviated to its first letter.
+    type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
+
+    /// A move, passes and the like included. It may name things that are not on the board at hand (a cell beyond the
+    /// edge): a move is only what can be said, an [`Engine`] says whether it can be played. The order is any total one.
+    type Move: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
+
+    /// Why a move is illegal; printed as the one word of the protocol, e.g. `not-your-turn`.
+    type Reason: Copy + Eq + Hash + Debug + Display + Send + Sync;
+
+    /// Where a game can start from or has come to, size and options included.
+    type Position: Clone + Eq + Debug + Display + FromStr<Err: Error> + Send + Sync;
+
+    /// Why an engine refuses a position that is well-formed: it could not arise by the rules.
+    type Invalid: Clone + Eq + Debug + Display + Error + Send + Sync;
+
+    /// Everything that can be observed of a position except the legal moves. Its JSON form is the protocol's
+    /// `bustan-state`, byte for byte.
+    type Observation: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static;
+
+    /// What makes two positions of one game the same position: the hashes of an engine must be equal exactly when this is.
+    type Identity: Clone + Eq + Hash + Debug;
+
+    /// The initial position for the words that follow `boardsize` in the protocol or `--size` on the command line, none
+    /// for the standard board.
+    ///
+    /// # Errors
+    /// The message says which word is unacceptable and what would be accepted.
+    fn initial(words: &[&str]) -> Result<Self::Position, String>;
+
+    /// The identity of an observed position.
+    fn identity(seen: &Self::Observation) -> Self::Identity;
+
+    /// The player on turn in an observed position, `None` when the game is over.
+    fn to_move(seen: &Self::Observation) -> Option<Self::Player>;
+
+    /// The result as the protocol's `final_score` prints it, e.g. `B+26`.
+    fn final_score(seen: &Self::Observation) -> String;
+
+    /// The player on turn at the start of a position, as far as the position itself tells; `None` when it is over.
+    fn first_to_move(position: &Self::Position) -> Option<Self::Player>;
+
+    /// The move that only hands over the turn, where the game has one.
+    fn pass() -> Option<Self::Move> {
+        None
+    }
+}
+
+/// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
+///
+/// An engine is set up by [`setup`](Engine::setup) and may be set up again at any time. What it cannot answer it leaves to
+/// the default, which answers `None`; the tooling then compares the rest. The engines of this workspace answer everything.
+///
+/// The methods that take `&self` do not change anything that can be observed.
+pub trait Engine: Sized {
+    /// The game whose rules this engine knows.
+    type Game: Game;
+
+    /// What [`observe`](Engine::observe) answers: the game's own [`Game::Observation`], or any struct or map whose JSON
+    /// form has some of its keys.
+    type Observation: Serialize + PartialEq + Debug + 'static;
+
+    /// The engine's name in reports.
+    fn name(&self) -> String;
+
+    /// Starts a new game at `position` and forgets the old one.
+    ///
+    /// # Errors
+    /// When the position could not arise by the rules. The engine then holds whatever it held before.
+    fn setup(&mut self, position: &<Self::Game as Game>::Position) -> Result<(), <Self::Game as Game>::Invalid>;
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// When the move is illegal: the first reason that applies, in the order of [`Game::Reason`], or `None` from an engine
+    /// that gives no reasons. Nothing has changed then.
+    fn play(
+        &mut self,
+        player: <Self::Game as Game>::Player,
+        mv: &<Self::Game as Game>::Move,
+    ) -> Result<(), Option<<Self::Game as Game>::Reason>>;
+
+    /// The player on turn, `None` when the game is over.
+    fn turn(&self) -> Option<<Self::Game as Game>::Player>;
+
+    /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
+    /// `None` from an engine that can only tell by playing.
+    #[allow(clippy::type_complexity)]
+    fn verdict(
+        &self,
+        player: <Self::Game as Game>::Player,
+        mv: &<Self::Game as Game>::Move,
+    ) -> Option<Result<(), Option<<Self::Game as Game>::Reason>>> {
+        let _ = (player, mv);
+        None
+    }
+
+    /// All legal moves of the player on turn, each once, in any order; empty when the game is over.
+    fn legal_moves(&self) -> Option<Vec<<Self::Game as Game>::Move>> {
+        None
+    }
+
+    /// Everything the engine believes about the position.
+    fn observe(&self) -> Option<Self::Observation> {
+        None
+    }
+
+    /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup), `Some(false)` when not,
+    /// `None` when the engine cannot take back.
+    fn undo(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// A 64-bit hash, equal for equal [`Game::identity`] and, up to chance, different otherwise.
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+
+    /// The position in a form from which [`setup`](Engine::setup) restores it.
+    fn position(&self) -> Option<<Self::Game as Game>::Position> {
+        None
+    }
+
+    /// A second engine in the same state, history included, that shares nothing with this one.
+    fn duplicate(&self) -> Option<Self> {
+        None
+    }
+
+    /// Why nothing more can be asked of this engine, as when its process died. All answers since are meaningless then.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// The number of legal sequences of exactly `depth` moves from here.
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let moves = self.legal_moves()?;
+        if depth == 1 {
+            return Some(moves.len() as u64);
+        }
+        let player = self.turn();
+        let mut nodes = 0;
+        for mv in &moves {
+            self.play(player?, mv).ok()?;
+            let below = self.perft(depth - 1);
+            self.undo()?;
+            nodes += below?;
+        }
+        Some(nodes)
+    }
+
+    /// Plays uniformly random legal moves to the end, a pass only where nothing else is legal.
+    ///
+    /// An engine that can draw from its legal set without listing it overrides this; the moves played and the numbers drawn
+    /// are its own affair, the distribution is not.
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout>
+    where
+        Self: Sized,
+    {
+        let mut done = Playout::default();
+        let pass = Self::Game::pass();
+        while let Some(player) = self.turn() {
+            let mut moves = self.legal_moves()?;
+            done.legal += moves.len() as u64;
+            if moves.len() > 1 {
+                moves.retain(|mv| Some(mv) != pass.as_ref());
+            }
+            moves.sort_unstable();
+            let mv = &moves[draw(moves.len() as u32) as usize];
+            self.play(player, mv).ok()?;
+            done.plies += 1;
+        }
+        Some(done)
+    }
+}
+
+/// What one random game amounted to; see [`Engine::playout`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playout {
+    /// Moves played, passes included.
+    pub plies: u64,
+    /// The number of legal moves, passes included, summed over the plies.
+    pub legal: u64,
+}
+
+/// A way of choosing moves that leads play to certain kinds of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it seeks, in a few words.
+    pub about: &'static str,
+}
+
+/// What the tooling may know about a game to test its engines well: where to start, where to steer, what to count, how to
+/// make a game smaller. It reads observations and decides nothing about the rules: a wrong answer here makes testing
+/// worse, never wrong.
+pub trait Explore: Game {
+    /// The policies, the uniform one first.
+    const POLICIES: &'static [Policy];
+
+    /// The events worth counting, e.g. `captures`, in the order of the summary.
+    const EVENTS: &'static [&'static str];
+
+    /// A position to start a test game from. Standard and small boards are mixed so that the small ones, on which more
+    /// happens per second, are frequent.
+    fn start(draw: &mut Draw<'_>) -> Self::Position;
+
+    /// How much `policy` (an index into [`POLICIES`](Explore::POLICIES)) wants each of the legal `moves`: weights, parallel
+    /// to `moves`, appended to the empty `weights`. A move of weight 0 is chosen only when all are.
+    fn weigh(policy: usize, seen: &Self::Observation, moves: &[Self::Move], weights: &mut Vec<u32>);
+
+    /// A move to ask both engines about, often an illegal one; near what is interesting, such as beside the tiles placed.
+    fn proposal(seen: &Self::Observation, draw: &mut Draw<'_>) -> Self::Move;
+
+    /// Which [`EVENTS`](Explore::EVENTS) a move brought about: calls `hit` with the index of each, once per occurrence.
+    fn events(before: &Self::Observation, mv: &Self::Move, after: &Self::Observation, hit: &mut dyn FnMut(usize));
+
+    /// The [`EVENTS`](Explore::EVENTS) index that counts refusals for this reason, if it is worth counting.
+    fn refusal_event(reason: Self::Reason) -> Option<usize>;
+
+    /// Games that say the same in a smaller or simpler way: the same moves on a smaller board, elsewhere on it, with
+    /// simpler tiles. Dropping moves and replacing them by passes is the tooling's own work. Most promising first; the
+    /// candidates need not be legal games, but must be smaller or simpler than `record` in some order that has no
+    /// infinite descent.
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>>;
+
+    /// Small starting positions on which an exhaustive search for a shorter game is worth while, smallest first.
+    fn small_starts() -> Vec<Self::Position>;
+}
+
+/// How a board is drawn on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// ANSI colours; without them the board is plain text.
+    pub colour: bool,
+    /// The game's alternative names for its pieces, such as the octal tile numbers of Dominions.
+    pub alternative: bool,
+    /// Groups are numbered below the pieces.
+    pub groups: bool,
+}
+
+/// Pictures of an observed position.
+pub trait Picture: Game {
+    /// The board for a terminal, several lines, each ended by a line feed. `marked` cells (by the names the observation
+    /// uses) stand out.
+    fn board(seen: &Self::Observation, style: Style, marked: &[String]) -> String;
+
+    /// The board as a complete SVG document. `last` is the move that led here; `marked` cells stand out.
+    fn svg(seen: &Self::Observation, last: Option<&Self::Move>, marked: &[String]) -> String;
+}

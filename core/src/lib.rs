@@ -1,0 +1,30 @@
+//! The vocabulary of Bustan's games and one optimised, incremental rule engine for each.
+//!
+//! Two kinds of things live here, and the difference matters:
+//!
+//! - The **vocabulary** of a game: cells, tiles, players, moves, positions, records, the reasons a move is refused for and
+//!   the [`Observation`](dominions::Observation) in which an engine lays open everything it believes. Every engine of a
+//!   game speaks it, and nothing in it decides what is legal, who is captured or who has won. What the tooling knows
+//!   *about* a game (policies that steer play into its hard cases, ways to make a game smaller, pictures) stands beside it
+//!   and reads observations only.
+//! - The **engines**, behind the feature `engine`. `bustan-reference` is built without that feature, so the engine that
+//!   checks cannot call the engine that is checked.
+//!
+//! [`Game`] names a game's vocabulary, [`Engine`] is what the tooling asks of a rule engine, [`Explore`] and [`Picture`]
+//! are what it may know about the game. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
+//! nothing while they play.
+//!
+//! The games: [`dominions`].
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod dominions;
+mod game;
+mod record;
+
+pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};
+pub use record::{Record, RecordError};

@@ -1,0 +1,35 @@
+//! The games of this project with their two engines each: the one place that lists them.
+
+use bustan_core::{Engine, Explore, Game, Picture};
+
+/// Something to be done for a game, whichever it is: what a command of the command line is to this crate.
+pub trait Visit {
+    /// What comes of it.
+    type Output;
+
+    /// Does it for the game `F::Game` with its optimised engine `F` and its reference engine `R`; both begin as their
+    /// `Default`, the standard initial position.
+    fn visit<F, R>(self) -> Self::Output
+    where
+        F: Engine<Game: Explore + Picture, Observation = <F::Game as Game>::Observation> + Default + Clone + Send,
+        R: Engine<Game = F::Game, Observation = <F::Game as Game>::Observation> + Default + Clone + Send;
+}
+
+macro_rules! games {
+    ($($game:ty: $fast:ty, $reference:ty;)*) => {
+        /// The names of all games.
+        pub const GAMES: &[&str] = &[$(<$game as Game>::NAME),*];
+
+        /// Calls `visitor` for the game of this name; `None` when there is no such game.
+        pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
+            match game {
+                $(<$game as Game>::NAME => Some(visitor.visit::<$fast, $reference>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+games! {
+    bustan_core::dominions::Dominions: bustan_core::dominions::FastEngine, bustan_reference::dominions::ReferenceEngine;
+}
