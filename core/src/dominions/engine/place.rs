@@ -2,8 +2,8 @@
 
 use super::grid::{SPAN, opposite};
 use super::journal::{Note, Placement, Step};
-use super::links::Liberties;
 use super::legal::change_fitting;
+use super::links::Liberties;
 use super::{Board, TAKEN, TileSet, bits, hash, neighbour};
 
 /// The labels around a placement.
