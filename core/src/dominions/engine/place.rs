@@ -103,11 +103,9 @@ impl Board {
             }
             self.contact[mover ^ 1][n] = self.contact[mover ^ 1][n].wrapping_add(1);
             self.contact[mover][n] = self.contact[mover][n].wrapping_add((extended >> direction & 1) as i8);
-            if free >> direction & 1 == 1 {
-                liberties += Liberties::at(neighbour);
-            }
+            liberties += Liberties::at(neighbour).times(free >> direction & 1);
         }
-        let counts = fitting.map(|set| set.0.count_ones() as u64);
+        let counts = TileSet::lens(&fitting);
         for direction in 0..6 {
             let n = usize::from(neighbour!(self, cell, direction));
             self.counts[0][n] = counts[2 * direction] as u8;

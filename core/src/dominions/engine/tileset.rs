@@ -33,6 +33,9 @@ const WITH_BEAM: [u64; 8] = {
     sets
 };
 
+/// Divided by 3, 5, 17 and 255, the lowest bits of all pairs, the lower halves of all nibbles and so on.
+const ONES: u64 = u64::MAX;
+
 impl TileSet {
     /// No tile.
     pub const EMPTY: Self = Self(0);
@@ -43,6 +46,31 @@ impl TileSet {
     /// The number of tiles.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
+    }
+
+    /// The numbers of tiles of twelve sets.
+    #[inline]
+    pub(super) fn lens(sets: &[Self; 12]) -> [u64; 12] {
+        if cfg!(target_feature = "popcnt") {
+            return sets.map(|set| u64::from(set.len()));
+        }
+        let mut lens = [0; 12];
+        Self::write_lens(sets, &mut lens);
+        lens
+    }
+
+    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and apart, the compiler
+    /// counts several at once in vectors.
+    #[inline(never)]
+    fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
+        for (len, set) in lens.iter_mut().zip(sets) {
+            let pairs = set.0 - (set.0 >> 1 & ONES / 3);
+            let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
+            let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+            let sum = bytes + (bytes >> 32);
+            let sum = sum + (sum >> 16);
+            *len = (sum + (sum >> 8)) & 0x7f;
+        }
     }
 
     /// Whether there is no tile.
@@ -88,7 +116,6 @@ impl TileSet {
     /// ever smaller fields without branching, since where the bit is cannot be predicted.
     #[inline]
     pub(super) const fn select(self, n: u32) -> u8 {
-        const ONES: u64 = u64::MAX;
         let word = self.0;
         let pairs = word - (word >> 1 & ONES / 3);
         let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
