@@ -21,10 +21,15 @@
 //! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
 
 mod cell;
+mod explore;
+mod geometry;
 mod moves;
 mod observation;
 mod player;
+
 mod position;
+#[cfg(test)]
+mod sample;
 mod side;
 mod tile;
 
