@@ -25,6 +25,7 @@ mod explore;
 mod geometry;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 
 mod position;
