@@ -27,7 +27,6 @@ mod moves;
 mod observation;
 mod picture;
 mod player;
-
 mod position;
 #[cfg(test)]
 mod sample;
