@@ -6,7 +6,7 @@ use alloc::string::String;
 use crate::dominions::{Observation, Piece, Player};
 
 /// `White` or `Black`.
-pub(super) const fn name(player: Player) -> &'static str {
+const fn name(player: Player) -> &'static str {
     match player {
         Player::White => "White",
         Player::Black => "Black",
@@ -24,11 +24,15 @@ pub(super) fn status(seen: &Observation) -> String {
     }
 }
 
-/// A player's score and what it comes of, e.g. `−14 = 18 on the board − 32 in hand`.
+/// A player's score, e.g. `White −14`.
 pub(super) fn score(seen: &Observation, player: Player) -> String {
+    format!("{} {}", name(player), signed(*seen.scores.get(player)))
+}
+
+/// What the score comes of, e.g. `18 on the board, 32 in hand`.
+pub(super) fn tally(seen: &Observation, player: Player) -> String {
     let controlled = seen.board.values().filter(|piece| piece.controller == player).count();
-    let hand = seen.hands.get(player).len();
-    format!("{} = {controlled} on the board \u{2212} {hand} in hand", signed(*seen.scores.get(player)))
+    format!("{controlled} on the board, {} in hand", seen.hands.get(player).len())
 }
 
 /// A number with a proper minus sign.
@@ -45,7 +49,7 @@ pub(super) fn piece(piece: &Piece) -> String {
 
 /// The whole picture in words.
 pub(super) fn description(seen: &Observation) -> String {
-    let scores = Player::ALL.map(|player| format!("{} {}", name(player), signed(*seen.scores.get(player))));
+    let scores = Player::ALL.map(|player| score(seen, player));
     format!(
         "A Dominions board of side {} with {} tiles. {}. Score: {}.",
         seen.size,
@@ -75,9 +79,10 @@ mod tests {
     }
 
     #[test]
-    fn scores_add_up_in_words() {
+    fn scores_are_told_with_what_they_come_of() {
         let seen = observation("9 white 0 2 W1c1 B2c2*");
-        assert_eq!(score(&seen, Player::White), "\u{2212}60 = 2 on the board \u{2212} 62 in hand");
+        assert_eq!(score(&seen, Player::White), "White \u{2212}60");
+        assert_eq!(tally(&seen, Player::White), "2 on the board, 62 in hand");
         assert!(description(&seen).ends_with("Score: White \u{2212}60, Black \u{2212}62."));
     }
 }

@@ -3,6 +3,7 @@
 //! Both draw what an observation says and check nothing. What it says of cells that the board does not have is left out.
 
 mod caption;
+mod shapes;
 mod svg;
 mod terminal;
 mod xml;

@@ -1,40 +1,33 @@
 //! The board as an SVG document.
 //!
 //! Tiles are hexagons in their controller's colour; beams are bars from the middle to the middle of a side, so that
-//! linked beams join. Measures are in pixels at the natural size.
+//! linked beams join.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
+use core::fmt::Display;
 
 use super::caption;
+use super::shapes::{APOTHEM, Px, RADIUS, ROW, STEP, bars, hexagon, path};
 use super::xml::Writer;
 use crate::dominions::geometry::Place;
 use crate::dominions::{Cell, Direction, Move, Observation, Piece, Player, Side};
 
-/// From the centre of a cell to its corners.
-const RADIUS: f32 = 30.0;
-/// Half the square root of 3: from the centre to the sides when the corners are at 1.
-const APOTHEM: f32 = 0.866_025_4;
-/// Between the centres of neighbours.
-const STEP: f32 = 2.0 * APOTHEM * RADIUS;
-/// Between rows.
-const ROW: f32 = 1.5 * RADIUS;
 /// Around everything.
 const MARGIN: f32 = 18.0;
 /// Below the board, for the caption.
-const CAPTION: f32 = 64.0;
+const CAPTION: f32 = 80.0;
 /// The least width, for the caption.
-const LEAST_WIDTH: f32 = 430.0;
+const LEAST_WIDTH: f32 = 440.0;
 
 const PAGE: &str = "#f7f4ee";
 const INK: &str = "#2b2a28";
-const FAINT: &str = "#85765c";
-const PLATE: &str = "#dccdae";
-const CELL: &str = "#efe5d0";
-const GRID: &str = "#c6b48e";
+const FAINT: &str = "#5f5138";
+const PLATE: &str = "#d3c09a";
+const CELL: &str = "#e8d9b8";
+const GRID: &str = "#bda877";
 const LAST: &str = "#1d78d6";
 const MARK: &str = "#e0301e";
 
@@ -48,7 +41,7 @@ struct Palette {
 const fn palette(player: Player) -> Palette {
     match player {
         Player::White => Palette { tile: "#fffdf8", rim: "#8f8570", beam: "#34373d" },
-        Player::Black => Palette { tile: "#34373d", rim: "#15161a", beam: "#f6efe0" },
+        Player::Black => Palette { tile: "#34373d", rim: "#15161a", beam: "#fffdf8" },
     }
 }
 
@@ -145,20 +138,25 @@ impl Drawing<'_> {
         self.out.leaf("path", &[("d", &cells), ("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.2")]);
     }
 
-    /// Row letters left of the rows, column numbers where the columns leave the board at the bottom right.
+    /// Row letters at both ends of the rows and column numbers at both ends of the columns, one cell off the board. Where a
+    /// row and a column end at the same place, the left half has the letter and the right half the number.
     fn labels(&mut self) {
         self.out
             .open("g", &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")]);
-        let side = i32::from(self.side.get());
-        let lowest = |column: i32| if column <= side { side - 1 } else { 2 * side - 1 - column };
-        for row in 0..2 * side - 1 {
-            let r = side - 1 - row;
-            let q = if r >= 0 { 1 - side } else { 1 - side - r };
-            let letter = char::from(b'a' + row as u8);
-            self.label(Place { q, r }.step(Direction::Left), &letter);
+        let far = i32::from(self.side.get()) - 1;
+        for r in -far..=far {
+            let letter = char::from(b'a' + (far - r) as u8);
+            self.label(Place { q: -far - r.min(0), r }.step(Direction::Left), &letter);
+            if r <= 0 {
+                self.label(Place { q: far, r }.step(Direction::Right), &letter);
+            }
         }
-        for column in 1..2 * side {
-            self.label(Place { q: column - side, r: lowest(column) }.step(Direction::BottomRight), &column);
+        for q in -far..=far {
+            let number = q + far + 1;
+            self.label(Place { q, r: far - q.max(0) }.step(Direction::BottomRight), &number);
+            if q >= 0 {
+                self.label(Place { q, r: -far }.step(Direction::TopLeft), &number);
+            }
         }
         self.out.close();
     }
@@ -199,7 +197,7 @@ impl Drawing<'_> {
             let (x, y) = self.cell_middle(cell);
             let Palette { tile, rim, beam } = palette(piece.controller);
             self.out.open("g", &[("transform", &format!("translate({} {})", Px(x), Px(y)))]);
-            self.out.leaf("path", &[("d", &bars(piece)), ("stroke", &beam)]);
+            self.out.leaf("path", &[("d", &bars(piece.tile)), ("stroke", &beam)]);
             self.out.leaf("circle", &[("r", &Px(0.36 * RADIUS)), ("fill", &beam)]);
             self.out.text("text", &[("y", &"4.3"), ("fill", &tile)], &piece.tile);
             if piece.owner != piece.controller {
@@ -239,70 +237,133 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Whose turn it is and the scores, White's on the left.
+    /// Whose turn it is, and below it the scores side by side.
     fn caption(&mut self) {
-        let (middle, bottom) = (self.width() / 2.0, self.height());
-        self.out.open("g", &[("fill", &INK), ("text-anchor", &"middle")]);
+        let (middle, top) = (self.width() / 2.0, self.height() - CAPTION);
+        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
         self.out.text(
             "text",
-            &[("x", &Px(middle)), ("y", &Px(bottom - 46.0)), ("font-size", &"17"), ("font-weight", &"600")],
+            &[
+                ("x", &Px(middle)),
+                ("y", &Px(top + 14.0)),
+                ("font-size", &"18"),
+                ("font-weight", &"600"),
+                ("text-anchor", &"middle"),
+            ],
             &caption::status(self.seen),
         );
-        for (player, x) in [(Player::White, middle - 105.0), (Player::Black, middle + 105.0)] {
-            let score = caption::score(self.seen, player);
-            self.out.text("text", &[("x", &Px(x)), ("y", &Px(bottom - 20.0)), ("font-size", &"14")], &score);
+        for (player, left) in [(Player::White, middle - 185.0), (Player::Black, middle + 25.0)] {
+            let Palette { tile, rim, .. } = palette(player);
+            let swatch = hexagon((left, top + 46.0), 13.0);
+            self.out.leaf("path", &[("d", &swatch), ("fill", &tile), ("stroke", &rim), ("stroke-width", &"1.2")]);
+            let (x, above, below) = (Px(left + 22.0), Px(top + 44.0), Px(top + 62.0));
+            let (score, from) = (caption::score(self.seen, player), caption::tally(self.seen, player));
+            self.out.text("text", &[("x", &x), ("y", &above), ("font-weight", &"600")], &score);
+            self.out.text("text", &[("x", &x), ("y", &below), ("font-size", &"12")], &from);
         }
         self.out.close();
     }
 }
 
-/// The beams of a tile around its middle. They reach a hair over the edge, so that no seam shows where two meet.
-fn bars(piece: Piece) -> String {
-    let middle = Place { q: 0, r: 0 };
-    let length = APOTHEM * RADIUS + 0.4;
-    Direction::ALL
-        .into_iter()
-        .filter(|&direction| piece.tile.has_beam(direction))
-        .map(|direction| {
-            let Place { q, r } = middle.step(direction);
-            let (x, y) = (q as f32 + r as f32 / 2.0, r as f32 * APOTHEM);
-            format!("M0 0L{} {}", Px(x * length), Px(y * length))
-        })
-        .collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dominions::sample::observation;
+    use alloc::string::ToString;
+    use roxmltree::{Document, Node};
 
-/// A hexagon with a corner up.
-fn hexagon((x, y): (f32, f32), radius: f32) -> String {
-    let (wide, half) = (APOTHEM * radius, radius / 2.0);
-    path([
-        (x, y - radius),
-        (x + wide, y - half),
-        (x + wide, y + half),
-        (x, y + radius),
-        (x - wide, y + half),
-        (x - wide, y - half),
-    ])
-}
+    const POSITION: &str = "3 white 0 4 W32c2 B4c3 W63d4* B1b3*";
 
-/// A closed line through these points.
-fn path(points: [(f32, f32); 6]) -> String {
-    let mut text = String::new();
-    for (at, (x, y)) in points.into_iter().enumerate() {
-        text.push(if at == 0 { 'M' } else { 'L' });
-        text.push_str(&format!("{} {}", Px(x), Px(y)));
+    fn with(text: &str, attribute: &str, value: &str) -> usize {
+        let document = Document::parse(text).expect("well-formed XML");
+        document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
     }
-    text.push('Z');
-    text
-}
 
-/// A length, printed with at most one decimal.
-#[derive(Clone, Copy)]
-struct Px(f32);
+    #[test]
+    fn documents_are_well_formed_on_every_board() {
+        for side in 2..=9 {
+            for tiles in ["", " W1b2", " W1b2* B2c2*"] {
+                let seen = observation(&format!("{side} black 0 2{tiles}"));
+                let text = document(&seen, None, &[]);
+                let parsed = Document::parse(&text).expect("well-formed XML");
+                let root = parsed.root_element();
+                assert_eq!(root.tag_name().name(), "svg");
+                let words: Vec<_> =
+                    root.children().filter(Node::is_element).take(2).map(|n| n.tag_name().name()).collect();
+                assert_eq!(words, ["title", "desc"]);
+            }
+        }
+    }
 
-impl Display for Px {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.1}", self.0);
-        let text = text.strip_suffix(".0").unwrap_or(&text);
-        f.write_str(if text == "-0" { "0" } else { text })
+    #[test]
+    fn every_occupied_cell_appears_with_its_tile() {
+        let seen = observation(POSITION);
+        let text = document(&seen, None, &[]);
+        let parsed = Document::parse(&text).unwrap();
+        for (cell, piece) in &seen.board {
+            let body = parsed.descendants().find(|node| node.attribute("data-cell") == Some(&cell.to_string()));
+            let body = body.unwrap_or_else(|| panic!("{cell} is not in the picture"));
+            assert_eq!(body.attribute("fill"), Some(palette(piece.controller).tile));
+            let number = piece.tile.to_string();
+            assert!(
+                parsed
+                    .descendants()
+                    .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))
+                        && node.text() == Some(&number))
+            );
+        }
+        let words: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
+        assert!(words.contains(&"d4: White's tile 63, captured by Black"));
+        assert!(words.contains(&"c2: White's tile 32"));
+    }
+
+    #[test]
+    fn captured_tiles_have_a_dot_in_their_owners_colour() {
+        let text = document(&observation(POSITION), None, &[]);
+        assert_eq!(with(&text, "cy", "20.4"), 2);
+        assert_eq!(with(&document(&observation("3 white 0 1 W32c2"), None, &[]), "cy", "20.4"), 0);
+    }
+
+    #[test]
+    fn links_reach_the_side_between_their_tiles() {
+        // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair over it.
+        let text = document(&observation("3 white 0 2 W32c2 B4c3"), None, &[]);
+        assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
+        assert_eq!(STEP / 2.0, APOTHEM * RADIUS);
+    }
+
+    #[test]
+    fn the_last_move_and_marked_cells_are_outlined() {
+        let seen = observation(POSITION);
+        let place = |text: &str| Some(text.parse::<Move>().unwrap());
+        let marked = ["c2", "a1", "z9", "<&>\""].map(String::from);
+        let text = document(&seen, place("P4c3"), &marked);
+        assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (1, 2));
+        for last in [None, Some(Move::Pass), place("P4z99")] {
+            let text = document(&seen, last, &[]);
+            assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (0, 0));
+        }
+    }
+
+    #[test]
+    fn labels_name_every_row_and_column() {
+        let text = document(&observation("9 white"), None, &[]);
+        let parsed = Document::parse(&text).unwrap();
+        let count =
+            |word: &str| parsed.descendants().filter(|node| node.is_text() && node.text() == Some(word)).count();
+        for (label, ends) in [("a", 1), ("h", 1), ("i", 2), ("q", 2), ("1", 1), ("8", 1), ("9", 2), ("17", 2)] {
+            assert_eq!(count(label), ends, "{label}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_on_the_board_is_left_out() {
+        let mut seen = observation("3 white 0 1 W32c2");
+        seen.size = 2;
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "c2"), 1);
+        seen.board = seen.board.into_values().map(|piece| ("e5".parse().unwrap(), piece)).collect();
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 0);
+        seen.size = 200;
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 1);
     }
 }
