@@ -16,16 +16,14 @@ use crate::dominions::Tile;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(pub(super) u64);
 
-/// The tiles with a beam in each direction.
-const WITH_BEAM: [u64; 8] = {
-    let mut sets = [0; 8];
+/// For each direction the tiles that are blank there, and those that have a beam.
+const SIDED: [[u64; 2]; 8] = {
+    let mut sets = [[0; 2]; 8];
     let mut tile = 1;
     while tile < 64 {
         let mut direction = 0;
         while direction < 6 {
-            if tile >> direction & 1 == 1 {
-                sets[direction] |= 1 << tile;
-            }
+            sets[direction][tile >> direction & 1] |= 1 << tile;
             direction += 1;
         }
         tile += 1;
@@ -100,11 +98,10 @@ impl TileSet {
         Self(self.0 & other.0)
     }
 
-    /// The tiles that have a beam in this direction, or those that have none.
+    /// Those of the tiles that have a beam in this direction, or with `beam` 0 those that have none.
     #[must_use]
-    pub(super) const fn narrowed(self, direction: usize, beam: bool) -> Self {
-        let flip = (beam as u64).wrapping_sub(1);
-        Self(self.0 & (WITH_BEAM[direction & 7] ^ flip))
+    pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
+        Self(self.0 & SIDED[direction & 7][beam as usize & 1])
     }
 
     /// The tile with exactly `n` smaller ones in the set; `None` when there are not so many.
