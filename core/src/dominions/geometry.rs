@@ -4,7 +4,7 @@ use super::{Cell, Direction, Side, Tile};
 
 /// A place relative to the centre of a board, in axial coordinates: `q` grows to the right, `r` to the bottom right. It may
 /// be off the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// Cells to the right of the centre's diagonal.
     pub(crate) q: i32,
@@ -48,6 +48,11 @@ impl Place {
     /// The place moved by `by`.
     pub(crate) const fn shifted(self, by: Self) -> Self {
         Self { q: self.q + by.q, r: self.r + by.r }
+    }
+
+    /// The way here from `start`, as if that were the centre.
+    pub(crate) const fn from(self, start: Self) -> Self {
+        Self { q: self.q - start.q, r: self.r - start.r }
     }
 }
 

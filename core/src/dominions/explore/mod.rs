@@ -3,6 +3,7 @@
 //! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
 
 mod events;
+mod nearby;
 mod policies;
 mod proposal;
 mod reductions;

@@ -17,6 +17,7 @@ pub(super) struct Measure {
     distances: u32,
     cells: Vec<Cell>,
     tiles: Vec<Tile>,
+    passes: Vec<bool>,
 }
 
 impl Measure {
@@ -31,6 +32,7 @@ impl Measure {
             distances: puts.iter().map(|put| put.place.distance()).sum(),
             cells: puts.iter().filter_map(|put| put.place.cell(side)).collect(),
             tiles: puts.iter().map(|put| put.tile).collect(),
+            passes: record.moves.iter().map(|&(_, mv)| mv == Move::Pass).collect(),
         }
     }
 }

@@ -282,8 +282,8 @@ mod tests {
     #[test]
     fn documents_are_well_formed_on_every_board() {
         for side in 2..=9 {
-            for tiles in ["", " W1b2", " W1b2* B2c2*"] {
-                let seen = observation(&format!("{side} black 0 2{tiles}"));
+            for rest in ["black", "black 0 2 W1b2", "white 2 4 W1b2* B2c2*"] {
+                let seen = observation(&format!("{side} {rest}"));
                 let text = document(&seen, None, &[]);
                 let parsed = Document::parse(&text).expect("well-formed XML");
                 let root = parsed.root_element();
