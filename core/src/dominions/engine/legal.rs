@@ -29,6 +29,8 @@ pub(super) struct Placements {
     open: [u8; SPAN],
     /// The sums over four times four blocks, the last two of them empty.
     blocks: [Sums; 4],
+    /// The number of all.
+    total: u32,
 }
 
 impl Placements {
@@ -39,13 +41,13 @@ impl Placements {
             sums[block] = open[block * BLOCK..][..BLOCK].iter().map(|&count| u32::from(count)).sum();
         }
         let blocks = [0, 4, 8, 12].map(|i| Sums::new([sums[i], sums[i + 1], sums[i + 2], sums[i + 3]]));
-        Self { open, blocks }
+        Self { open, blocks, total: sums.iter().sum() }
     }
 
     /// The number of all placements.
     #[inline]
     pub(super) fn total(&self) -> u32 {
-        self.blocks.iter().map(|sums| sums.total()).sum::<u64>() as u32
+        self.total
     }
 
     /// The cell of the `n`-th placement, and how many placements on that cell come before it.
@@ -98,11 +100,12 @@ impl Sums {
 
     /// Which of the four numbers holds the `n`-th unit of their sum, and how many units before that one it holds.
     #[inline]
-    fn select(self, n: u64) -> (u64, u64) {
+    fn select(self, n: u64) -> (u32, u64) {
         // The top bit of each lane in which all numbers lie before the n-th unit.
-        let past = ((n * LANES | (0x8000 * LANES)) - self.0) & (0x8000 * LANES);
-        let lane = (past >> 15).wrapping_mul(LANES) >> 48;
-        (lane, n - (self.0 << 16 >> (16 * lane) & 0xffff))
+        let past = (((n * LANES) | (0x8000 * LANES)) - self.0) & (0x8000 * LANES);
+        // The lanes past are the first ones, and never all.
+        let shift = (past ^ (0x8000 * LANES)).trailing_zeros() - 15;
+        (shift / 16, n - (self.0 << 16 >> shift & 0xffff))
     }
 }
 
@@ -121,7 +124,7 @@ fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
     let (lane, n) = sums.select(n);
     let first = word >> (16 * lane) & 0xff;
     let second = u64::from(n >= first);
-    let position = (8 & upper) + 2 * lane + second;
+    let position = (8 & upper) + 2 * u64::from(lane) + second;
     (position as u8, (n - first * second) as u32)
 }
 

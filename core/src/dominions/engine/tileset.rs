@@ -34,6 +34,26 @@ const SIDED: [[u64; 2]; 8] = {
 /// Divided by 3, 5, 17 and 255, the lowest bits of all pairs, the lower halves of all nibbles and so on.
 const ONES: u64 = u64::MAX;
 
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// By `n` and byte, the position of the bit with exactly `n` lower ones.
+static SELECT_IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[n][byte] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 impl TileSet {
     /// No tile.
     pub const EMPTY: Self = Self(0);
@@ -62,9 +82,9 @@ impl TileSet {
     #[inline(never)]
     fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
         for (len, set) in lens.iter_mut().zip(sets) {
-            let pairs = set.0 - (set.0 >> 1 & ONES / 3);
-            let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
-            let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+            let pairs = set.0 - ((set.0 >> 1) & (ONES / 3));
+            let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+            let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
             let sum = bytes + (bytes >> 32);
             let sum = sum + (sum >> 16);
             *len = (sum + (sum >> 8)) & 0x7f;
@@ -109,32 +129,23 @@ impl TileSet {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Descends through sums over
-    /// ever smaller fields without branching, since where the bit is cannot be predicted.
+    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Finds the byte without
+    /// branching, since where it is cannot be predicted.
     #[inline]
-    pub(super) const fn select(self, n: u32) -> u8 {
+    pub(super) fn select(self, n: u32) -> u8 {
         let word = self.0;
-        let pairs = word - (word >> 1 & ONES / 3);
-        let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
-        let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+        let pairs = word - ((word >> 1) & (ONES / 3));
+        let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+        let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
         let mut n = n as u64;
         // Byte i of `ends`: how many bits are set up to the end of byte i; none exceeds 64.
         let ends = bytes.wrapping_mul(ONES / 255);
         // The top bit of each byte that ends at or before the n-th bit.
-        let past = ((n * (ONES / 255) | 0x8080_8080_8080_8080) - ends) & 0x8080_8080_8080_8080;
-        let mut position = (past >> 7).wrapping_mul(ONES / 255) >> 56 << 3;
-        n -= ends << 8 >> position & 0xff;
-        let mut field = nibbles >> position & 0xf;
-        let mut upper = (n >= field) as u64;
-        n -= field * upper;
-        position += 4 * upper;
-        field = pairs >> position & 3;
-        upper = (n >= field) as u64;
-        n -= field * upper;
-        position += 2 * upper;
-        field = word >> position & 1;
-        upper = (n >= field) as u64;
-        (position + upper) as u8
+        let past = (((n * (ONES / 255)) | TOPS) - ends) & TOPS;
+        // The bytes past are the first ones, and never all.
+        let shift = (past ^ TOPS).trailing_zeros() - 7;
+        n -= ends << 8 >> shift & 0xff;
+        shift as u8 + SELECT_IN_BYTE[n as usize & 7][(word >> shift & 0xff) as usize]
     }
 
     /// The tiles in the order of their numbers.
