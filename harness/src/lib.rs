@@ -1,1 +1,12 @@
 //! harness
+mod compare;
+pub mod coverage;
+pub mod dice;
+mod diff;
+pub mod divergence;
+pub mod generate;
+pub mod lockstep;
+mod mutate;
+mod replay;
+mod seat;
+mod watch;
