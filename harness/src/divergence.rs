@@ -92,6 +92,11 @@ impl Signature {
         Self { kind, slug }
     }
 
+    /// Whether it has this word.
+    pub(crate) fn says(&self, word: &str) -> bool {
+        self.slug.split('-').any(|other| other == word)
+    }
+
     /// What kind of law is broken.
     pub fn kind(&self) -> Kind {
         self.kind

@@ -1,6 +1,7 @@
 //! harness
 mod compare;
 pub mod coverage;
+pub mod deepen;
 pub mod dice;
 mod diff;
 pub mod divergence;
@@ -9,4 +10,5 @@ pub mod lockstep;
 mod mutate;
 mod replay;
 mod seat;
+pub mod shrink;
 mod watch;

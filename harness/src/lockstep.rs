@@ -404,6 +404,14 @@ where
         self.legal.last().and_then(Option::as_deref).unwrap_or_default()
     }
 
+    /// The legal moves, sorted, asking for them if they are not compared after every move.
+    pub(crate) fn ensure_legal(&mut self) -> Checked<A::Game, Vec<Move<A>>> {
+        if !self.checks.legal {
+            self.guard(|this| this.compare_legal())?;
+        }
+        Ok(self.legal().to_vec())
+    }
+
     /// What the oracle believes.
     pub fn seen(&self) -> Option<&<A::Game as Game>::Observation> {
         self.oracle.observation()
