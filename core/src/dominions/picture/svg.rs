@@ -1,0 +1,369 @@
+//! The board as an SVG document.
+//!
+//! Tiles are hexagons in their controller's colour; beams are bars from the middle to the middle of a side, so that
+//! linked beams join.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Display;
+
+use super::caption;
+use super::shapes::{APOTHEM, Px, RADIUS, ROW, STEP, bars, hexagon, path};
+use super::xml::Writer;
+use crate::dominions::geometry::Place;
+use crate::dominions::{Cell, Direction, Move, Observation, Piece, Player, Side};
+
+/// Around everything.
+const MARGIN: f32 = 18.0;
+/// Below the board, for the caption.
+const CAPTION: f32 = 80.0;
+/// The least width, for the caption.
+const LEAST_WIDTH: f32 = 440.0;
+
+const PAGE: &str = "#f7f4ee";
+const INK: &str = "#2b2a28";
+const FAINT: &str = "#5f5138";
+const PLATE: &str = "#d3c09a";
+const CELL: &str = "#e8d9b8";
+const GRID: &str = "#bda877";
+const LAST: &str = "#1d78d6";
+const MARK: &str = "#e0301e";
+
+/// The colours of a player's tiles.
+struct Palette {
+    tile: &'static str,
+    rim: &'static str,
+    beam: &'static str,
+}
+
+const fn palette(player: Player) -> Palette {
+    match player {
+        Player::White => Palette { tile: "#fffdf8", rim: "#8f8570", beam: "#34373d" },
+        Player::Black => Palette { tile: "#34373d", rim: "#15161a", beam: "#fffdf8" },
+    }
+}
+
+/// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+    let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
+    let marked = marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    let last = match last {
+        Some(Move::Place(_, cell)) => Some(cell).filter(|&cell| side.has(cell)),
+        _ => None,
+    };
+    let mut drawing = Drawing { seen, side, last, marked, out: Writer::new() };
+    drawing.draw();
+    drawing.out.finish()
+}
+
+struct Drawing<'a> {
+    seen: &'a Observation,
+    side: Side,
+    last: Option<Cell>,
+    marked: BTreeSet<Cell>,
+    out: Writer,
+}
+
+impl Drawing<'_> {
+    fn draw(&mut self) {
+        let (width, height) = (Px(self.width()), Px(self.height()));
+        self.out.open(
+            "svg",
+            &[
+                ("xmlns", &"http://www.w3.org/2000/svg"),
+                ("viewBox", &format!("0 0 {width} {height}")),
+                ("width", &width),
+                ("height", &height),
+                ("role", &"img"),
+                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
+            ],
+        );
+        self.out.text("title", &[], &format!("Dominions: {}", caption::status(self.seen)));
+        self.out.text("desc", &[], &caption::description(self.seen));
+        self.out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
+        self.board();
+        self.labels();
+        self.tiles();
+        self.beams();
+        self.outlines();
+        self.caption();
+    }
+
+    /// From the middle of the board to the corners of the plate under it.
+    fn reach(&self) -> f32 {
+        (f32::from(self.side.get()) + 0.45) * STEP
+    }
+
+    fn width(&self) -> f32 {
+        (2.0 * (self.reach() + MARGIN)).max(LEAST_WIDTH)
+    }
+
+    fn height(&self) -> f32 {
+        2.0 * (self.reach() * APOTHEM + MARGIN) + CAPTION
+    }
+
+    /// The middle of a place.
+    fn middle(&self, place: Place) -> (f32, f32) {
+        let (q, r) = (place.q as f32, place.r as f32);
+        (self.width() / 2.0 + STEP * (q + r / 2.0), MARGIN + self.reach() * APOTHEM + ROW * r)
+    }
+
+    fn cell_middle(&self, cell: Cell) -> (f32, f32) {
+        self.middle(Place::of(cell, self.side))
+    }
+
+    /// The tiles that lie on the board.
+    fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
+        self.seen.board.iter().map(|(&cell, &piece)| (cell, piece)).filter(|&(cell, _)| self.side.has(cell))
+    }
+
+    fn board(&mut self) {
+        let (x, y) = self.middle(Place { q: 0, r: 0 });
+        let (far, up) = (self.reach(), self.reach() * APOTHEM);
+        let corners = [(far, 0.0), (far / 2.0, up), (-far / 2.0, up), (-far, 0.0), (-far / 2.0, -up), (far / 2.0, -up)];
+        let plate = path(corners.map(|(dx, dy)| (x + dx, y + dy)));
+        self.out.leaf(
+            "path",
+            &[
+                ("d", &plate),
+                ("fill", &PLATE),
+                ("stroke", &PLATE),
+                ("stroke-width", &"14"),
+                ("stroke-linejoin", &"round"),
+            ],
+        );
+        let cells: String = self.side.cells().map(|cell| hexagon(self.cell_middle(cell), RADIUS)).collect();
+        self.out.leaf("path", &[("d", &cells), ("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.2")]);
+    }
+
+    /// Row letters at both ends of the rows and column numbers at both ends of the columns, one cell off the board. Where a
+    /// row and a column end at the same place, the left half has the letter and the right half the number.
+    fn labels(&mut self) {
+        self.out
+            .open("g", &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")]);
+        let far = i32::from(self.side.get()) - 1;
+        for r in -far..=far {
+            let letter = char::from(b'a' + (far - r) as u8);
+            self.label(Place { q: -far - r.min(0), r }.step(Direction::Left), &letter);
+            if r <= 0 {
+                self.label(Place { q: far, r }.step(Direction::Right), &letter);
+            }
+        }
+        for q in -far..=far {
+            let number = q + far + 1;
+            self.label(Place { q, r: far - q.max(0) }.step(Direction::BottomRight), &number);
+            if q >= 0 {
+                self.label(Place { q, r: -far }.step(Direction::TopLeft), &number);
+            }
+        }
+        self.out.close();
+    }
+
+    fn label(&mut self, place: Place, text: &dyn Display) {
+        let (x, y) = self.middle(place);
+        self.out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], text);
+    }
+
+    /// The tiles without their beams.
+    fn tiles(&mut self) {
+        let pieces: Vec<_> = self.pieces().collect();
+        self.out.open("g", &[("stroke-width", &"1.2")]);
+        for (cell, piece) in pieces {
+            let Palette { tile, rim, .. } = palette(piece.controller);
+            let body = hexagon(self.cell_middle(cell), RADIUS - 1.4);
+            self.out.open("path", &[("d", &body), ("fill", &tile), ("stroke", &rim), ("data-cell", &cell)]);
+            self.out.text("title", &[], &format!("{cell}: {}", caption::piece(&piece)));
+            self.out.close();
+        }
+        self.out.close();
+    }
+
+    /// Beams, numbers, and a dot on each captured tile; above all tiles, so that no rim cuts a link.
+    fn beams(&mut self) {
+        let pieces: Vec<_> = self.pieces().collect();
+        self.out.open(
+            "g",
+            &[
+                ("font-size", &"12"),
+                ("font-weight", &"700"),
+                ("text-anchor", &"middle"),
+                ("stroke-width", &Px(0.25 * RADIUS)),
+                ("pointer-events", &"none"),
+            ],
+        );
+        for (cell, piece) in pieces {
+            let (x, y) = self.cell_middle(cell);
+            let Palette { tile, rim, beam } = palette(piece.controller);
+            self.out.open("g", &[("transform", &format!("translate({} {})", Px(x), Px(y)))]);
+            self.out.leaf("path", &[("d", &bars(piece.tile)), ("stroke", &beam)]);
+            self.out.leaf("circle", &[("r", &Px(0.36 * RADIUS)), ("fill", &beam)]);
+            self.out.text("text", &[("y", &"4.3"), ("fill", &tile)], &piece.tile);
+            if piece.owner != piece.controller {
+                let own = palette(piece.owner).tile;
+                let at = Px(0.68 * RADIUS);
+                self.out.leaf(
+                    "circle",
+                    &[("cy", &at), ("r", &"4"), ("fill", &own), ("stroke", &rim), ("stroke-width", &"1")],
+                );
+            }
+            self.out.close();
+        }
+        self.out.close();
+    }
+
+    /// Around the last move and the marked cells.
+    fn outlines(&mut self) {
+        let marked: Vec<Cell> = self.marked.iter().copied().collect();
+        self.out.open("g", &[("fill", &"none"), ("stroke-linejoin", &"round"), ("pointer-events", &"none")]);
+        if let Some(cell) = self.last {
+            let around = hexagon(self.cell_middle(cell), RADIUS);
+            self.out.leaf("path", &[("d", &around), ("stroke", &LAST), ("stroke-width", &"4")]);
+        }
+        for cell in marked {
+            let (x, y) = self.cell_middle(cell);
+            self.out.leaf(
+                "circle",
+                &[
+                    ("cx", &Px(x)),
+                    ("cy", &Px(y)),
+                    ("r", &Px(APOTHEM * RADIUS - 3.0)),
+                    ("stroke", &MARK),
+                    ("stroke-width", &"5"),
+                ],
+            );
+        }
+        self.out.close();
+    }
+
+    /// Whose turn it is, and below it the scores side by side.
+    fn caption(&mut self) {
+        let (middle, top) = (self.width() / 2.0, self.height() - CAPTION);
+        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
+        self.out.text(
+            "text",
+            &[
+                ("x", &Px(middle)),
+                ("y", &Px(top + 14.0)),
+                ("font-size", &"18"),
+                ("font-weight", &"600"),
+                ("text-anchor", &"middle"),
+            ],
+            &caption::status(self.seen),
+        );
+        for (player, left) in [(Player::White, middle - 185.0), (Player::Black, middle + 25.0)] {
+            let Palette { tile, rim, .. } = palette(player);
+            let swatch = hexagon((left, top + 46.0), 13.0);
+            self.out.leaf("path", &[("d", &swatch), ("fill", &tile), ("stroke", &rim), ("stroke-width", &"1.2")]);
+            let (x, above, below) = (Px(left + 22.0), Px(top + 44.0), Px(top + 62.0));
+            let (score, from) = (caption::score(self.seen, player), caption::tally(self.seen, player));
+            self.out.text("text", &[("x", &x), ("y", &above), ("font-weight", &"600")], &score);
+            self.out.text("text", &[("x", &x), ("y", &below), ("font-size", &"12")], &from);
+        }
+        self.out.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dominions::sample::observation;
+    use alloc::string::ToString;
+    use roxmltree::{Document, Node};
+
+    const POSITION: &str = "3 white 0 4 W32c2 B4c3 W63d4* B1b3*";
+
+    fn with(text: &str, attribute: &str, value: &str) -> usize {
+        let document = Document::parse(text).expect("well-formed XML");
+        document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
+    }
+
+    #[test]
+    fn documents_are_well_formed_on_every_board() {
+        for side in 2..=9 {
+            for tiles in ["", " W1b2", " W1b2* B2c2*"] {
+                let seen = observation(&format!("{side} black 0 2{tiles}"));
+                let text = document(&seen, None, &[]);
+                let parsed = Document::parse(&text).expect("well-formed XML");
+                let root = parsed.root_element();
+                assert_eq!(root.tag_name().name(), "svg");
+                let words: Vec<_> =
+                    root.children().filter(Node::is_element).take(2).map(|n| n.tag_name().name()).collect();
+                assert_eq!(words, ["title", "desc"]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_occupied_cell_appears_with_its_tile() {
+        let seen = observation(POSITION);
+        let text = document(&seen, None, &[]);
+        let parsed = Document::parse(&text).unwrap();
+        for (cell, piece) in &seen.board {
+            let body = parsed.descendants().find(|node| node.attribute("data-cell") == Some(&cell.to_string()));
+            let body = body.unwrap_or_else(|| panic!("{cell} is not in the picture"));
+            assert_eq!(body.attribute("fill"), Some(palette(piece.controller).tile));
+            let number = piece.tile.to_string();
+            assert!(
+                parsed
+                    .descendants()
+                    .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))
+                        && node.text() == Some(&number))
+            );
+        }
+        let words: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
+        assert!(words.contains(&"d4: White's tile 63, captured by Black"));
+        assert!(words.contains(&"c2: White's tile 32"));
+    }
+
+    #[test]
+    fn captured_tiles_have_a_dot_in_their_owners_colour() {
+        let text = document(&observation(POSITION), None, &[]);
+        assert_eq!(with(&text, "cy", "20.4"), 2);
+        assert_eq!(with(&document(&observation("3 white 0 1 W32c2"), None, &[]), "cy", "20.4"), 0);
+    }
+
+    #[test]
+    fn links_reach_the_side_between_their_tiles() {
+        // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair over it.
+        let text = document(&observation("3 white 0 2 W32c2 B4c3"), None, &[]);
+        assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
+        assert_eq!(STEP / 2.0, APOTHEM * RADIUS);
+    }
+
+    #[test]
+    fn the_last_move_and_marked_cells_are_outlined() {
+        let seen = observation(POSITION);
+        let place = |text: &str| Some(text.parse::<Move>().unwrap());
+        let marked = ["c2", "a1", "z9", "<&>\""].map(String::from);
+        let text = document(&seen, place("P4c3"), &marked);
+        assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (1, 2));
+        for last in [None, Some(Move::Pass), place("P4z99")] {
+            let text = document(&seen, last, &[]);
+            assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (0, 0));
+        }
+    }
+
+    #[test]
+    fn labels_name_every_row_and_column() {
+        let text = document(&observation("9 white"), None, &[]);
+        let parsed = Document::parse(&text).unwrap();
+        let count =
+            |word: &str| parsed.descendants().filter(|node| node.is_text() && node.text() == Some(word)).count();
+        for (label, ends) in [("a", 1), ("h", 1), ("i", 2), ("q", 2), ("1", 1), ("8", 1), ("9", 2), ("17", 2)] {
+            assert_eq!(count(label), ends, "{label}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_on_the_board_is_left_out() {
+        let mut seen = observation("3 white 0 1 W32c2");
+        seen.size = 2;
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "c2"), 1);
+        seen.board = seen.board.into_values().map(|piece| ("e5".parse().unwrap(), piece)).collect();
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 0);
+        seen.size = 200;
+        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 1);
+    }
+}
