@@ -1,1 +1,5 @@
 //! harness
+
+pub mod gtp;
+pub mod perft;
+pub mod playout;
