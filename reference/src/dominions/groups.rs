@@ -1,0 +1,96 @@
+//! Groups, sections, liberties.
+
+use std::collections::BTreeSet;
+
+use bustan_core::dominions::{Cell, Group, Piece, Section};
+use petgraph::graphmap::UnGraphMap;
+use petgraph::visit::Dfs;
+
+use super::board::{Beside, Board, opposite};
+
+/// "Group: maximal set of tiles with one controller linked beam to beam. Blank contact does not link."
+///
+/// Sorted by their first cells.
+pub(super) fn groups(board: &Board) -> Vec<Group> {
+    components(&links(board, |one, other| one.controller == other.controller))
+        .into_iter()
+        .map(|cells| {
+            let liberties = liberties(board, &cells);
+            let liberty_cells: BTreeSet<Cell> = liberties.iter().copied().collect();
+            Group {
+                controller: board.tiles[&cells[0]].controller,
+                cells,
+                liberties: liberties.len() as u32,
+                liberty_cells: liberty_cells.into_iter().collect(),
+            }
+        })
+        .collect()
+}
+
+/// "Section: maximal set of tiles linked beam to beam whatever their controllers."
+///
+/// Sorted by their first cells.
+pub(super) fn sections(board: &Board) -> Vec<Section> {
+    components(&links(board, |_, _| true))
+        .into_iter()
+        .map(|cells| {
+            let liberties = liberties(board, &cells).len() as u32;
+            Section { cells, liberties }
+        })
+        .collect()
+}
+
+/// "Liberty: a beam that points at an empty cell." The empty cells at which the beams of these tiles point, one entry for
+/// each beam: "two beams of a group into one cell are two liberties".
+fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
+    let mut liberties = Vec::new();
+    for &cell in cells {
+        for (direction, beside) in board.around(cell) {
+            if let Beside::Empty(neighbour) = beside
+                && board.tiles[&cell].tile.has_beam(direction)
+            {
+                liberties.push(neighbour);
+            }
+        }
+    }
+    liberties
+}
+
+/// The graph of the occupied cells, in which two neighbours share an edge when they are linked beam to beam and `joined`.
+fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> UnGraphMap<Cell, ()> {
+    let mut graph = UnGraphMap::new();
+    for (&cell, &piece) in &board.tiles {
+        graph.add_node(cell);
+        for (direction, beside) in board.around(cell) {
+            if let Beside::Tile(neighbour, other) = beside
+                && piece.tile.has_beam(direction)
+                && other.tile.has_beam(opposite(direction))
+                && joined(piece, other)
+            {
+                graph.add_edge(cell, neighbour, ());
+            }
+        }
+    }
+    graph
+}
+
+/// The connected components of a graph: the cells of each sorted, the components by their first cells.
+fn components(graph: &UnGraphMap<Cell, ()>) -> Vec<Vec<Cell>> {
+    let mut components: Vec<Vec<Cell>> = Vec::new();
+    let mut seen: BTreeSet<Cell> = BTreeSet::new();
+    for cell in graph.nodes() {
+        if seen.contains(&cell) {
+            continue;
+        }
+        let mut component = Vec::new();
+        let mut search = Dfs::new(graph, cell);
+        while let Some(reached) = search.next(graph) {
+            component.push(reached);
+        }
+        component.sort();
+        seen.extend(&component);
+        components.push(component);
+    }
+    components.sort();
+    components
+}

@@ -1,0 +1,117 @@
+//! Placement: which moves are legal, and why the others are not.
+
+use std::collections::BTreeSet;
+
+use bustan_core::dominions::{Cell, Move, Piece, Player, Reason, Tile};
+
+use super::board::{Around, Beside, Board, opposite};
+use super::groups::{groups, sections};
+use super::state::State;
+
+/// Whether a player may make a move; if not, the first reason why, in the order of [`Reason`].
+pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
+    if state.over() {
+        return Err(Reason::GameOver);
+    }
+    if player != state.turn {
+        return Err(Reason::NotYourTurn);
+    }
+    let Move::Place(tile, cell) = mv else {
+        return Ok(()); // "Passing is always allowed, also as the first move, also with placements available."
+    };
+    if !state.board.has(cell) {
+        return Err(Reason::OffBoard);
+    }
+    if state.board.tiles.contains_key(&cell) {
+        return Err(Reason::Occupied);
+    }
+    if !state.hand(player).contains(&tile) {
+        return Err(Reason::NotInHand);
+    }
+    Rules::new(&state.board, player).placement(tile, cell, &state.board.around(cell))
+}
+
+/// All legal moves of the player on turn: every tile in hand is tried on every empty cell.
+pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    if state.over() {
+        return Vec::new();
+    }
+    let rules = Rules::new(&state.board, state.turn);
+    let hand = state.hand(state.turn);
+    let mut moves = vec![Move::Pass];
+    for cell in state.board.cells().filter(|cell| !state.board.tiles.contains_key(cell)) {
+        let around = state.board.around(cell);
+        let fitting = hand.iter().filter(|&&tile| rules.placement(tile, cell, &around).is_ok());
+        moves.extend(fitting.map(|&tile| Move::Place(tile, cell)));
+    }
+    moves
+}
+
+/// The three rules for placing a tile from hand on an empty cell. What they need to know of the board as a whole is worked
+/// out once and serves for all cells and tiles.
+struct Rules<'a> {
+    board: &'a Board,
+    mover: Player,
+    /// The cells of those groups of the mover's that are a whole section by themselves.
+    whole: BTreeSet<Cell>,
+}
+
+impl<'a> Rules<'a> {
+    fn new(board: &'a Board, mover: Player) -> Self {
+        let sections = sections(board);
+        let whole = groups(board)
+            .into_iter()
+            .filter(|group| group.controller == mover)
+            .filter(|group| sections.iter().any(|section| section.cells == group.cells))
+            .flat_map(|group| group.cells)
+            .collect();
+        Self { board, mover, whole }
+    }
+
+    /// "A placement is legal when all of these hold."
+    fn placement(&self, tile: Tile, cell: Cell, around: &Around) -> Result<(), Reason> {
+        if !matches(tile, around) {
+            return Err(Reason::Mismatch);
+        }
+        if !self.contact(tile, around) {
+            return Err(Reason::Contact);
+        }
+        if self.oscillates(tile, cell, around) {
+            return Err(Reason::Oscillation);
+        }
+        Ok(())
+    }
+
+    /// Rule 2, Contact. "On an empty board any cell. Otherwise the cell shares an edge (beam or blank) with at least one tile
+    /// that the opponent controls; or the tile connects by a beam to at least one group of the mover's own that is a whole
+    /// section by itself."
+    fn contact(&self, tile: Tile, around: &Around) -> bool {
+        self.board.tiles.is_empty()
+            || around.iter().any(|(direction, beside)| match beside {
+                Beside::Edge | Beside::Empty(_) => false,
+                Beside::Tile(_, other) if other.controller == self.mover.opponent() => true,
+                Beside::Tile(neighbour, _) => tile.has_beam(*direction) && self.whole.contains(neighbour),
+            })
+    }
+
+    /// Rule 3, No oscillation. "After the placement the section that contains the new tile has at least one liberty."
+    fn oscillates(&self, tile: Tile, cell: Cell, around: &Around) -> bool {
+        // A beam of the new tile that points at an empty cell is such a liberty; without one the section has to be looked at.
+        if around.iter().any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction)) {
+            return false;
+        }
+        let mut after = self.board.clone();
+        after.tiles.insert(cell, Piece { tile, owner: self.mover, controller: self.mover });
+        sections(&after).iter().any(|section| section.cells.contains(&cell) && section.liberties == 0)
+    }
+}
+
+/// Rule 1, Match. "Towards each occupied neighbour, beam meets beam and blank meets blank. The board edge is blank. Towards
+/// an empty neighbour either is fine."
+fn matches(tile: Tile, around: &Around) -> bool {
+    around.iter().all(|(direction, beside)| match beside {
+        Beside::Edge => !tile.has_beam(*direction),
+        Beside::Empty(_) => true,
+        Beside::Tile(_, other) => tile.has_beam(*direction) == other.tile.has_beam(opposite(*direction)),
+    })
+}

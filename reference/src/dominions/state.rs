@@ -1,0 +1,116 @@
+//! The state of a game, the moves through it, End and score.
+
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_core::Game;
+use bustan_core::dominions::{Dominions, Each, Move, Observation, Piece, Player, Position, Tile};
+
+use super::board::Board;
+use super::capture::capture;
+use super::groups::{groups, sections};
+
+/// All there is to know: what lies on the board and how far the game has come.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    /// The player on turn; when the game is over, the one whose turn it would be.
+    pub(super) turn: Player,
+    /// Consecutive passes so far, at most 2.
+    passes: u8,
+    /// Moves played, passes included.
+    ply: u32,
+}
+
+impl State {
+    /// The state that a position describes.
+    pub(super) fn at(position: &Position) -> Self {
+        Self {
+            board: Board { side: position.side(), tiles: position.tiles().clone() },
+            turn: position.turn(),
+            passes: position.passes(),
+            ply: position.ply(),
+        }
+    }
+
+    /// This state as a position; `None` when it has more moves behind it than a position can tell, which takes a setup
+    /// that claimed more moves than it shows.
+    pub(super) fn position(&self) -> Option<Position> {
+        let tiles = self.board.tiles.iter().map(|(&cell, &piece)| (cell, piece));
+        Position::new(self.board.side, self.turn, self.passes, self.ply, tiles).ok()
+    }
+
+    /// Makes a legal move of the player on turn.
+    pub(super) fn make(&mut self, mv: Move) {
+        match mv {
+            Move::Place(tile, cell) => {
+                self.board.tiles.insert(cell, Piece { tile, owner: self.turn, controller: self.turn });
+                capture(&mut self.board, self.turn, cell);
+                self.passes = 0;
+            }
+            Move::Pass => self.passes += 1,
+        }
+        self.turn = self.turn.opponent();
+        self.ply += 1;
+    }
+
+    /// The player's tiles that are not on the board: "each player owns one copy of each". Sorted.
+    pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
+        let placed = |tile| self.board.tiles.values().any(|piece| piece.owner == player && piece.tile == tile);
+        Tile::all().filter(|&tile| !placed(tile)).collect()
+    }
+
+    /// "The game ends after two consecutive passes."
+    pub(super) fn over(&self) -> bool {
+        self.passes == 2
+    }
+
+    /// The player on turn while the game goes on.
+    pub(super) fn to_move(&self) -> Option<Player> {
+        if self.over() { None } else { Some(self.turn) }
+    }
+
+    /// "Score = tiles controlled on the board - tiles left in own hand."
+    fn score(&self, player: Player) -> i32 {
+        let controlled = self.board.tiles.values().filter(|piece| piece.controller == player).count();
+        controlled as i32 - self.hand(player).len() as i32
+    }
+
+    /// "Higher score wins; equal is a tie."
+    fn winner(&self) -> Option<Player> {
+        if !self.over() {
+            return None;
+        }
+        match self.score(Player::White).cmp(&self.score(Player::Black)) {
+            Ordering::Greater => Some(Player::White),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Player::Black),
+        }
+    }
+
+    /// Everything that can be seen.
+    pub(super) fn observe(&self) -> Observation {
+        Observation {
+            game: Dominions::NAME,
+            size: self.board.side.get(),
+            ply: self.ply,
+            to_move: self.to_move(),
+            over: self.over(),
+            winner: self.winner(),
+            scores: Each::new(|player| self.score(player)),
+            board: self.board.tiles.clone(),
+            hands: Each::new(|player| self.hand(player)),
+            passes: self.passes,
+            groups: groups(&self.board),
+            sections: sections(&self.board),
+        }
+    }
+
+    /// A hash of what makes two positions of a game the same: the tiles, the player on turn, the passes. It is the same in
+    /// every run.
+    pub(super) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.board.tiles, self.to_move(), self.passes).hash(&mut hasher);
+        hasher.finish()
+    }
+}
