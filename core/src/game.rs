@@ -185,7 +185,7 @@ pub trait Engine: Sized {
     /// Plays uniformly random legal moves to the end, a pass only where nothing else is legal.
     ///
     /// An engine that can draw from its legal set without listing it overrides this; the moves played and the numbers drawn
-    /// are its own affair, the distribution is not.
+    /// are its own affair, the distribution is not. It need not remember the moves: afterwards there may be nothing to undo.
     fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout>
     where
         Self: Sized,

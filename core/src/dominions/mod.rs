@@ -21,6 +21,8 @@
 //! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
 
 mod cell;
+#[cfg(feature = "engine")]
+mod engine;
 mod moves;
 mod observation;
 mod player;
@@ -33,6 +35,8 @@ use alloc::format;
 use alloc::string::String;
 
 pub use cell::{Cell, CellError};
+#[cfg(feature = "engine")]
+pub use engine::{Board, FastEngine, Journal, TileSet};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation, Piece, Section};
 pub use player::{Each, Player, PlayerError};

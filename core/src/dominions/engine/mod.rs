@@ -1,0 +1,191 @@
+//! The optimised engine: everything that can be asked of a position is kept up to date as tiles are placed.
+//!
+//! [`Board`] is a position without a history. It can be copied, asked anything, played on without allocating, and taken back
+//! with the help of a [`Journal`]; [`FastEngine`] is a board with its history for the tooling.
+//!
+//! # How it works
+//! The structure of the game makes most of it additive. Flips never free a cell, so groups and sections only merge, and:
+//!
+//! - *Match.* A cell's surroundings are two sets of sides: the occupied ones (off the board counts) and, of those, the ones
+//!   with a beam. Tile `t` fits iff `t & occupied == required`. The tiles that fit are kept as a 64-bit set, narrowed whenever
+//!   a neighbour is placed.
+//! - *Contact* is a counter for each cell and player: neighbours the opponent controls, plus beams that point here from own
+//!   groups that are a whole section. A cell is open to a player iff the counter is positive.
+//! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only arise at that
+//!   section's only liberty cell, and only for the tile with exactly the required beams. Such a ban never ends: nothing joins
+//!   the sections around the cell but a tile on it. Whether a section has one liberty cell is an additive test, see
+//!   [`links::Liberties`].
+//! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there. When a tile leaves
+//!   the hand, the cells it fitted are found by comparing all cells at once.
+//!
+//! Arrays have 256 entries and are indexed by `u8`, so that no index needs a check.
+
+mod fast;
+mod grid;
+mod hash;
+mod journal;
+mod legal;
+mod links;
+mod perft;
+mod place;
+mod query;
+mod setup;
+mod tileset;
+mod unplace;
+
+pub use fast::FastEngine;
+pub use journal::Journal;
+pub use tileset::TileSet;
+
+use grid::{Grid, LEN, SPAN};
+use links::Liberties;
+
+use super::{Player, Side};
+
+/// Marks a cell as occupied in the contact counters: so far below zero that no counting brings it back.
+const TAKEN: i8 = -100;
+
+/// A position: tiles, hands, turn, and all that follows from them. See the [module](self) for how it is kept.
+///
+/// ```
+/// use bustan_core::dominions::{Board, Move, Side};
+///
+/// let mut board = Board::new(Side::STANDARD);
+/// assert_eq!(board.legal_count(), 11_319);
+/// board.play("P63i9".parse().unwrap())?;
+/// assert_eq!(board.play("P1e5".parse().unwrap()).unwrap_err().to_string(), "contact");
+/// # Ok::<(), bustan_core::dominions::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    grid: &'static Grid,
+
+    /// For each player and cell, how many tiles of the hand fit. Meaningless for occupied cells.
+    counts: [[u8; LEN]; 2],
+    /// For each player and cell, the reasons to be allowed there; [`TAKEN`] for occupied cells.
+    contact: [[i8; LEN]; 2],
+    /// The sides of each cell that are occupied or off the board.
+    occupied: [u8; LEN],
+    /// Of those, the sides with a beam.
+    required: [u8; LEN],
+    /// The tile that would oscillate on this cell, 0 for none.
+    banned: [u8; LEN],
+    /// The tiles that may be placed on each cell, whoever has them: those that fit but the banned one.
+    fits: [TileSet; LEN],
+
+    /// The tile on each cell, 0 for none.
+    tiles: [u8; LEN],
+    /// The controller of each tile, 0 or 1.
+    controllers: [u8; LEN],
+    /// The owner of each tile, 0 or 1.
+    owners: [u8; LEN],
+
+    /// The group of each tile, named by one of its cells.
+    group: [u8; LEN],
+    /// The next cell of the same group, in a circle.
+    next_cell: [u8; LEN],
+    /// By group: its size and its liberties in beams.
+    size: [u8; LEN],
+    beams: [u16; LEN],
+    /// By group: its section, named by one of its groups.
+    section: [u8; LEN],
+    /// By group: the next group of the same section, in a circle that still runs through groups that have merged.
+    next_group: [u8; LEN],
+    /// By section: its liberties, and its tiles by controller.
+    liberties: [Liberties; LEN],
+    controlled: [[u8; 2]; LEN],
+
+    /// The tiles each player has left.
+    hands: [TileSet; 2],
+    /// Tiles on the board by controller.
+    on_board: [u8; 2],
+    /// The player on turn, 0 or 1, also when the game is over.
+    turn: u8,
+    /// Consecutive passes so far, 0 to 2.
+    passes: u8,
+    ply: u16,
+    hash: u64,
+}
+
+impl Board {
+    /// The empty board, White on turn.
+    pub fn new(side: Side) -> Self {
+        let grid = Grid::of(side);
+        let mut board = Self {
+            grid,
+            counts: [[0; LEN]; 2],
+            contact: [[0; LEN]; 2],
+            occupied: [0; LEN],
+            // Cells that do not exist require what no tile has.
+            required: [1 << 7; LEN],
+            banned: [0; LEN],
+            fits: [TileSet::EMPTY; LEN],
+            tiles: [0; LEN],
+            controllers: [0; LEN],
+            owners: [0; LEN],
+            group: [0; LEN],
+            next_cell: [0; LEN],
+            size: [0; LEN],
+            beams: [0; LEN],
+            section: [0; LEN],
+            next_group: [0; LEN],
+            liberties: [Liberties::NONE; LEN],
+            controlled: [[0; 2]; LEN],
+            hands: [TileSet::ALL; 2],
+            on_board: [0; 2],
+            turn: 0,
+            passes: 0,
+            ply: 0,
+            hash: 0,
+        };
+        for cell in 0..usize::from(grid.cells) {
+            board.required[cell] = 0;
+            board.fits[cell] = TileSet::ALL;
+            for (direction, &neighbour) in grid.neighbours[cell][..6].iter().enumerate() {
+                if neighbour == grid::OFF {
+                    board.occupied[cell] |= 1 << direction;
+                    board.fits[cell] = board.fits[cell].narrowed(direction, false);
+                }
+            }
+            for counts in &mut board.counts {
+                counts[cell] = board.fits[cell].len() as u8;
+            }
+        }
+        board.open_everywhere();
+        board
+    }
+
+    /// On an empty board every cell is allowed.
+    fn open_everywhere(&mut self) {
+        for contact in &mut self.contact {
+            contact[..SPAN].fill(1);
+        }
+    }
+
+    /// The player of this number.
+    const fn player(index: u8) -> Player {
+        match index {
+            0 => Player::White,
+            _ => Player::Black,
+        }
+    }
+}
+
+/// The neighbour of a cell in a direction below 6.
+macro_rules! neighbour {
+    ($board:expr, $cell:expr, $direction:expr) => {
+        $board.grid.neighbours[usize::from($cell)][($direction) as usize & 7]
+    };
+}
+use neighbour;
+
+/// The positions of the bits of a byte, lowest first.
+fn bits(mut set: u8) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let bit = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
+}

@@ -1,0 +1,148 @@
+//! Sets of tiles.
+
+use core::fmt;
+
+use crate::dominions::Tile;
+
+/// A set of tiles as 64 bits, bit `n` for tile `n`.
+///
+/// ```
+/// use bustan_core::dominions::{Tile, TileSet};
+///
+/// let set: TileSet = [5, 63].into_iter().filter_map(Tile::new).collect();
+/// assert_eq!(set.len(), 2);
+/// assert!(set.contains(Tile::new(63).unwrap()));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct TileSet(pub(super) u64);
+
+/// The tiles with a beam in each direction.
+const WITH_BEAM: [u64; 8] = {
+    let mut sets = [0; 8];
+    let mut tile = 1;
+    while tile < 64 {
+        let mut direction = 0;
+        while direction < 6 {
+            if tile >> direction & 1 == 1 {
+                sets[direction] |= 1 << tile;
+            }
+            direction += 1;
+        }
+        tile += 1;
+    }
+    sets
+};
+
+impl TileSet {
+    /// No tile.
+    pub const EMPTY: Self = Self(0);
+
+    /// All 63 tiles.
+    pub const ALL: Self = Self(!1);
+
+    /// The number of tiles.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no tile.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the tile is one of them.
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.has(tile.number())
+    }
+
+    /// Whether the tile of this number is one of them.
+    pub(super) const fn has(self, number: u8) -> bool {
+        self.0 >> (number & 63) & 1 == 1
+    }
+
+    /// With or without the tile of this number.
+    #[must_use]
+    pub(super) const fn toggled(self, number: u8) -> Self {
+        Self(self.0 ^ 1 << (number & 63))
+    }
+
+    /// The tiles in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The tiles that have a beam in this direction, or those that have none.
+    #[must_use]
+    pub(super) const fn narrowed(self, direction: usize, beam: bool) -> Self {
+        let flip = (beam as u64).wrapping_sub(1);
+        Self(self.0 & (WITH_BEAM[direction & 7] ^ flip))
+    }
+
+    /// The tile with exactly `n` smaller ones in the set; `None` when there are not so many.
+    pub fn nth(self, n: u32) -> Option<Tile> {
+        (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
+    }
+
+    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Halves the word without
+    /// branching, since which half it is cannot be predicted.
+    pub(super) const fn select(self, n: u32) -> u8 {
+        let mut word = self.0;
+        let mut n = n;
+        let mut position = 0;
+        let mut half = 32;
+        while half > 0 {
+            let low = (word & ((1 << half) - 1)).count_ones();
+            let upper = (n >= low) as u32;
+            n -= low * upper;
+            position += half * upper;
+            word >>= half * upper;
+            half /= 2;
+        }
+        position as u8
+    }
+
+    /// The tiles in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let tile = Tile::new(rest.trailing_zeros() as u8);
+            rest &= rest.wrapping_sub(1);
+            tile
+        })
+    }
+}
+
+impl FromIterator<Tile> for TileSet {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        Self(tiles.into_iter().fold(0, |set, tile| set | 1 << tile.number()))
+    }
+}
+
+impl fmt::Debug for TileSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn nth_agrees_with_iteration() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..1000 {
+            word = word.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1) ^ word >> 31;
+            for set in [TileSet(word & !1), TileSet(word & word >> 7 & !1), TileSet::EMPTY, TileSet::ALL] {
+                let tiles: Vec<Tile> = set.iter().collect();
+                assert_eq!(tiles.len() as u32, set.len());
+                for (n, &tile) in tiles.iter().enumerate() {
+                    assert_eq!(set.nth(n as u32), Some(tile));
+                }
+                assert_eq!(set.nth(set.len()), None);
+            }
+        }
+    }
+}
