@@ -3,3 +3,4 @@
 pub mod gtp;
 pub mod perft;
 pub mod playout;
+pub mod registry;
