@@ -23,10 +23,15 @@
 mod cell;
 #[cfg(feature = "engine")]
 mod engine;
+mod explore;
+mod geometry;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod position;
+#[cfg(test)]
+mod sample;
 mod side;
 mod tile;
 

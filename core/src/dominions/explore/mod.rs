@@ -1,0 +1,88 @@
+//! What the tooling knows about Dominions: where to start, where to steer, what to count, how to make a game smaller.
+//!
+//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+
+mod events;
+mod policies;
+mod proposal;
+mod reductions;
+mod script;
+mod view;
+
+use alloc::vec::Vec;
+
+use super::{Dominions, Move, Observation, Position, Reason, Side};
+use crate::{Draw, Explore, Policy, Record};
+
+/// How often, out of their sum, a game starts on a board of side 2, 3, ... 9. Small boards end soon and are full of edges and
+/// last liberties; on the large ones the slow engine plays a few hundred plies a second.
+const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
+
+/// The sides of the boards that are small enough to search.
+const SEARCHED: [u8; 2] = [2, 3];
+
+impl Explore for Dominions {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [&'static str] = events::EVENTS;
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        let mut drawn = draw(SIDES.iter().sum());
+        for (side, share) in Side::all().zip(SIDES) {
+            if drawn < share {
+                return Position::initial(side);
+            }
+            drawn -= share;
+        }
+        Position::initial(Side::STANDARD)
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
+        proposal::proposal(seen, draw)
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn small_starts() -> Vec<Position> {
+        SEARCHED.into_iter().filter_map(Side::new).map(Position::initial).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_boards_are_frequent_and_every_board_occurs() {
+        let total = SIDES.iter().sum();
+        let mut count = [0; 10];
+        for drawn in 0..total {
+            let start = Dominions::start(&mut |n| {
+                assert_eq!(n, total);
+                drawn
+            });
+            assert!(start.tiles().is_empty() && start.ply() == 0);
+            count[usize::from(start.side().get())] += 1;
+        }
+        assert_eq!(count[2..], SIDES);
+        assert!(count[2] + count[3] + count[4] > total / 2 && count[9] * 20 < total);
+    }
+
+    #[test]
+    fn searches_start_on_the_smallest_boards() {
+        assert_eq!(Dominions::small_starts(), ["2", "3"].map(|text| text.parse().unwrap()));
+    }
+}
