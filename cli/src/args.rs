@@ -43,7 +43,12 @@ pub(crate) struct Size {
 impl Size {
     /// The initial position of this size.
     pub(crate) fn initial<G: Game>(&self) -> Result<G::Position, Failure> {
-        let words: Vec<&str> = self.size.iter().flat_map(|size| size.split([' ', 'x', 'X', ','])).collect();
+        let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
+            None => Vec::new(),
+            Some((_, Some((width, height)))) if number(width) && number(height) => vec![width, height],
+            Some((size, _)) => vec![size],
+        };
         G::initial(&words).map_err(Failure::Size)
     }
 

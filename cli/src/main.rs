@@ -32,7 +32,7 @@ use crate::failure::Failure;
 /// For each game an optimised engine is held, move by move, against a slow and obviously correct one. Without a command
 /// all games are checked for half a minute.
 #[derive(Debug, Parser)]
-#[command(version, disable_help_subcommand = true)]
+#[command(name = "bustan", version, disable_help_subcommand = true)]
 #[command(after_help = "Examples:\n  \
     bustan                                  check all games\n  \
     bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
