@@ -87,18 +87,21 @@ where
     policy: usize,
     asked: Vec<(usize, Player<A>, Move<A>)>,
     plies: u64,
+    /// Moves of the whole run.
+    counter: &'g AtomicU64,
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
 }
 
-/// Plays one test game.
+/// Plays one test game. Moves played are counted in `counter` as they are played.
 pub fn play<A, B>(
     lockstep: &mut Lockstep<'_, A, B>,
     conduct: &Conduct<A::Game>,
     mut dice: Dice,
     coverage: &mut Coverage,
     stop: Stop<'_>,
+    counter: &AtomicU64,
 ) -> Played<A::Game>
 where
     A: Engine<Game: Explore>,
@@ -117,6 +120,7 @@ where
         policy,
         asked: Vec::new(),
         plies: 0,
+        counter,
         sample: None,
         weights: Vec::new(),
     };
@@ -205,6 +209,7 @@ where
             return Err(self.lockstep.listed_yet_refused(player, &mv));
         }
         self.plies += 1;
+        self.counter.fetch_add(1, Ordering::Relaxed);
         self.count(&mv);
         Ok(true)
     }

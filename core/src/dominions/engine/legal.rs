@@ -24,6 +24,39 @@ pub(super) fn change_fitting(
     }
 }
 
+/// The number of placements on each cell.
+pub(super) struct Placements([u8; SPAN]);
+
+impl Placements {
+    /// The sum over each block.
+    #[inline]
+    pub(super) fn blocks(&self) -> [u32; BLOCKS] {
+        core::array::from_fn(|block| self.0[block * BLOCK..][..BLOCK].iter().map(|&count| u32::from(count)).sum())
+    }
+
+    /// The cell of the `n`-th placement, and how many placements on that cell come before it. Counts how many cells lie wholly
+    /// before it instead of stopping at it: where it is cannot be predicted.
+    #[inline]
+    fn select(&self, blocks: &[u32; BLOCKS], n: u32) -> (u8, u32) {
+        let (mut block, mut end, mut before) = (0, 0, 0);
+        for &placements in &blocks[..BLOCKS - 1] {
+            end += placements;
+            let past = end <= n;
+            block += usize::from(past);
+            before = if past { end } else { before };
+        }
+        let first = block * BLOCK;
+        let (mut cell, mut end) = (first as u8, before);
+        for &count in &self.0[first..][..BLOCK - 1] {
+            end += u32::from(count);
+            let past = end <= n;
+            cell += u8::from(past);
+            before = if past { end } else { before };
+        }
+        (cell, n - before)
+    }
+}
+
 impl Board {
     /// The player on turn; `None` when the game is over.
     pub fn turn(&self) -> Option<Player> {
@@ -50,52 +83,35 @@ impl Board {
 
     /// The number of legal placements of the player on turn. A pass is legal as well while the game goes on.
     pub fn legal_count(&self) -> u32 {
-        if self.passes < 2 { self.placements().iter().map(|&block| u32::from(block)).sum() } else { 0 }
+        if self.passes < 2 { self.placements().blocks().iter().sum() } else { 0 }
     }
 
-    /// The number of placements in each block of cells, whether or not the game is over.
+    /// The number of placements on each cell, whether or not the game is over.
     #[inline]
-    pub(super) fn placements(&self) -> [u16; BLOCKS] {
+    pub(super) fn placements(&self) -> Placements {
         let player = usize::from(self.turn);
-        core::array::from_fn(|block| {
-            let counts = self.counts[player][block * BLOCK..][..BLOCK].iter();
-            let contact = self.contact[player][block * BLOCK..][..BLOCK].iter();
-            counts.zip(contact).map(|(&count, &contact)| if contact > 0 { u16::from(count) } else { 0 }).sum()
-        })
+        let mut placements = Placements([0; SPAN]);
+        let cells = self.counts[player][..SPAN].iter().zip(&self.contact[player][..SPAN]);
+        for (open, (&count, &contact)) in placements.0.iter_mut().zip(cells) {
+            *open = if contact > 0 { count } else { 0 };
+        }
+        placements
     }
 
     /// The placement with exactly `n` before it, by cell and tile number; `None` when there are not so many.
     pub fn nth_legal(&self, n: u32) -> Option<Move> {
         (n < self.legal_count()).then(|| {
-            let (cell, tile) = self.select(&self.placements(), n);
+            let placements = self.placements();
+            let (cell, tile) = self.select(&placements, &placements.blocks(), n);
             self.placement(cell, tile)
         })
     }
 
-    /// The `n`-th placement as cell and tile, given the number of placements by block. Counts how many cells lie wholly before
-    /// it instead of stopping at it: where it is cannot be predicted.
+    /// The `n`-th placement as cell and tile.
     #[inline]
-    pub(super) fn select(&self, blocks: &[u16; BLOCKS], n: u32) -> (u8, u8) {
-        let player = usize::from(self.turn);
-        let (mut block, mut end, mut before) = (0, 0, 0);
-        for &placements in &blocks[..BLOCKS - 1] {
-            end += u32::from(placements);
-            let past = end <= n;
-            block += usize::from(past);
-            before = if past { end } else { before };
-        }
-        let first = block * BLOCK;
-        let counts = &self.counts[player][first..][..BLOCK];
-        let contact = &self.contact[player][first..][..BLOCK];
-        let (mut cell, mut end) = (first as u8, before);
-        for (&count, &contact) in counts[..BLOCK - 1].iter().zip(contact) {
-            end += if contact > 0 { u32::from(count) } else { 0 };
-            let past = end <= n;
-            cell += u8::from(past);
-            before = if past { end } else { before };
-        }
-        let tiles = self.fits[usize::from(cell)].intersection(self.hands[player]);
-        (cell, tiles.select(n - before))
+    pub(super) fn select(&self, placements: &Placements, blocks: &[u32; BLOCKS], n: u32) -> (u8, u8) {
+        let (cell, n) = placements.select(blocks, n);
+        (cell, self.fits[usize::from(cell)].intersection(self.hands[usize::from(self.turn)]).select(n))
     }
 
     /// All legal placements of the player on turn, by cell and tile number.

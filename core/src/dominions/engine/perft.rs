@@ -34,12 +34,13 @@ impl Board {
     pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
         let mut done = Playout::default();
         while self.passes < 2 {
-            let blocks = self.placements();
-            let count: u32 = blocks.iter().map(|&block| u32::from(block)).sum();
+            let placements = self.placements();
+            let blocks = placements.blocks();
+            let count: u32 = blocks.iter().sum();
             if count == 0 {
                 self.pass_turn();
             } else {
-                let (cell, tile) = self.select(&blocks, draw(count));
+                let (cell, tile) = self.select(&placements, &blocks, draw(count));
                 self.place(cell, tile, &mut ());
             }
             done.plies += 1;

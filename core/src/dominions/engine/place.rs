@@ -2,9 +2,9 @@
 
 use super::grid::{SPAN, opposite};
 use super::journal::{Note, Placement, Step};
-use super::links::Liberties;
 use super::legal::change_fitting;
-use super::{Board, TAKEN, bits, hash, neighbour};
+use super::links::Liberties;
+use super::{Board, TAKEN, TileSet, bits, hash, neighbour};
 
 /// The labels around a placement.
 struct Linked {
@@ -88,6 +88,7 @@ impl Board {
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);
         let mut liberties = Liberties::NONE;
+        let mut fitting = [TileSet::EMPTY; 12];
         for direction in 0..6 {
             let neighbour = neighbour!(self, cell, direction);
             let n = usize::from(neighbour);
@@ -98,13 +99,19 @@ impl Board {
             let fits = self.fits[n].narrowed(side, beam == 1);
             self.fits[n] = fits;
             for player in 0..2 {
-                self.counts[player][n] = fits.intersection(self.hands[player]).len() as u8;
+                fitting[2 * direction + player] = fits.intersection(self.hands[player]);
             }
             self.contact[mover ^ 1][n] = self.contact[mover ^ 1][n].wrapping_add(1);
             self.contact[mover][n] = self.contact[mover][n].wrapping_add((extended >> direction & 1) as i8);
             if free >> direction & 1 == 1 {
                 liberties += Liberties::at(neighbour);
             }
+        }
+        let counts = fitting.map(|set| set.0.count_ones() as u64);
+        for direction in 0..6 {
+            let n = usize::from(neighbour!(self, cell, direction));
+            self.counts[0][n] = counts[2 * direction] as u8;
+            self.counts[1][n] = counts[2 * direction + 1] as u8;
         }
         liberties
     }

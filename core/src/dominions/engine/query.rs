@@ -95,10 +95,9 @@ impl Board {
 
     /// All sections, sorted by their first cell.
     pub fn sections(&self) -> Vec<Section> {
-        let mut sections: Vec<Section> = self
-            .group_names()
-            .filter(|&group| self.section[usize::from(group)] == group)
-            .map(|section| self.describe_section(section))
+        let mut sections: Vec<Section> = (0..self.grid.cells)
+            .filter(|&cell| self.names_section(cell))
+            .map(|cell| self.describe_section(cell))
             .collect();
         sections.sort_unstable_by_key(|section| section.cells[0]);
         sections
@@ -107,6 +106,11 @@ impl Board {
     /// The names of all groups, each the number of one of its cells.
     fn group_names(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.grid.cells).filter(|&cell| self.tiles[usize::from(cell)] != 0 && self.group[usize::from(cell)] == cell)
+    }
+
+    /// Whether a section is named by this cell: by its group, that is, or by a group that was once there and has merged.
+    pub(super) fn names_section(&self, cell: u8) -> bool {
+        self.tiles[usize::from(cell)] != 0 && self.section[usize::from(self.group[usize::from(cell)])] == cell
     }
 
     fn members(&self, group: u8) -> impl Iterator<Item = u8> + '_ {

@@ -140,8 +140,7 @@ impl Board {
     /// Bans what oscillates and counts, for each empty cell, the tiles of each hand that fit.
     fn count_fitting(&mut self) {
         for cell in 0..self.grid.cells {
-            let c = usize::from(cell);
-            if self.tiles[c] != 0 && self.group[c] == cell && self.section[c] == cell {
+            if self.names_section(cell) {
                 self.ban_oscillation(cell, &mut ());
             }
         }

@@ -84,22 +84,33 @@ impl TileSet {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Halves the word without
-    /// branching, since which half it is cannot be predicted.
+    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Descends through sums over
+    /// ever smaller fields without branching, since where the bit is cannot be predicted.
+    #[inline]
     pub(super) const fn select(self, n: u32) -> u8 {
-        let mut word = self.0;
-        let mut n = n;
-        let mut position = 0;
-        let mut half = 32;
-        while half > 0 {
-            let low = (word & ((1 << half) - 1)).count_ones();
-            let upper = (n >= low) as u32;
-            n -= low * upper;
-            position += half * upper;
-            word >>= half * upper;
-            half /= 2;
-        }
-        position as u8
+        const ONES: u64 = u64::MAX;
+        let word = self.0;
+        let pairs = word - (word >> 1 & ONES / 3);
+        let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
+        let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+        let mut n = n as u64;
+        // Byte i of `ends`: how many bits are set up to the end of byte i; none exceeds 64.
+        let ends = bytes.wrapping_mul(ONES / 255);
+        // The top bit of each byte that ends at or before the n-th bit.
+        let past = ((n * (ONES / 255) | 0x8080_8080_8080_8080) - ends) & 0x8080_8080_8080_8080;
+        let mut position = (past >> 7).wrapping_mul(ONES / 255) >> 56 << 3;
+        n -= ends << 8 >> position & 0xff;
+        let mut field = nibbles >> position & 0xf;
+        let mut upper = (n >= field) as u64;
+        n -= field * upper;
+        position += 4 * upper;
+        field = pairs >> position & 3;
+        upper = (n >= field) as u64;
+        n -= field * upper;
+        position += 2 * upper;
+        field = word >> position & 1;
+        upper = (n >= field) as u64;
+        (position + upper) as u8
     }
 
     /// The tiles in the order of their numbers.
