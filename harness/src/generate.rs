@@ -193,6 +193,10 @@ where
             let probe = self.dice.pick(legal).clone();
             self.lockstep.branch(&probe)?;
         }
+        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "nothing was played".
+        if let Some(pass) = A::Game::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
+            self.lockstep.branch(&pass)?;
+        }
         if self.dice.one_in(16) {
             self.lockstep.text()?;
         }

@@ -80,6 +80,8 @@ where
     checks: Checks,
     /// Among several moves on which the engines differ, one with this signature is reported.
     wanted: Option<Signature>,
+    /// Of those moves, this one before all others.
+    expected: Option<Move<A>>,
     start: Position<A>,
     moves: Vec<(Player<A>, Move<A>)>,
     /// The sorted legal moves, from the start to now, where an engine lists them.
@@ -115,6 +117,7 @@ where
             oracle: Seat::new(Role::Oracle, makers.oracle),
             checks,
             wanted: None,
+            expected: None,
             start,
             moves: Vec::new(),
             legal: Vec::new(),
@@ -127,6 +130,11 @@ where
     /// Among several moves on which the engines differ, prefers one with this signature.
     pub fn prefer(&mut self, signature: Signature) {
         self.wanted = Some(signature);
+    }
+
+    /// Of the moves with the preferred signature, prefers this one.
+    pub(crate) fn expect(&mut self, mv: Option<Move<A>>) {
+        self.expected = mv;
     }
 
     /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the old game
@@ -494,8 +502,10 @@ where
         const LOOKED_AT: usize = 64;
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
+        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
+        let expected = self.expected.as_ref().filter(one_sided);
         let mut first = None;
-        for mv in only_a.take(LOOKED_AT).chain(only_b.take(LOOKED_AT)) {
+        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
             let found = self.list_differs(mv, a.binary_search(mv).is_ok());
             if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
                 return found;

@@ -137,13 +137,13 @@ where
         if self.spent() {
             return false;
         }
-        match self.replayer.run(candidate) {
-            Some(divergence) => {
-                self.best = divergence;
-                true
-            }
-            None => false,
+        let Some(divergence) = self.replayer.run(candidate) else { return false };
+        // A candidate without the move in question can bring up the same question again: no progress.
+        let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        if smaller {
+            self.best = divergence;
         }
+        smaller
     }
 
     fn drop_chunks(&mut self) -> bool {
