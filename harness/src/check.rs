@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bustan_core::{Engine, Explore, Game, Picture};
@@ -42,8 +42,8 @@ pub struct Plan<G: Game> {
     pub effort: Effort,
     /// Where findings are written, if anywhere.
     pub reports: Option<Reports>,
-    /// The command that plays up to a game of this number again, for the reports.
-    pub command: fn(seed: u64, game: u64) -> String,
+    /// The command that makes such a run, without its seed and number of games, for the reports.
+    pub command: String,
 }
 
 /// How far a run has come, for whoever wants to show it or to end it; shared between threads.
@@ -57,8 +57,8 @@ pub struct Progress {
     pub findings: AtomicU64,
     /// Whether playing is over and findings are being shrunk.
     pub shrinking: AtomicBool,
-    /// Set to end the run at once.
-    pub stop: AtomicBool,
+    /// Set to end the run at once; may be shared with other runs and with a signal handler.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// What a run came to.
@@ -202,8 +202,9 @@ where
         }
         let (original, reproducible) = self.confirm(divergence, asked);
         let seed = self.plan.seed;
-        let command = (self.plan.command)(seed, game);
-        let finding = Finding { seed, game, policy, count: 1, command, original, reproducible, shrunk: None };
+        let command = format!("{} --seed {seed} --games {}", self.plan.command, game + 1);
+        let mut finding =
+            Finding { seed, game, policy, count: 1, command, original, reproducible, files: Vec::new(), shrunk: None };
         let mut triage = self.triage();
         if let Some(known) = triage.get_mut(&finding.original.signature) {
             known.count += 1;
@@ -211,7 +212,7 @@ where
                 return;
             }
         }
-        self.write(&finding);
+        self.write(&mut finding);
         let signature = finding.original.signature.clone();
         let count = triage.get(&signature).map_or(1, |known| known.count);
         triage.insert(signature, Finding { count, ..finding });
@@ -240,9 +241,11 @@ where
         }
     }
 
-    fn write(&self, finding: &Finding<A::Game>) {
-        if let Some(Err(error)) = self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
-            self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+    fn write(&self, finding: &mut Finding<A::Game>) {
+        match self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
+            Some(Ok(files)) => finding.files = files,
+            Some(Err(error)) => self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error),
+            None => {}
         }
     }
 

@@ -1,6 +1,7 @@
 //! A finding: a divergence with where it came from and what became of it.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use bustan_core::{Game, Picture, Style};
 
@@ -25,6 +26,8 @@ pub struct Finding<G: Game> {
     /// Whether it came again when the game was replayed on new engines. If not, an engine carries something over from one game to
     /// the next, or does not do the same twice.
     pub reproducible: bool,
+    /// The files it was written to.
+    pub files: Vec<PathBuf>,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
 }

@@ -74,12 +74,23 @@ impl Reports {
         Ok(Self { dir })
     }
 
+    /// A directory that is created only when there is something to write.
+    pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// Where findings are written.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
     /// Writes a finding as far as it is known, replacing what was written of it before; the original record stays.
     ///
     /// # Errors
     /// When a file cannot be written; those before it have been.
     pub fn write<G: Picture>(&self, finding: &Finding<G>) -> Result<Vec<PathBuf>, ReportError> {
         let stem = finding.stem();
+        fs::create_dir_all(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let mut files = Vec::new();
         let mut put = |suffix: &str, text: &str| {
             let path = self.dir.join(format!("{stem}{suffix}"));

@@ -27,7 +27,7 @@ fn hunt(flaw: Flaw, seed: u64) -> Outcome<Dominions> {
         max_findings: 1,
         effort: Effort::default(),
         reports: None,
-        command: |_, _| String::new(),
+        command: String::new(),
     };
     let makers = Makers { subject: &|| FlawedEngine::new(flaw), oracle: &ReferenceEngine::default };
     check::run(&plan, makers, &Progress::default(), &|_| {})
