@@ -1,2 +1,82 @@
-//! cli
-fn main() {}
+//! `bustan`: rule engines of board games, held against each other from the command line.
+//!
+//! Each command is a module with its arguments and a `run`. What they print goes to standard output in one piece, so that
+//! `--json` is one object and nothing else; what went wrong goes to standard error as one line. The exit code is 0, or 1
+//! when engines differ, or 2 when what was asked cannot be done.
+
+mod args;
+mod check;
+mod colour;
+mod compare;
+mod completions;
+mod failure;
+mod files;
+mod gtp;
+mod man;
+mod perft;
+mod playout;
+mod replay;
+mod show;
+mod usage;
+mod view;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Finds the shortest game on which two rule engines disagree
+///
+/// For each game an optimised engine is held, move by move, against a slow and obviously correct one. Without a command
+/// all games are checked for half a minute.
+#[derive(Debug, Parser)]
+#[command(name = "bustan", version, disable_help_subcommand = true)]
+#[command(after_help = "Examples:\n  \
+    bustan                                  check all games\n  \
+    bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
+    bustan playout dominions                how fast is the engine?\n\n\
+    Exit codes: 0; 1 when engines differ; 2 for bad arguments or input.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Args),
+    Replay(replay::Args),
+    Show(show::Args),
+    Perft(perft::Args),
+    Playout(playout::Args),
+    Gtp(gtp::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    match Cli::try_parse_from(&arguments) {
+        Ok(Cli { command: Some(command) }) => run(command),
+        Ok(Cli { command: None }) => match Cli::try_parse_from(["bustan", "check"]) {
+            Ok(Cli { command }) => command.map_or(ExitCode::SUCCESS, run),
+            Err(error) => usage::report(&error),
+        },
+        Err(error) => usage::report(&error),
+    }
+}
+
+fn run(command: Command) -> ExitCode {
+    let result = match command {
+        Command::Check(args) => return check::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Playout(args) => playout::run(args),
+        Command::Gtp(args) => gtp::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
+    };
+    result.unwrap_or_else(Failure::report)
+}

@@ -7,12 +7,13 @@ pub trait Visit {
     /// What comes of it.
     type Output;
 
-    /// Does it for the game `F::Game` with its optimised engine `F` and its reference engine `R`; both begin as their
+    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`; both begin as their
     /// `Default`, the standard initial position.
-    fn visit<F, R>(self) -> Self::Output
+    fn visit<G, F, R>(self) -> Self::Output
     where
-        F: Engine<Game: Explore + Picture, Observation = <F::Game as Game>::Observation> + Default + Clone + Send,
-        R: Engine<Game = F::Game, Observation = <F::Game as Game>::Observation> + Default + Clone + Send;
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send;
 }
 
 macro_rules! games {
@@ -23,7 +24,7 @@ macro_rules! games {
         /// Calls `visitor` for the game of this name; `None` when there is no such game.
         pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
-                $(<$game as Game>::NAME => Some(visitor.visit::<$fast, $reference>()),)*
+                $(<$game as Game>::NAME => Some(visitor.visit::<$game, $fast, $reference>()),)*
                 _ => None,
             }
         }

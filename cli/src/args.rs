@@ -1,0 +1,59 @@
+//! Arguments that several commands take.
+
+use bustan_core::Game;
+use bustan_harness::registry::{self, GAMES, Visit};
+use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
+use clap::{Args, ValueEnum};
+
+use crate::failure::Failure;
+
+/// Which of a game's two engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    /// The optimised one.
+    #[default]
+    Fast,
+    /// The slow one that follows the rules document.
+    Reference,
+}
+
+/// Accepts the names of the games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameNames;
+
+impl IntoResettable<ValueParser> for GameNames {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(GAMES).into())
+    }
+}
+
+/// Does a command for the game of this name.
+pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
+    registry::visit(game, visitor).unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+}
+
+/// The size of the board.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Size {
+    /// Size of the board; width and height as WxH where the game has both
+    #[arg(long, value_name = "N")]
+    size: Option<String>,
+}
+
+impl Size {
+    /// The initial position of this size.
+    pub(crate) fn initial<G: Game>(&self) -> Result<G::Position, Failure> {
+        let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
+            None => Vec::new(),
+            Some((_, Some((width, height)))) if number(width) && number(height) => vec![width, height],
+            Some((size, _)) => vec![size],
+        };
+        G::initial(&words).map_err(Failure::Size)
+    }
+
+    /// The size as it was given, if it was.
+    pub(crate) fn given(&self) -> Option<&str> {
+        self.size.as_deref()
+    }
+}

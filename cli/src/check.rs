@@ -1,0 +1,190 @@
+//! `bustan check`.
+
+mod duration;
+mod summary;
+mod watch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bustan_core::{Engine, Explore, Picture, Style};
+use bustan_harness::check::{self, Plan, Progress};
+use bustan_harness::generate::Conduct;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{GAMES, Visit};
+use bustan_harness::report::Reports;
+use bustan_harness::shrink::Effort;
+
+use crate::args::{GameNames, Size, visit};
+use crate::colour::Colour;
+use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::files;
+use summary::{Checked, Summary};
+
+/// How long all games together are checked when nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// Where findings go when nothing is said; created only when there is one.
+const DEFAULT_OUT: &str = "bustan-findings";
+
+/// A game longer than this is broken off. None is, by the rules of the games there are.
+const MAX_PLIES: usize = 2000;
+
+/// Hold the optimised engine of each game against its reference engine
+///
+/// Plays test games on both and compares everything after every move. A game on which they differ is made as short as it can
+/// be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C ends the run with its
+/// summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan check                               all games, half a minute\n  \
+    bustan check dominions --time 2m --jobs 4\n  \
+    bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings")]
+pub(crate) struct Args {
+    /// The game; all games when not given
+    #[arg(value_parser = GameNames)]
+    game: Option<String>,
+    /// How many games to play
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    games: Option<u64>,
+    /// How long to play, such as 30s, 2m or 1h; shared by all games [default: 30s]
+    #[arg(long, value_name = "D", value_parser = duration::parse)]
+    time: Option<Duration>,
+    /// Seed of the random choices
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    size: Size,
+    /// How many games to play at once; as many as there are cores when not given
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// How to choose moves; all policies in turn when not given
+    #[arg(long, value_name = "P")]
+    policy: Option<String>,
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    match args.run() {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+impl Args {
+    fn run(&self) -> Result<ExitCode, Failure> {
+        let games: Vec<&str> = match &self.game {
+            Some(game) => vec![game],
+            None => GAMES.to_vec(),
+        };
+        let reports = match &self.out {
+            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
+            None => Reports::on_demand(DEFAULT_OUT),
+        };
+        let stop = watch::stop_on_signals();
+        let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
+        let mut summary = Summary { seed: self.seed, jobs: self.jobs(), checked: Vec::new() };
+        for game in games {
+            let one = One { args: self, reports: reports.clone(), time: share, stop: Arc::clone(&stop) };
+            let checked = visit(game, one)?;
+            if !self.json {
+                // The exit code still tells when nobody reads standard output.
+                let _ = files::print(&checked.text(self.seed, self.jobs()));
+            }
+            summary.checked.push(checked);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        if self.json {
+            let _ = files::print_json(&summary.json());
+        }
+        let unwritten = summary.unwritten();
+        for error in &unwritten {
+            eprintln!("error: {error}");
+        }
+        Ok(match (summary.diverges(), unwritten.is_empty()) {
+            (true, _) => ExitCode::from(DIVERGENCE),
+            (false, false) => ExitCode::from(BAD_INPUT),
+            (false, true) => ExitCode::SUCCESS,
+        })
+    }
+
+    fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
+        let Some(name) = &self.policy else { return Ok(None) };
+        let place = G::POLICIES.iter().position(|policy| policy.name == name);
+        place.map(Some).ok_or_else(|| {
+            let names: Vec<String> =
+                G::POLICIES.iter().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
+            Failure::Usage(format!("{} has no policy {name:?}; it has {}", G::NAME, names.join(", ")))
+        })
+    }
+
+    /// The command that makes such a run, without seed and number of games.
+    fn command(&self, game: &str) -> String {
+        let mut command = format!("bustan check {game}");
+        for (option, value) in [("size", self.size.given()), ("policy", self.policy.as_deref())] {
+            if let Some(value) = value {
+                command += &format!(" --{option} {value}");
+            }
+        }
+        command
+    }
+}
+
+/// The check of one game.
+struct One<'a> {
+    args: &'a Args,
+    reports: Reports,
+    time: Duration,
+    stop: Arc<AtomicBool>,
+}
+
+impl Visit for One<'_> {
+    type Output = Result<Checked, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let args = self.args;
+        let start = match args.size.given() {
+            Some(_) => Some(args.size.initial::<G>()?),
+            None => None,
+        };
+        let plan = Plan {
+            seed: args.seed,
+            games: args.games,
+            time: args.games.is_none().then_some(self.time),
+            jobs: args.jobs(),
+            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES },
+            max_findings: 1,
+            effort: Effort::default(),
+            reports: Some(self.reports),
+            command: args.command(G::NAME),
+        };
+        let progress = Progress { stop: self.stop, ..Progress::default() };
+        let makers = Makers { subject: &F::default, oracle: &R::default };
+        let outcome = watch::show(G::NAME, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
+        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
+        let names = [F::default().name(), R::default().name()];
+        Ok(Checked::new(&outcome, names, style))
+    }
+}

@@ -1,0 +1,195 @@
+//! What a check came to, for people and for programs.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use bustan_core::{Explore, Picture, Style};
+use bustan_harness::check::Outcome;
+use bustan_harness::coverage::Coverage;
+use bustan_harness::finding::Finding;
+use bustan_harness::shrink::Shortest;
+use serde_json::{Map, Value, json};
+
+/// The columns a finding is laid out for.
+const WIDTH: usize = 120;
+
+/// The check of one game.
+pub(super) struct Checked {
+    game: &'static str,
+    /// The names of the engine under test and of the other.
+    engines: [String; 2],
+    games: u64,
+    plies: u64,
+    elapsed: Duration,
+    interrupted: bool,
+    policies: Vec<&'static str>,
+    events: &'static [&'static str],
+    coverage: Coverage,
+    /// For people and for programs.
+    findings: Vec<(String, Value)>,
+    unwritten: Vec<String>,
+}
+
+impl Checked {
+    pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, engines: [String; 2], style: Style) -> Self {
+        let findings = outcome.findings.iter().map(|finding| (text(finding, style), object(finding)));
+        Self {
+            game: G::NAME,
+            engines,
+            games: outcome.games,
+            plies: outcome.plies,
+            elapsed: outcome.elapsed,
+            interrupted: outcome.interrupted,
+            policies: G::POLICIES.iter().map(|policy| policy.name).collect(),
+            events: G::EVENTS,
+            coverage: outcome.coverage.clone(),
+            findings: findings.collect(),
+            unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The verdict in a sentence, the findings, and what the games reached.
+    pub(super) fn text(&self, seed: u64, jobs: usize) -> String {
+        let Self { game, engines: [subject, oracle], games, plies, .. } = self;
+        let seconds = self.elapsed.as_secs_f64();
+        let rate = *plies as f64 / seconds.max(0.001);
+        let mut text = String::new();
+        for (finding, _) in &self.findings {
+            text += &format!("{finding}\n");
+        }
+        let _ = match verdict(!self.findings.is_empty(), self.interrupted) {
+            "diverge" => writeln!(text, "{game}: {subject} DIFFERS from {oracle}"),
+            "interrupted" => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
+            _ => writeln!(text, "{game}: {subject} agrees with {oracle}"),
+        };
+        let _ = writeln!(
+            text,
+            "{games} games, {plies} plies in {seconds:.1} s: {rate:.0} plies/s with {jobs} jobs, seed {seed}\n"
+        );
+        text + &self.table() + "\n"
+    }
+
+    /// What each policy reached.
+    fn table(&self) -> String {
+        let tallies = &self.coverage.policies;
+        let row = |name: &str, counts: Vec<u64>| {
+            let total: u64 = counts.iter().sum();
+            let cells = counts.into_iter().chain([total]).map(|count| count.to_string());
+            std::iter::once(name.to_string()).chain(cells).collect::<Vec<String>>()
+        };
+        let titles = ["reached"].into_iter().chain(self.policies.iter().copied()).chain(["all"]);
+        let mut rows: Vec<Vec<String>> = vec![titles.map(String::from).collect()];
+        rows.push(row("games", tallies.iter().map(|tally| tally.games).collect()));
+        rows.push(row("plies", tallies.iter().map(|tally| tally.plies).collect()));
+        for (i, event) in self.events.iter().enumerate() {
+            rows.push(row(event, tallies.iter().map(|tally| tally.events[i]).collect()));
+        }
+        let columns = rows[0].len();
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = String::new();
+        for row in &rows {
+            let _ = write!(text, "{:<1$}", row[0], widths[0]);
+            for (cell, &width) in row.iter().zip(&widths).skip(1) {
+                let _ = write!(text, "  {cell:>width$}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let policies = self.policies.iter().zip(&self.coverage.policies).map(|(name, tally)| {
+            let events: Map<String, Value> = self
+                .events
+                .iter()
+                .zip(&tally.events)
+                .map(|(event, &count)| (event.to_string(), count.into()))
+                .collect();
+            (name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
+        });
+        json!({
+            "game": self.game,
+            "engines": self.engines,
+            "games": self.games,
+            "plies": self.plies,
+            "seconds": self.elapsed.as_secs_f64(),
+            "coverage": policies.collect::<Map<String, Value>>(),
+        })
+    }
+}
+
+/// The whole run.
+pub(super) struct Summary {
+    pub(super) seed: u64,
+    pub(super) jobs: usize,
+    pub(super) checked: Vec<Checked>,
+}
+
+impl Summary {
+    pub(super) fn diverges(&self) -> bool {
+        self.checked.iter().any(|checked| !checked.findings.is_empty())
+    }
+
+    /// What could not be written.
+    pub(super) fn unwritten(&self) -> Vec<&String> {
+        self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let sum = |count: fn(&Checked) -> u64| self.checked.iter().map(count).sum::<u64>();
+        let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
+        let interrupted = self.checked.iter().any(|checked| checked.interrupted);
+        json!({
+            "verdict": verdict(self.diverges(), interrupted),
+            "games": sum(|checked| checked.games),
+            "plies": sum(|checked| checked.plies),
+            "seconds": self.checked.iter().map(|checked| checked.elapsed.as_secs_f64()).sum::<f64>(),
+            "seed": self.seed,
+            "jobs": self.jobs,
+            "findings": findings.collect::<Vec<_>>(),
+            "checked": self.checked.iter().map(Checked::json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn verdict(diverges: bool, interrupted: bool) -> &'static str {
+    match (diverges, interrupted) {
+        (true, _) => "diverge",
+        (false, true) => "interrupted",
+        (false, false) => "agree",
+    }
+}
+
+/// A finding for a person.
+fn text<G: Picture>(finding: &Finding<G>, style: Style) -> String {
+    let mut text = finding.text(style, WIDTH);
+    if let Some(dir) = finding.files.first().and_then(|file| file.parent()) {
+        let _ = writeln!(text, "Written to {}/{}.*", dir.display(), finding.stem());
+    }
+    text
+}
+
+/// A finding for a program.
+fn object<G: Picture>(finding: &Finding<G>) -> Value {
+    let best = finding.best();
+    json!({
+        "game": G::NAME,
+        "kind": best.signature.kind().to_string(),
+        "signature": best.signature.to_string(),
+        "headline": best.headline,
+        "details": best.details,
+        "record": best.record.to_string(),
+        "moves": best.record.moves.len(),
+        "question": best.question,
+        "proven_shortest": finding.shrunk.as_ref().is_some_and(|shrunk| shrunk.shortest == Shortest::Proven),
+        "original_record": finding.original.record.to_string(),
+        "reproducible": finding.reproducible,
+        "count": finding.count,
+        "seed": finding.seed,
+        "number": finding.game,
+        "policy": finding.policy,
+        "command": finding.command,
+        "files": finding.files,
+    })
+}

@@ -1,0 +1,82 @@
+//! Watching a run while it lasts: signals that end it, and the bar that shows how far it has come.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bustan_core::Game;
+use bustan_harness::check::{Plan, Progress};
+use bustan_harness::finding::Finding;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often the bar is drawn.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The exit code of a second signal: that of a process that a keyboard interrupt ended.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that the first Ctrl-C, or request to terminate, sets; the second ends the process.
+pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("warning: Ctrl-C will end the run without a summary: {error}");
+    }
+    stop
+}
+
+/// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with findings.
+pub(super) fn show<G: Game, T>(
+    game: &str,
+    plan: &Plan<G>,
+    progress: &Progress,
+    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+) -> T {
+    let bar = ProgressBar::new(length(plan));
+    let template = format!("{game} {{bar:24}} {{elapsed}} {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    let over = AtomicBool::new(false);
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        let painter = scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                draw(&bar, plan, progress, begun.elapsed());
+                thread::park_timeout(TICK);
+            }
+        });
+        let found = |finding: &Finding<G>| {
+            let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
+            bar.println(format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+        };
+        let outcome = run(&found);
+        over.store(true, Ordering::Relaxed);
+        painter.thread().unpark();
+        bar.finish_and_clear();
+        outcome
+    })
+}
+
+/// The length of the bar: games, or milliseconds.
+fn length<G: Game>(plan: &Plan<G>) -> u64 {
+    plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
+}
+
+fn draw<G: Game>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
+    let games = progress.games.load(Ordering::Relaxed);
+    let plies = progress.plies.load(Ordering::Relaxed);
+    let findings = progress.findings.load(Ordering::Relaxed);
+    bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
+    let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
+    let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);
+    bar.set_message(format!("{games} games, {plies} plies, {rate:.0} plies/s, {findings} findings{doing}"));
+    bar.tick();
+}

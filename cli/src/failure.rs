@@ -1,0 +1,95 @@
+//! What can go wrong with a command, each as the one line that says it.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use bustan_core::RecordError;
+
+/// The exit code when engines differ.
+pub(crate) const DIVERGENCE: u8 = 1;
+
+/// The exit code when what was asked cannot be done.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// Why a command could not do what it was asked. Printed, it reads well after `error: `.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Standard output cannot be written.
+    Output(io::Error),
+    /// The streams of a protocol session failed.
+    Session(io::Error),
+    /// A file cannot be read.
+    Read(String, io::Error),
+    /// A file cannot be written.
+    Write(String, io::Error),
+    /// A file is longer than anything it could be.
+    TooLong(String, u64),
+    /// A file holds bytes that are no text, the first at this line and column.
+    NotText(String, usize, usize),
+    /// A file is no record of a game.
+    Record(String, RecordError),
+    /// A record starts where no game can.
+    Start(String, String),
+    /// A record has a move that cannot be played.
+    IllegalMove {
+        /// The record's file.
+        file: String,
+        /// Which move, from 1.
+        ply: usize,
+        /// The move with its player, as the record has it.
+        said: String,
+        /// The engine's word for it, if it has one.
+        reason: Option<String>,
+    },
+    /// A position that is none, or that no game leads to.
+    Position(String),
+    /// A size the game does not have.
+    Size(String),
+    /// Arguments that contradict each other or the input.
+    Usage(String),
+    /// The engine does not know.
+    Unanswered(String, &'static str),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::Session(error) => write!(f, "the session broke off: {error}"),
+            Self::Read(file, error) => write!(f, "cannot read {file}: {error}"),
+            Self::Write(file, error) => write!(f, "cannot write {file}: {error}"),
+            Self::TooLong(file, limit) => write!(f, "{file} is no record: it has more than {limit} bytes"),
+            Self::NotText(file, line, column) => {
+                write!(f, "{file}: line {line}, column {column}: this is no text (invalid UTF-8)")
+            }
+            Self::Record(file, error) => write!(f, "{file}: {error}"),
+            Self::Start(file, problem) => write!(f, "{file}: the game cannot start there: {problem}"),
+            Self::IllegalMove { file, ply, said, reason: Some(reason) } => {
+                write!(f, "{file}: ply {ply}: {said} is illegal: {reason}")
+            }
+            Self::IllegalMove { file, ply, said, reason: None } => write!(f, "{file}: ply {ply}: {said} is illegal"),
+            Self::Position(problem) => write!(f, "invalid position: {problem}"),
+            Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
+            Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
+        }
+    }
+}
+
+impl Error for Failure {}
+
+impl Failure {
+    /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no failure.
+    pub(crate) fn report(self) -> ExitCode {
+        if let Self::Output(error) | Self::Session(error) = &self
+            && error.kind() == ErrorKind::BrokenPipe
+        {
+            return ExitCode::SUCCESS;
+        }
+        let message: String = self.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        // Nobody is left to be told when standard error is closed; the exit code still says it.
+        let _ = writeln!(io::stderr().lock(), "error: {message}");
+        ExitCode::from(BAD_INPUT)
+    }
+}

@@ -1,0 +1,59 @@
+//! Files and standard streams.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// The longest input read, in bytes. The longest record of a game is a few thousand.
+const LONGEST: u64 = 1 << 24;
+
+/// What a path is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
+}
+
+fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a whole text file, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = if is_standard_stream(path) {
+        io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::Read(name(path), error))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Failure::TooLong(name(path), LONGEST));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line_start = good.rfind('\n').map_or(0, |at| at + 1);
+        let column = good[line_start..].chars().count() + 1;
+        Failure::NotText(name(path), good.matches('\n').count() + 1, column)
+    })
+}
+
+/// Writes a whole file, or standard output for `-`.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    if is_standard_stream(path) {
+        return print(text);
+    }
+    std::fs::write(path, text).map_err(|error| Failure::Write(path.display().to_string(), error))
+}
+
+/// Writes to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Failure::Output)
+}
+
+/// Writes one JSON object to standard output.
+pub(crate) fn print_json(object: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(object).map_err(|error| Failure::Output(error.into()))?;
+    print(&(text + "\n"))
+}

@@ -1,0 +1,66 @@
+//! `bustan gtp`.
+
+use std::io::{self, BufWriter};
+use std::process::ExitCode;
+
+use bustan_core::{Engine, Explore, Picture};
+use bustan_harness::gtp::{Options, Session, serve};
+use bustan_harness::registry::Visit;
+
+use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::failure::Failure;
+
+/// Speak the engine protocol on standard input and output
+///
+/// The Go Text Protocol, version 2, with the private commands bustan-setup, bustan-position, bustan-legal, bustan-state and
+/// bustan-perft; the command list_commands lists them all.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  \
+    printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// Which engine answers
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineChoice,
+    #[command(flatten)]
+    size: Size,
+    /// Seed of the moves that genmove chooses
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        match self.engine {
+            EngineChoice::Fast => self.session::<G, F>(),
+            EngineChoice::Reference => self.session::<G, R>(),
+        }
+    }
+}
+
+impl Args {
+    fn session<G: Picture, E>(self) -> Result<ExitCode, Failure>
+    where
+        E: Engine<Game = G, Observation = G::Observation> + Default,
+    {
+        let options = Options { seed: self.seed, ..Options::default() };
+        let mut session = Session::new(E::default(), self.size.initial::<G>()?, options)
+            .map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session).map_err(Failure::Session)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

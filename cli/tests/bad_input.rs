@@ -1,0 +1,183 @@
+//! Whatever is wrong with the input, one line says so, and the exit code is 2.
+
+#[allow(dead_code)]
+mod common;
+
+use common::{RECORD, refusal, run};
+
+#[track_caller]
+fn assert_refused(arguments: &[&str], input: &str, message: &str) {
+    assert_eq!(refusal(arguments, input.as_bytes()), message);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    assert!(refusal(&["replay", "no/such/file"], b"").starts_with("cannot read no/such/file: No such file"));
+    assert!(refusal(&["replay", env!("CARGO_MANIFEST_DIR")], b"").starts_with("cannot read /"));
+}
+
+#[test]
+fn what_is_no_text_is_refused_with_its_place() {
+    let message = refusal(&["replay", "-"], b"W[P63i9];\nB[\xff\xfe");
+    assert_eq!(message, "standard input: line 2, column 3: this is no text (invalid UTF-8)");
+    assert!(refusal(&["replay", env!("CARGO_BIN_EXE_bustan")], b"").contains("this is no text"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_file_is_refused() {
+    assert_eq!(refusal(&["replay", "/dev/zero"], b""), "/dev/zero is no record: it has more than 16777216 bytes");
+}
+
+#[test]
+fn a_record_that_is_none_is_refused_with_its_place() {
+    for (record, message) in [
+        ("W[P63i9];B[P55", "line 1, column 10: the record breaks off inside the brackets of \"B[P55\""),
+        (
+            "W[P63i9];\n  B[P99h8]",
+            "line 2, column 5: \"P99h8\" is no move: there is no tile 99; tiles are numbered 1 to 63",
+        ),
+        (
+            "W[hello]",
+            "line 1, column 3: \"hello\" is no move; a move is pass or P, a tile number and a cell, such as P63i9",
+        ),
+        ("G[pass]", "line 1, column 1: \"G\" is no player; a move is preceded by W or B"),
+        (
+            "Start[400]",
+            "line 1, column 7: bad position: \"400\" is no size; a position begins with the side of the board, 2 to 9",
+        ),
+    ] {
+        assert_refused(&["replay", "-"], record, &format!("standard input: {message}"));
+    }
+}
+
+#[test]
+fn every_beginning_of_a_record_is_a_shorter_game_or_refused() {
+    for end in 0..RECORD.len() {
+        let beginning = &RECORD[..end];
+        if beginning.is_empty() || beginning.ends_with([']', ';']) {
+            assert_eq!(run(&["replay", "-"], beginning.as_bytes()).status.code(), Some(0), "{beginning}");
+        } else {
+            assert!(refusal(&["replay", "-"], beginning.as_bytes()).starts_with("standard input: line 1, column "));
+        }
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_refused_with_its_ply_and_reason() {
+    for engine in ["fast", "reference", "both"] {
+        for (record, message) in [
+            ("W[P63i9];B[P1z9]", "ply 2: B[P1z9] is illegal: off-board"),
+            ("W[P63i9];B[P55h8];W[P63h9]", "ply 3: W[P63h9] is illegal: not-in-hand"),
+            ("W[P63i9];B[P55i9]", "ply 2: B[P55i9] is illegal: occupied"),
+            ("W[P63i9];W[P55h8]", "ply 2: W[P55h8] is illegal: not-your-turn"),
+            ("W[P63i9];B[P1i10]", "ply 2: B[P1i10] is illegal: mismatch"),
+            ("W[P63i9];B[P1e5]", "ply 2: B[P1e5] is illegal: contact"),
+            ("W[pass];B[pass];W[pass]", "ply 3: W[pass] is illegal: game-over"),
+            ("Start[9 W63a1];B[pass]", "the game cannot start there: the tile on a1 has a beam off the board"),
+        ] {
+            assert_refused(&["replay", "-", "--engine", engine], record, &format!("standard input: {message}"));
+        }
+    }
+}
+
+#[test]
+fn plies_that_a_record_does_not_have_are_refused() {
+    assert_refused(&["replay", "-", "--to", "7"], RECORD, "there is no ply 7; the record has 6");
+    assert_refused(&["replay", "-", "--from", "99"], RECORD, "there is no ply 99; the record has 6");
+    assert_refused(&["replay", "-", "--from", "5", "--to", "4"], RECORD, "--from 5 is after --to 4");
+}
+
+#[test]
+fn positions_that_no_game_leads_to_are_refused() {
+    for (position, message) in [
+        ("9 W63a1", "the tile on a1 has a beam off the board"),
+        ("9 W63i9 B1i10", "between i10 and i9 a beam meets a blank"),
+        ("9 W1i9 W1h9", "white has tile 1 twice, on i9 and on h9"),
+        ("9 W1i9 B1i9", "there are two tiles on i9"),
+        ("9 W1z9", "cell z9 is not on a board of side 9"),
+        ("1", "\"1\" is no size; a position begins with the side of the board, 2 to 9"),
+        ("9 white 0 99999999999999999999", "\"99999999999999999999\" is no tile on a cell, such as W63i9 or B55h8*"),
+    ] {
+        for engine in ["fast", "reference"] {
+            assert_refused(&["show", position, "--engine", engine], "", &format!("invalid position: {message}"));
+        }
+    }
+}
+
+#[test]
+fn sizes_the_game_does_not_have_are_refused() {
+    for size in ["1", "10", "400", "99999999999999999999", "x", ""] {
+        let message = format!("size {size:?} is not from 2 to 9");
+        assert_refused(&["gtp", "dominions", "--size", size], "", &message);
+        assert_refused(&["playout", "dominions", "--size", size], "", &message);
+        assert_refused(&["perft", "dominions", "1", "--size", size], "", &message);
+    }
+    assert_refused(&["perft", "dominions", "1", "--size", "3x3"], "", "\"3 3\": the size is one number, from 2 to 9");
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused_in_one_line() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "chess", "1"],
+        &["perft", "dominions", "-1"],
+        &["perft", "dominions", "99999999999"],
+        &["playout", "dominions", "--games", "1e9"],
+        &["playout", "dominions", "--games", "99999999999999999999999"],
+        &["gtp", "dominions", "--engine", "both"],
+        &["show"],
+        &["show", "9", "--json", "--svg"],
+        &["replay", "-", "--json", "--svg", "-"],
+        &["nonsense"],
+        &["--nonsense"],
+        &["completions", "tcl"],
+        &["man", "--dir", "no/such/directory"],
+    ] {
+        refusal(arguments, RECORD.as_bytes());
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_refused() {
+    for arguments in [["replay", "-", "--svg", "no/such/picture.svg"], ["show", "9", "--svg", "no/such/picture.svg"]] {
+        assert!(refusal(&arguments, RECORD.as_bytes()).starts_with("cannot write no/such/picture.svg: "));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    use std::fs::File;
+    let message = refusal(&["show", "9", "--svg", "/dev/full"], b"");
+    assert_eq!(message, "cannot write /dev/full: No space left on device (os error 28)");
+    for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = common::program().args(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "error: cannot write to standard output: No space left on device (os error 28)\n"
+        );
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_error() {
+    use std::process::Stdio;
+    for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]] {
+        let mut child = common::program()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let commands = "name\n".repeat(1_000);
+        drop(std::io::Write::write_all(&mut child.stdin.take().unwrap(), commands.as_bytes()));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}");
+    }
+}

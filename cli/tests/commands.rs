@@ -1,0 +1,147 @@
+//! What the commands print, on both engines.
+
+#[allow(dead_code)]
+mod common;
+
+use std::fs;
+
+use common::{RECORD, json, stdout, temporary};
+use serde_json::json;
+
+const ENGINES: [&str; 2] = ["fast", "reference"];
+
+#[test]
+fn replay_prints_the_last_board_with_groups_and_scores() {
+    for engine in ENGINES {
+        let text = stdout(&["replay", "-", "--engine", engine], RECORD);
+        assert!(text.starts_with("ply 6 of 6: B[P51f8]\n"), "{text}");
+        for line in ["white to move", "scores: white -57, black -57 (0)", "groups: 2", "sections: 1"] {
+            assert!(text.lines().any(|found| found == line), "{line} in {text}");
+        }
+        assert!(!text.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn replay_shows_the_plies_asked_for() {
+    let headers = |arguments: &[&str]| -> Vec<String> {
+        let text = stdout(&[&["replay", "-"], arguments].concat(), RECORD);
+        text.lines().filter(|line| line.starts_with("ply ")).map(String::from).collect()
+    };
+    assert_eq!(headers(&["--each"]).len(), 7);
+    assert_eq!(headers(&["--to", "2"]), ["ply 2 of 6: B[P55h8]"]);
+    assert_eq!(headers(&["--from", "5"]), ["ply 5 of 6: W[P62g9]", "ply 6 of 6: B[P51f8]"]);
+    assert_eq!(headers(&["--from", "0", "--to", "1"]), ["ply 0 of 6: the start", "ply 1 of 6: W[P63i9]"]);
+}
+
+#[test]
+fn replay_holds_both_engines_against_each_other() {
+    let text = stdout(&["replay", "-", "--engine", "both"], RECORD);
+    assert!(text.ends_with("\nThe engines agree.\n"), "{text}");
+    let report = json(&["replay", "-", "--engine", "both", "--json", "--from", "4"], RECORD);
+    assert_eq!(report["verdict"], "clean");
+    assert_eq!(report["plies"], json!([4, 5, 6]));
+    assert_eq!(report["states"][2]["ply"], 6);
+    assert_eq!(report["moves"][0], "W[P63i9]");
+}
+
+#[test]
+fn replay_writes_a_picture_beside_its_text_or_instead() {
+    let path = temporary("replay.svg");
+    let text = stdout(&["replay", "-", "--svg", path.to_str().unwrap()], RECORD);
+    assert!(text.starts_with("ply 6 of 6"));
+    let picture = fs::read_to_string(path).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"));
+    assert_eq!(stdout(&["replay", "-", "--svg", "-"], RECORD), picture);
+}
+
+#[test]
+fn show_takes_what_the_protocol_prints() {
+    let position = json(&["replay", "-", "--json"], RECORD)["position"].as_str().unwrap().to_string();
+    for engine in ENGINES {
+        let report = json(&["show", &position, "--engine", engine, "--json"], "");
+        assert_eq!(report["position"], position.as_str());
+        assert_eq!(report["state"]["scores"], json!({"white": -57, "black": -57}));
+    }
+    let words: Vec<&str> = position.split(' ').collect();
+    let text = stdout(&[&["show"], &words[..]].concat(), "");
+    assert!(text.contains("\ngroups: 2\n"), "{text}");
+    assert!(stdout(&["show", &position, "--svg"], "").starts_with("<svg "));
+}
+
+#[test]
+fn colour_is_for_terminals_unless_asked_for() {
+    let with = |arguments: &[&str]| stdout(&[&["show", "9", "W63i9"], arguments].concat(), "").contains('\u{1b}');
+    assert!(with(&["--color", "always"]) && with(&["--colour", "always"]));
+    assert!(!with(&[]) && !with(&["--color", "never"]));
+}
+
+#[test]
+fn octal_numbers_are_an_alternative() {
+    assert!(stdout(&["show", "9", "W33i9"], "").contains("33"));
+    assert!(stdout(&["show", "9", "W33i9", "--octal"], "").contains("03"));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    for engine in ENGINES {
+        let report = json(&["perft", "dominions", "2", "--size", "2", "--engine", engine, "--divide", "--json"], "");
+        assert_eq!(report["nodes"], 3139);
+        assert!(report["seconds"].is_f64());
+        let divide = report["divide"].as_object().unwrap();
+        assert_eq!(divide.len(), 106);
+        assert_eq!(divide.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), 3139);
+        assert!(divide.keys().is_sorted());
+        let text = stdout(&["perft", "dominions", "1", "--size", "3", "--engine", engine], "");
+        assert!(text.starts_with("574 nodes in "), "{text}");
+    }
+    let text = stdout(&["perft", "dominions", "1", "--size", "2", "--divide"], "");
+    assert_eq!(text.lines().filter(|line| line.ends_with(": 1")).count(), 106);
+    assert_eq!(json(&["perft", "dominions", "0", "--divide", "--json"], "")["nodes"], 1);
+}
+
+#[test]
+fn playout_measures_and_is_reproducible() {
+    for engine in ENGINES {
+        let play = |seed: &str| {
+            let size = ["--size", "4", "--engine", engine];
+            let report =
+                json(&[&["playout", "dominions", "--games", "20", "--json", "--seed", seed], &size[..]].concat(), "");
+            assert_eq!(report["games"], 20);
+            for key in ["plies", "seconds", "plies_per_second", "mean_legal"] {
+                assert!(report[key].as_f64().unwrap() > 0.0, "{key}");
+            }
+            (report["plies"].clone(), report["mean_legal"].clone())
+        };
+        assert_eq!(play("7"), play("7"));
+        assert_ne!(play("7"), play("8"));
+    }
+    assert!(stdout(&["playout", "dominions", "--games", "3"], "").starts_with("3 games of dominions, "));
+    assert_eq!(json(&["playout", "dominions", "--games", "0", "--json"], "")["plies_per_second"], 0.0);
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let top = stdout(&["--help"], "");
+    let names = ["check", "replay", "show", "perft", "playout", "gtp", "completions", "man"];
+    for name in names {
+        assert!(top.lines().any(|line| line.trim_start().starts_with(name)), "{name}");
+        let help = stdout(&[name, "--help"], "");
+        assert!(help.contains("\nExample") && help.contains(&format!("bustan {name}")), "{help}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_cover_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell], "").contains("playout"), "{shell}");
+    }
+    let pages = stdout(&["man"], "");
+    for page in ["bustan 1", "bustan-replay 1", "bustan-playout 1", "bustan-man 1"] {
+        assert!(pages.contains(&format!(".TH {page}")), "{page}");
+    }
+    let dir = temporary("man");
+    fs::create_dir_all(&dir).unwrap();
+    assert_eq!(stdout(&["man", "--dir", dir.to_str().unwrap()], ""), "");
+    assert!(dir.join("bustan.1").is_file() && dir.join("bustan-gtp.1").is_file());
+}

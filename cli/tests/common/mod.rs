@@ -1,0 +1,67 @@
+//! Running the program and looking at what it says.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+/// The sample game of the rules page, as far as these tests need it.
+pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
+
+/// The program, ready to be given arguments.
+pub(crate) fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_bustan"))
+}
+
+/// Runs the program on an input to its end.
+pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_vec();
+    // The program may end before it has read everything; that is for the test to judge.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+/// Runs the program and gives what it prints, which must be a success.
+#[track_caller]
+pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+/// The one JSON object a command prints.
+#[track_caller]
+pub(crate) fn json(arguments: &[&str], input: &str) -> serde_json::Value {
+    let value: serde_json::Value =
+        serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
+    assert!(value.is_object());
+    value
+}
+
+/// Runs the program on bad input: exit code 2, nothing on standard output, one line on standard error, which is returned.
+#[track_caller]
+pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
+    let output = run(arguments, input);
+    let message = String::from_utf8(output.stderr).expect("the message is text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed {}", String::from_utf8_lossy(&output.stdout));
+    let line = message.strip_suffix('\n').expect("the message ends its line");
+    assert!(line.starts_with("error: ") && !line.contains('\n'), "{arguments:?}: {message:?}");
+    line["error: ".len()..].to_string()
+}
+
+/// A path for a test's own file, in a directory that is there.
+pub(crate) fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}

@@ -1,0 +1,276 @@
+//! A whole run: test games on all cores, findings told apart, written down, shrunk.
+//!
+//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run that ends with its first
+//! finding ends with the diverging game of the lowest number: games before it are played to their end, games behind
+//! it are broken off. So the same seed gives the same finding with any number of jobs.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bustan_core::{Engine, Explore, Game, Picture};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use crate::coverage::Coverage;
+use crate::dice::Dice;
+use crate::divergence::{Divergence, Signature};
+use crate::finding::Finding;
+use crate::generate::{self, Conduct, Ending, Played, Stop};
+use crate::lockstep::{Checks, Lockstep, Makers};
+use crate::replay::{Line, Replayer, scrutinise};
+use crate::report::{ReportError, Reports};
+use crate::shrink::{Effort, shrink};
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// The seed of all its games.
+    pub seed: u64,
+    /// The number of games, if limited.
+    pub games: Option<u64>,
+    /// The time to play for, if limited; shrinking comes on top.
+    pub time: Option<Duration>,
+    /// How many games to play at once, at least 1.
+    pub jobs: usize,
+    /// What is fixed about the games.
+    pub conduct: Conduct<G>,
+    /// After how many different findings to end. With 1 the finding is the same for any number of jobs.
+    pub max_findings: usize,
+    /// How hard to shrink.
+    pub effort: Effort,
+    /// Where findings are written, if anywhere.
+    pub reports: Option<Reports>,
+    /// The command that makes such a run, without its seed and number of games, for the reports.
+    pub command: String,
+}
+
+/// How far a run has come, for whoever wants to show it or to end it; shared between threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Games played to the end.
+    pub games: AtomicU64,
+    /// Moves played on both engines.
+    pub plies: AtomicU64,
+    /// Different findings.
+    pub findings: AtomicU64,
+    /// Whether playing is over and findings are being shrunk.
+    pub shrinking: AtomicBool,
+    /// Set to end the run at once; may be shared with other runs and with a signal handler.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Outcome<G: Game> {
+    /// Games played to the end or to a divergence.
+    pub games: u64,
+    /// Moves played on both engines.
+    pub plies: u64,
+    /// How long the games took, shrinking not included.
+    pub elapsed: Duration,
+    /// What the games reached.
+    pub coverage: Coverage,
+    /// Different findings, by the game that showed them first.
+    pub findings: Vec<Finding<G>>,
+    /// Whether it was ended from outside.
+    pub interrupted: bool,
+    /// Findings that could not be written.
+    pub unwritten: Vec<ReportError>,
+}
+
+/// Plays test games on both engines as planned. `found` is called for every finding when it is found and written, before it
+/// is shrunk, and again after.
+pub fn run<A, B>(
+    plan: &Plan<A::Game>,
+    makers: Makers<'_, A, B>,
+    progress: &Progress,
+    found: &(dyn Fn(&Finding<A::Game>) + Sync),
+) -> Outcome<A::Game>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let begun = Instant::now();
+    let run = Run {
+        plan,
+        makers,
+        progress,
+        found,
+        deadline: plan.time.and_then(|time| begun.checked_add(time)),
+        next: AtomicU64::new(0),
+        first: AtomicU64::new(u64::MAX),
+        full: AtomicBool::new(false),
+        triage: Mutex::default(),
+        unwritten: Mutex::default(),
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(plan.jobs.max(1)).build();
+    let mut coverage = Coverage::new::<A::Game>();
+    match &pool {
+        Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
+        // Without threads of its own the run takes place on this one.
+        Err(_) => coverage.add(&run.work()),
+    }
+    let elapsed = begun.elapsed();
+    progress.shrinking.store(true, Ordering::Relaxed);
+    let mut findings = run.settle();
+    let shrink_all = || findings.par_iter_mut().for_each(|finding| run.shrink(finding));
+    match pool {
+        Ok(pool) => pool.install(shrink_all),
+        Err(_) => findings.iter_mut().for_each(|finding| run.shrink(finding)),
+    }
+    Outcome {
+        games: progress.games.load(Ordering::Relaxed),
+        plies: progress.plies.load(Ordering::Relaxed),
+        elapsed,
+        coverage,
+        findings,
+        interrupted: progress.stop.load(Ordering::Relaxed),
+        unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner),
+    }
+}
+
+/// A run under way.
+struct Run<'r, 'm, A: Engine, B> {
+    plan: &'r Plan<A::Game>,
+    makers: Makers<'m, A, B>,
+    progress: &'r Progress,
+    found: &'r (dyn Fn(&Finding<A::Game>) + Sync),
+    deadline: Option<Instant>,
+    /// The number of the next game.
+    next: AtomicU64,
+    /// The lowest number of a diverging game, when the run ends with the first finding.
+    first: AtomicU64,
+    /// Whether there are as many findings as wanted.
+    full: AtomicBool,
+    triage: Mutex<BTreeMap<Signature, Finding<A::Game>>>,
+    unwritten: Mutex<Vec<ReportError>>,
+}
+
+impl<A, B> Run<'_, '_, A, B>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Plays games until there is a reason to end.
+    fn work(&self) -> Coverage {
+        let plan = self.plan;
+        let mut coverage = Coverage::new::<A::Game>();
+        let drawn = A::Game::start(&mut |_| 0);
+        let start = plan.conduct.start.clone().unwrap_or(drawn);
+        let mut lockstep = Lockstep::new(self.makers, Checks::ALL, start);
+        loop {
+            let game = self.next.fetch_add(1, Ordering::Relaxed);
+            let stop =
+                Stop { flag: Some(&self.progress.stop), deadline: self.deadline, first: Some((&self.first, game)) };
+            let enough = plan.games.is_some_and(|games| game >= games) || self.full.load(Ordering::Relaxed);
+            if enough || stop.now() {
+                return coverage;
+            }
+            let dice = Dice::of_game(plan.seed, game);
+            let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, stop, &self.progress.plies);
+            if !matches!(played.ending, Ending::Stopped) {
+                self.progress.games.fetch_add(1, Ordering::Relaxed);
+            }
+            let Played { ending, policy, asked, .. } = played;
+            if let Ending::Diverged(divergence) = ending {
+                self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
+            }
+        }
+    }
+
+    fn triage(&self) -> MutexGuard<'_, BTreeMap<Signature, Finding<A::Game>>> {
+        self.triage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes note of a divergence and, if it is a new one, writes it down.
+    fn diverged(
+        &self,
+        game: u64,
+        policy: &'static str,
+        divergence: Divergence<A::Game>,
+        asked: &[(usize, <A::Game as Game>::Player, <A::Game as Game>::Move)],
+    ) {
+        if self.plan.max_findings <= 1 {
+            self.first.fetch_min(game, Ordering::Relaxed);
+        } else if let Some(known) = self.triage().get_mut(&divergence.signature)
+            && known.game < game
+        {
+            known.count += 1;
+            return;
+        }
+        let (original, reproducible) = self.confirm(divergence, asked);
+        let seed = self.plan.seed;
+        let command = format!("{} --seed {seed} --games {}", self.plan.command, game + 1);
+        let mut finding =
+            Finding { seed, game, policy, count: 1, command, original, reproducible, files: Vec::new(), shrunk: None };
+        let mut triage = self.triage();
+        if let Some(known) = triage.get_mut(&finding.original.signature) {
+            known.count += 1;
+            if known.game < game {
+                return;
+            }
+        }
+        self.write(&mut finding);
+        let signature = finding.original.signature.clone();
+        let count = triage.get(&signature).map_or(1, |known| known.count);
+        triage.insert(signature, Finding { count, ..finding });
+        self.progress.findings.store(triage.len() as u64, Ordering::Relaxed);
+        if self.plan.max_findings > 1 && triage.len() >= self.plan.max_findings {
+            self.full.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes sure that new engines show the divergence, too. Where replaying the moves alone does not, all checks are made at every ply and all
+    /// questions asked again, which often shows the cause earlier and as another divergence.
+    fn confirm(
+        &self,
+        divergence: Divergence<A::Game>,
+        asked: &[(usize, <A::Game as Game>::Player, <A::Game as Game>::Move)],
+    ) -> (Divergence<A::Game>, bool) {
+        let again = |divergence: &Divergence<A::Game>| {
+            Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
+        };
+        if again(&divergence) {
+            return (divergence, true);
+        }
+        match scrutinise(self.makers, &divergence.record, asked) {
+            Err(cause) if again(&cause) => (*cause, true),
+            _ => (divergence, false),
+        }
+    }
+
+    fn write(&self, finding: &mut Finding<A::Game>) {
+        match self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
+            Some(Ok(files)) => finding.files = files,
+            Some(Err(error)) => self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error),
+            None => {}
+        }
+    }
+
+    /// The findings to report: all different ones, or only the first when the run was to end with it.
+    fn settle(&self) -> Vec<Finding<A::Game>> {
+        let mut findings: Vec<_> = std::mem::take(&mut *self.triage()).into_values().collect();
+        findings.sort_by_key(|finding| finding.game);
+        let keep = self.plan.max_findings.max(1).min(findings.len());
+        for superseded in findings.drain(keep..) {
+            if let Some(reports) = &self.plan.reports {
+                reports.retract(&superseded);
+            }
+        }
+        self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        findings
+    }
+
+    fn shrink(&self, finding: &mut Finding<A::Game>) {
+        (self.found)(finding);
+        let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
+        if !finding.reproducible || stop.now() {
+            return;
+        }
+        finding.shrunk = shrink(self.makers, &finding.original, self.plan.effort, stop);
+        self.write(finding);
+        (self.found)(finding);
+    }
+}

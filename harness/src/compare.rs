@@ -1,0 +1,42 @@
+//! Comparing what two engines say, typed where both speak the game's own types and as JSON where they do not.
+
+use std::any::Any;
+
+use bustan_core::{Engine, Game};
+
+use crate::diff::{diff, json};
+use crate::divergence::{Breach, Kind};
+use crate::seat::Verdict;
+
+/// The observation as `T`, if that is its type.
+pub(crate) fn same_type<T: 'static>(seen: &impl Any) -> Option<&T> {
+    (seen as &dyn Any).downcast_ref()
+}
+
+/// Checks that two engines, given with their names, observe the same. Observations of one type are compared as they are, which is
+/// fast; others, and those that differ, as JSON along the keys both have.
+pub(crate) fn observations<G: Game, S: serde::Serialize + 'static>(
+    subject: (&str, &S),
+    oracle: (&str, &G::Observation),
+) -> Result<(), Breach> {
+    if same_type::<G::Observation>(subject.1) == Some(oracle.1) {
+        return Ok(());
+    }
+    let found = diff((oracle.0, &json(oracle.1)), (subject.0, &json(subject.1)));
+    if found.keys.is_empty() {
+        return Ok(());
+    }
+    let keys = found.signature();
+    let first = found.words.first().map(String::as_str).unwrap_or_default();
+    let words = format!("the engines differ in {}: {first}", keys.join(", "));
+    Err(Breach::new(Kind::Observation, &keys, words).with(found.told()))
+}
+
+/// A verdict as words: `legal`, or `illegal` and the reason.
+pub(crate) fn verdict_words<E: Engine>(verdict: &Verdict<E>) -> String {
+    match verdict {
+        Ok(()) => "legal".into(),
+        Err(None) => "illegal".into(),
+        Err(Some(reason)) => format!("illegal, {reason}"),
+    }
+}

@@ -1,0 +1,264 @@
+//! Searching from scratch for a short game that diverges for a given reason.
+//!
+//! Two searches complement each other. The *hunt* plays short random games on the small starting positions, under all
+//! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2, and so on; when
+//! it has tried all that are shorter than the best game known, that game is proven shortest. It looks for divergences that show by
+//! themselves when a position is reached; those that show only when an unlisted move is proposed are looked for with the moves of the best
+//! game known, and nothing is proven then.
+
+use bustan_core::{Engine, Explore, Game};
+
+use crate::dice::Dice;
+use crate::divergence::{Divergence, Kind};
+use crate::generate::Stop;
+use crate::lockstep::{Checked, Checks, Lockstep};
+use crate::replay::{Line, Replayer, asks};
+use crate::seat::{Move, Position};
+use crate::shrink::Shortest;
+
+/// The seed of the hunt: any number, always the same.
+const HUNT: u64 = 0x4275_7374_616e;
+
+/// Plays random games shorter than `length` until one diverges with the signature the replayer wants, or `budget` moves have been
+/// played.
+pub(crate) fn hunt<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    length: usize,
+    budget: u64,
+    stop: Stop<'_>,
+) -> Option<Box<Divergence<A::Game>>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let starts = A::Game::small_starts();
+    let limit = replayer.cost + budget;
+    let checks = Checks { observation: true, ..Checks::for_kind(replayer.wanted.kind()) };
+    let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
+    lockstep.prefer(replayer.wanted.clone());
+    for game in 0.. {
+        if replayer.cost >= limit || stop.now() || length < 2 {
+            return None;
+        }
+        let mut dice = Dice::of_game(HUNT, game);
+        // Smaller boards are tried more often: both draws must be large to get a large one.
+        let most = starts.len() as u32;
+        let start = &starts[dice.below(most).min(dice.below(most)) as usize];
+        let moves = length - 1;
+        if let Err(divergence) = random_game(&mut lockstep, start, moves, &mut dice, &mut replayer.cost)
+            && divergence.signature == replayer.wanted
+            && divergence.record.moves.len() < length
+            && let Some(again) = replayer.run(&Line::of(&divergence.record))
+        {
+            return Some(again);
+        }
+    }
+    None
+}
+
+fn random_game<A, B>(
+    lockstep: &mut Lockstep<'_, A, B>,
+    start: &Position<A>,
+    moves: usize,
+    dice: &mut Dice,
+    cost: &mut u64,
+) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    *cost += 1;
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let mut weights = Vec::new();
+    while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
+        *cost += 1;
+        if let Some(seen) = lockstep.seen() {
+            let proposal = A::Game::proposal(seen, &mut |n| dice.below(n));
+            lockstep.ask(player, &proposal)?;
+        }
+        let legal = lockstep.ensure_legal()?;
+        if legal.is_empty() {
+            return Ok(());
+        }
+        weights.clear();
+        if let Some(seen) = lockstep.seen() {
+            A::Game::weigh(policy, seen, &legal, &mut weights);
+        }
+        weights.resize(legal.len(), 1);
+        let mv = &legal[dice.weighted(&weights)];
+        if !lockstep.step(player, mv, dice.one_in(4))? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go: one that diverges for the same reason,
+/// and how far the search came.
+#[allow(clippy::type_complexity)]
+pub(crate) fn exhaust<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<A::Game>>>, Shortest)
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let kind = replayer.wanted.kind();
+    let proposals = if asks(kind) { Line::of(&best.record).moves } else { Vec::new() };
+    let limit = replayer.cost + budget;
+    let mut search = Search { replayer, proposals, limit, stop, path: Vec::new() };
+    let length = best.record.moves.len();
+    let mut searched = None;
+    for depth in 0..length {
+        for start in A::Game::small_starts() {
+            // A question about a move counts as a move of the record.
+            let moves = if best.question { depth.saturating_sub(1) } else { depth };
+            match search.from(&start, moves) {
+                Err(Ended::Found(shorter)) if shorter.record.moves.len() <= depth => {
+                    return (Some(shorter), proof(kind, best, depth, true));
+                }
+                Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
+                Err(Ended::Found(_)) | Ok(()) => {}
+            }
+        }
+        searched = Some(depth);
+    }
+    (None, proof(kind, best, length.saturating_sub(1), true))
+}
+
+/// What a search completed to `depth` shows; `all` when no shorter length is left.
+fn proof<G: Game>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
+    let shows_itself = match kind {
+        Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
+        Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text => true,
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
+    };
+    if all && shows_itself { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+}
+
+/// Why a search ended early.
+enum Ended<G: Game> {
+    Found(Box<Divergence<G>>),
+    Spent,
+}
+
+struct Search<'s, 'm, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    replayer: &'s mut Replayer<'m, A, B>,
+    /// Moves to ask about at every position.
+    proposals: Vec<Move<A>>,
+    limit: u64,
+    stop: Stop<'s>,
+    path: Vec<Move<A>>,
+}
+
+impl<A, B> Search<'_, '_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+        self.path.clear();
+        match self.replayer.lockstep.begin(start) {
+            Err(divergence) => self.judge(divergence),
+            Ok(false) => Ok(()),
+            Ok(true) => self.below(start, moves),
+        }
+    }
+
+    /// Searches `moves` moves on from the position at hand, which is left as it is.
+    fn below(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+        if let Err(divergence) = self.look() {
+            self.judge(divergence)?;
+            return self.again(start);
+        }
+        if moves == 0 {
+            return Ok(());
+        }
+        let legal = match self.replayer.lockstep.ensure_legal() {
+            Ok(legal) => legal,
+            Err(_) => return self.again(start),
+        };
+        for mv in legal {
+            if self.replayer.cost >= self.limit || self.stop.now() {
+                return Err(Ended::Spent);
+            }
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Ok(()) };
+            match self.replayer.lockstep.step(player, &mv, false) {
+                Err(divergence) => {
+                    self.judge(divergence)?;
+                    self.again(start)?;
+                }
+                Ok(false) => {}
+                Ok(true) => {
+                    self.path.push(mv);
+                    self.below(start, moves - 1)?;
+                    self.path.pop();
+                    self.back(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What shows at the position at hand without playing on.
+    fn look(&mut self) -> Checked<A::Game> {
+        let lockstep = &mut self.replayer.lockstep;
+        if let Some(player) = lockstep.turn() {
+            for mv in &self.proposals {
+                lockstep.ask(player, mv)?;
+            }
+        }
+        match self.replayer.wanted.kind() {
+            // Hashes of children are entered anyway when the search goes there.
+            Kind::Hash => Ok(()),
+            _ => self.replayer.finish(),
+        }
+    }
+
+    fn judge(&mut self, divergence: Box<Divergence<A::Game>>) -> Result<(), Ended<A::Game>> {
+        if divergence.signature != self.replayer.wanted {
+            return Ok(());
+        }
+        // Trust nothing that came about by taking back: only what a plain replay confirms counts.
+        match self.replayer.run(&Line::of(&divergence.record)) {
+            Some(again) => Err(Ended::Found(again)),
+            None => Ok(()),
+        }
+    }
+
+    /// Comes back to where the search is by playing the path anew, as after a divergence that broke the engines.
+    fn again(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        self.replayer.lockstep.spoil();
+        if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
+            return Err(Ended::Spent);
+        }
+        for mv in &self.path {
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Err(Ended::Spent) };
+            if !matches!(self.replayer.lockstep.step(player, mv, false), Ok(true)) {
+                return Err(Ended::Spent);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back, by undoing where undoing is not itself in doubt.
+    fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Panic | Kind::Fault);
+        if doubtful || self.replayer.lockstep.back_unchecked().is_err() {
+            return self.again(start);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! The differences between two observations, in words.
+//!
+//! Observations are compared as JSON, along the keys both have: an engine that answers only some keys is held to those.
+//! The words name the place the way the observation does, and only what differs is said:
+//!
+//! ```text
+//! board i9, item 3: reference says "white", fast says "black"
+//! groups: only reference has {"cells":["i9"],"controller":"white", ...}
+//! ```
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The most differences that are told; how many more there are is said.
+const MOST: usize = 12;
+
+/// The longest value that is quoted in full, in characters.
+const QUOTED: usize = 160;
+
+/// What differs between the observations of two engines, or of one engine at two times.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Diff {
+    /// The top-level keys of the observation whose values differ.
+    pub(crate) keys: BTreeSet<String>,
+    /// The differences in words.
+    pub(crate) words: Vec<String>,
+    /// The names of the members of `board` that differ.
+    pub(crate) marked: Vec<String>,
+}
+
+impl Diff {
+    /// The words, bounded, and the marks.
+    pub(crate) fn told(self) -> (Vec<String>, Vec<String>) {
+        let mut words = self.words;
+        if words.len() > MOST {
+            let more = words.len() - MOST;
+            words.truncate(MOST);
+            words.push(format!("and {more} more differences"));
+        }
+        (words, self.marked)
+    }
+
+    /// The differing keys for a signature.
+    pub(crate) fn signature(&self) -> Vec<&str> {
+        self.keys.iter().map(String::as_str).collect()
+    }
+}
+
+/// An observation as JSON.
+pub(crate) fn json(seen: &impl Serialize) -> Value {
+    serde_json::to_value(seen).unwrap_or_else(|error| Value::String(format!("no JSON: {error}")))
+}
+
+/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one is told first.
+pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
+    let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
+    if let (Value::Object(a), Value::Object(b)) = (left.1, right.1) {
+        for (key, value) in a {
+            if let Some(other) = b.get(key).filter(|&other| other != value) {
+                differ.found.keys.insert(key.clone());
+                differ.value(key, value, other);
+                if let ("board", Value::Object(a), Value::Object(b)) = (key.as_str(), value, other) {
+                    differ.found.marked = differing(a, b);
+                }
+            }
+        }
+    } else if left.1 != right.1 {
+        differ.found.keys.insert("everything".into());
+        differ.value("everything", left.1, right.1);
+    }
+    differ.found
+}
+
+/// The members that one object has and the other has not, or has otherwise.
+fn differing(a: &Map<String, Value>, b: &Map<String, Value>) -> Vec<String> {
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    names.into_iter().filter(|&name| a.get(name) != b.get(name)).cloned().collect()
+}
+
+struct Differ<'a> {
+    left: &'a str,
+    right: &'a str,
+    found: Diff,
+}
+
+impl Differ<'_> {
+    fn value(&mut self, path: &str, a: &Value, b: &Value) {
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) => self.object(path, a, b),
+            (Value::Array(a), Value::Array(b)) if is_tuple(a) && a.len() == b.len() => {
+                for (i, (a, b)) in a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b) {
+                    self.value(&format!("{path}, item {}", i + 1), a, b);
+                }
+            }
+            (Value::Array(a), Value::Array(b)) => self.list(path, a, b),
+            _ => self.say(format!("{path}: {} says {}, {} says {}", self.left, quote(a), self.right, quote(b))),
+        }
+    }
+
+    fn object(&mut self, path: &str, a: &Map<String, Value>, b: &Map<String, Value>) {
+        for name in differing(a, b) {
+            let path = format!("{path} {name}");
+            match (a.get(&name), b.get(&name)) {
+                (Some(a), Some(b)) => self.value(&path, a, b),
+                (Some(a), None) => self.only(&path, self.left, a),
+                (None, Some(b)) => self.only(&path, self.right, b),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in their cells, are taken
+    /// to be the same thing told differently.
+    fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
+        let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
+        let mut said = false;
+        for left in a.iter().filter(|v| !b.contains(v)) {
+            said = true;
+            match only_b.iter().position(|right| akin(left, right)) {
+                Some(i) => {
+                    let right = only_b.remove(i);
+                    self.value(&format!("{path}, {}", first_word(left)), left, right);
+                }
+                None => self.only(path, self.left, left),
+            }
+        }
+        for right in only_b {
+            said = true;
+            self.only(path, self.right, right);
+        }
+        if !said {
+            self.say(format!("{path}: {} and {} have the same in another order or number", self.left, self.right));
+        }
+    }
+
+    fn only(&mut self, path: &str, who: &str, what: &Value) {
+        self.say(format!("{path}: only {who} has {}", quote(what)));
+    }
+
+    fn say(&mut self, words: String) {
+        self.found.words.push(words);
+    }
+}
+
+/// Whether a list is a piece described by its parts rather than several things of one sort.
+fn is_tuple(list: &[Value]) -> bool {
+    let sort = std::mem::discriminant::<Value>;
+    list.windows(2).any(|pair| sort(&pair[0]) != sort(&pair[1]))
+}
+
+/// Whether two objects agree in one of their lists.
+fn akin(a: &Value, b: &Value) -> bool {
+    let (Value::Object(a), Value::Object(b)) = (a, b) else { return false };
+    a.iter().any(|(key, value)| value.as_array().is_some_and(|list| !list.is_empty()) && b.get(key) == Some(value))
+}
+
+/// What to call an object: the first entry of its first list.
+fn first_word(object: &Value) -> String {
+    let lists = object.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array);
+    let word = lists.filter_map(|list| list.first()?.as_str()).next();
+    word.map_or_else(|| quote(object), |word| format!("that of {word}"))
+}
+
+fn quote(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn words(a: Value, b: Value) -> Vec<String> {
+        diff(("reference", &a), ("fast", &b)).words
+    }
+
+    #[test]
+    fn equal_observations_have_no_differences() {
+        let seen = json!({"board": {"a1": [1, "white", "black"]}, "groups": [{"cells": ["a1"]}]});
+        assert_eq!(diff(("a", &seen), ("b", &seen)), Diff::default());
+    }
+
+    #[test]
+    fn keys_that_one_side_lacks_are_not_compared() {
+        assert_eq!(words(json!({"ply": 3, "hash": 1}), json!({"ply": 3, "groups": []})), [""; 0]);
+    }
+
+    #[test]
+    fn a_piece_is_compared_part_by_part_and_its_cell_is_marked() {
+        let a = json!({"board": {"i9": [63, "white", "white"], "a1": [1, "white", "white"]}});
+        let b = json!({"board": {"i9": [63, "white", "black"], "a1": [1, "white", "white"]}});
+        let found = diff(("reference", &a), ("fast", &b));
+        assert_eq!(found.words, ["board i9, item 3: reference says \"white\", fast says \"black\""]);
+        assert_eq!((found.marked, found.keys.len()), (vec!["i9".to_string()], 1));
+    }
+
+    #[test]
+    fn groups_with_the_same_cells_are_compared_with_each_other() {
+        let a = json!({"groups": [{"cells": ["a1"], "liberties": 1}, {"cells": ["b1"], "liberties": 2}]});
+        let b = json!({"groups": [{"cells": ["a1"], "liberties": 4}, {"cells": ["c1"], "liberties": 2}]});
+        assert_eq!(
+            words(a, b),
+            [
+                "groups, that of a1 liberties: reference says 1, fast says 4",
+                "groups: only reference has {\"cells\":[\"b1\"],\"liberties\":2}",
+                "groups: only fast has {\"cells\":[\"c1\"],\"liberties\":2}",
+            ]
+        );
+    }
+
+    #[test]
+    fn order_and_number_count_in_lists() {
+        assert_eq!(words(json!({"cells": ["a", "b"]}), json!({"cells": ["b", "a"]})).len(), 1);
+        assert_eq!(words(json!({"cells": ["a"]}), json!({"cells": ["a", "a"]})).len(), 1);
+    }
+
+    #[test]
+    fn the_words_are_bounded() {
+        let a = json!({"hands": (0..200).collect::<Vec<_>>(), "x": "y".repeat(1000)});
+        let b = json!({"hands": [], "x": "z".repeat(1000)});
+        let (words, _) = diff(("a", &a), ("b", &b)).told();
+        assert_eq!(words.len(), MOST + 1);
+        assert!(words.iter().all(|line| line.len() < 2 * QUOTED + 40));
+    }
+}

@@ -1,0 +1,164 @@
+//! Entry points for fuzzers: arbitrary bytes in, a panic when a law is broken.
+//!
+//! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to propose, and what is checked
+//! when. Every input is a valid test, so nothing is wasted on malformed ones, and a shorter input is a shorter game. The same
+//! functions replay an input that once found something as an ordinary test.
+
+use arbitrary::Unstructured;
+use bustan_core::{Engine, Explore, Game, Record};
+
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+
+/// The most moves an input can play.
+const LONGEST: usize = 400;
+
+/// The two engines agree on everything along any game.
+///
+/// # Panics
+/// When they do not, with the divergence and the game.
+pub fn lockstep<A, B>(data: &[u8])
+where
+    A: Engine<Game: Explore> + Default,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
+{
+    let mut bytes = Unstructured::new(data);
+    let start = A::Game::start(&mut |n| below(&mut bytes, n));
+    let makers = Makers { subject: &A::default, oracle: &B::default };
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    if let Err(divergence) = session(&mut lockstep, &start, &mut bytes) {
+        panic!("{divergence}\n{}", divergence.record);
+    }
+}
+
+/// Playing, taking back and playing again restores all that an engine shows, along any game.
+///
+/// # Panics
+/// When it does not, with the divergence and the game.
+pub fn undo<A>(data: &[u8])
+where
+    A: Engine<Game: Explore, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
+{
+    let mut bytes = Unstructured::new(data);
+    let start = A::Game::start(&mut |n| below(&mut bytes, n));
+    let makers = Makers { subject: &A::default, oracle: &A::default };
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    if let Err(divergence) = back_and_forth(&mut lockstep, &start, &mut bytes) {
+        panic!("{divergence}\n{}", divergence.record);
+    }
+}
+
+/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and printed the same again.
+///
+/// # Panics
+/// When it is not.
+pub fn notation<G: Game>(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(mv) = text.parse::<G::Move>() {
+        let printed = mv.to_string();
+        assert_eq!(printed.parse::<G::Move>().ok().as_ref(), Some(&mv), "the move {text:?}, printed {printed:?}");
+    }
+    if let Ok(position) = text.parse::<G::Position>() {
+        let printed = position.to_string();
+        let read = printed.parse::<G::Position>().ok();
+        assert_eq!(read.as_ref(), Some(&position), "the position {text:?}, printed {printed:?}");
+        assert_eq!(read.map(|read| read.to_string()), Some(printed), "the position {text:?}");
+    }
+    if let Ok(record) = text.parse::<Record<G>>() {
+        let printed = record.to_string();
+        let read = printed.parse::<Record<G>>().ok();
+        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        assert!(read.as_ref().is_some_and(same), "the record {text:?}, printed {printed:?}");
+        assert_eq!(read.map(|read| read.to_string()), Some(printed), "the record {text:?}");
+    }
+}
+
+/// A number below `n` from the bytes; 0 when there are none left.
+fn below(bytes: &mut Unstructured<'_>, n: u32) -> u32 {
+    bytes.int_in_range(0..=n.saturating_sub(1)).unwrap_or(0)
+}
+
+fn session<A, B>(
+    lockstep: &mut Lockstep<'_, A, B>,
+    start: &<A::Game as Game>::Position,
+    bytes: &mut Unstructured<'_>,
+) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    while !bytes.is_empty() && lockstep.plies() < LONGEST {
+        match below(bytes, 16) {
+            0..=7 => play(lockstep, bytes, false)?,
+            8 => play(lockstep, bytes, true)?,
+            9..=11 => ask(lockstep, bytes)?,
+            12 => {
+                let legal = lockstep.legal();
+                if !legal.is_empty() {
+                    let probe = legal[below(bytes, legal.len() as u32) as usize].clone();
+                    lockstep.branch(&probe)?;
+                }
+            }
+            13 => lockstep.back()?,
+            14 => lockstep.text()?,
+            _ => {
+                if let (Some(player), Some(pass)) = (lockstep.turn(), A::Game::pass()) {
+                    lockstep.step(player, &pass, false)?;
+                }
+            }
+        }
+    }
+    lockstep.text()?;
+    lockstep.walk()
+}
+
+fn back_and_forth<A, B>(
+    lockstep: &mut Lockstep<'_, A, B>,
+    start: &<A::Game as Game>::Position,
+    bytes: &mut Unstructured<'_>,
+) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    while !bytes.is_empty() && lockstep.plies() < LONGEST {
+        match below(bytes, 8) {
+            0..=5 => play(lockstep, bytes, false)?,
+            6 => lockstep.back()?,
+            _ => lockstep.walk()?,
+        }
+    }
+    lockstep.walk()
+}
+
+/// Plays the legal move whose number the bytes tell.
+fn play<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>, twin: bool) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let legal = lockstep.legal();
+    if let Some(player) = lockstep.turn().filter(|_| !legal.is_empty()) {
+        let mv = legal[below(bytes, legal.len() as u32) as usize].clone();
+        lockstep.step(player, &mv, twin)?;
+    }
+    Ok(())
+}
+
+/// Asks about a move that the bytes tell, for any player.
+fn ask<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let anyone = A::Game::PLAYERS[below(bytes, A::Game::PLAYERS.len() as u32) as usize];
+    let player = if below(bytes, 8) == 0 { anyone } else { lockstep.turn().unwrap_or(anyone) };
+    let Some(seen) = lockstep.seen() else { return Ok(()) };
+    let mv = A::Game::proposal(seen, &mut |n| below(bytes, n));
+    lockstep.ask(player, &mv).map(|_| ())
+}

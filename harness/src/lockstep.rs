@@ -1,0 +1,648 @@
+//! Two engines playing one game, compared at every move.
+//!
+//! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete observation, the
+//! set of legal moves, and for a refused move the reason. Beside that it holds each engine to laws that need no second
+//! opinion (see the module `seat`): undo restores, refusals change nothing, hashes are equal exactly when positions
+//! are, duplicates are independent, texts round-trip.
+//!
+//! The cheap comparisons are made after every move. The others are methods of their own, because how often they are worth their
+//! price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text), [`branch`](Lockstep::branch),
+//! [`ask`](Lockstep::ask), and the `twin` of a [`step`](Lockstep::step).
+//!
+//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one the
+//! engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+
+use std::collections::HashMap;
+
+use bustan_core::{Engine, Game, Record};
+
+use crate::compare::{observations, same_type, verdict_words};
+use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
+use crate::seat::{Move, Player, Position, Seat, Verdict, who};
+use crate::watch::{Caught, catching};
+
+/// What a check answers, or the divergence it found.
+pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
+
+/// How to make the two engines.
+pub struct Makers<'m, A, B> {
+    /// Makes the engine under test.
+    pub subject: &'m (dyn Fn() -> A + Sync),
+    /// Makes the engine it is held against.
+    pub oracle: &'m (dyn Fn() -> B + Sync),
+}
+
+impl<A, B> Clone for Makers<'_, A, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, B> Copy for Makers<'_, A, B> {}
+
+/// What is compared after every move. Who is on turn always is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The complete observation.
+    pub observation: bool,
+    /// The set of legal moves.
+    pub legal: bool,
+    /// That hashes along the game are equal exactly when positions are; needs the observation.
+    pub hash: bool,
+}
+
+impl Checks {
+    /// Everything.
+    pub const ALL: Self = Self { observation: true, legal: true, hash: true };
+
+    /// What it takes to see a divergence of this kind, or everything when the kind does not tell.
+    pub fn for_kind(kind: Kind) -> Self {
+        let (observation, legal, hash) = match kind {
+            Kind::Turn => (false, false, false),
+            Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (true, false, false),
+            Kind::Verdict | Kind::LegalSet => (false, true, false),
+            Kind::Hash => (true, false, true),
+            Kind::Undo => (true, true, false),
+            Kind::Setup | Kind::Panic | Kind::Fault => (true, true, true),
+        };
+        Self { observation, legal, hash }
+    }
+}
+
+/// Two engines playing the same game.
+pub struct Lockstep<'m, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    subject: Seat<'m, A>,
+    oracle: Seat<'m, B>,
+    checks: Checks,
+    /// Among several moves on which the engines differ, one with this signature is reported.
+    wanted: Option<Signature>,
+    /// Of those moves, this one before all others.
+    expected: Option<Move<A>>,
+    start: Position<A>,
+    moves: Vec<(Player<A>, Move<A>)>,
+    /// The sorted legal moves, from the start to now, where an engine lists them.
+    legal: Vec<Option<Vec<Move<A>>>>,
+    classes: HashMap<<A::Game as Game>::Identity, usize>,
+    /// The move being played or asked about.
+    pending: Option<(Player<A>, Move<A>)>,
+    broken: bool,
+}
+
+/// What a check found, before it is made a divergence: the move in question, the start and length of the game where they are not those at hand.
+pub(crate) struct Found<E: Engine> {
+    breach: Breach,
+    question: Option<(Player<E>, Move<E>)>,
+    length: Option<usize>,
+}
+
+impl<E: Engine> From<Breach> for Found<E> {
+    fn from(breach: Breach) -> Self {
+        Self { breach, question: None, length: None }
+    }
+}
+
+impl<'m, A, B> Lockstep<'m, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
+    pub fn new(makers: Makers<'m, A, B>, checks: Checks, start: Position<A>) -> Self {
+        Self {
+            subject: Seat::new(Role::Subject, makers.subject),
+            oracle: Seat::new(Role::Oracle, makers.oracle),
+            checks,
+            wanted: None,
+            expected: None,
+            start,
+            moves: Vec::new(),
+            legal: Vec::new(),
+            classes: HashMap::new(),
+            pending: None,
+            broken: false,
+        }
+    }
+
+    /// Among several moves on which the engines differ, prefers one with this signature.
+    pub fn prefer(&mut self, signature: Signature) {
+        self.wanted = Some(signature);
+    }
+
+    /// Of the moves with the preferred signature, prefers this one.
+    pub(crate) fn expect(&mut self, mv: Option<Move<A>>) {
+        self.expected = mv;
+    }
+
+    /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the old game
+    /// goes on then.
+    ///
+    /// # Errors
+    /// A divergence about the position, which then is a game without moves.
+    pub fn begin(&mut self, start: &Position<A>) -> Checked<A::Game, bool> {
+        if self.broken {
+            (self.subject.renew(), self.oracle.renew());
+            self.forget();
+            self.broken = false;
+        }
+        let before = std::mem::replace(&mut self.start, start.clone());
+        let moves = std::mem::take(&mut self.moves);
+        let accepted = self.guard(|this| this.begin_inner())?;
+        if !accepted {
+            (self.start, self.moves) = (before, moves);
+        }
+        Ok(accepted)
+    }
+
+    fn forget(&mut self) {
+        self.subject.clear();
+        self.oracle.clear();
+        self.legal.clear();
+        self.classes.clear();
+        self.moves.clear();
+    }
+
+    fn begin_inner(&mut self) -> Result<bool, Found<A>> {
+        let start = self.start.clone();
+        if self.legal.is_empty() {
+            self.look();
+        }
+        match (self.subject.setup(&start), self.oracle.setup(&start)) {
+            (Ok(()), Ok(())) => {
+                self.forget();
+                self.look();
+                self.compare()?;
+                Ok(true)
+            }
+            (Err(a), Err(b)) if a == b => {
+                let when = format!("after it refused the position {:?}", start.to_string());
+                self.subject.still(0, Kind::Setup, &when)?;
+                self.oracle.still(0, Kind::Setup, &when)?;
+                Ok(false)
+            }
+            (a, b) => {
+                let words = |answer: Result<(), _>| match answer {
+                    Ok(()) => "accepts the position".to_string(),
+                    Err(error) => format!("refuses the position, {error}"),
+                };
+                let (a, b) = (words(a), words(b));
+                let headline = format!("{}: {b}; {}: {a}", self.oracle.name, self.subject.name);
+                Err(Breach::new(Kind::Setup, &[&gist(&a), &gist(&b)], headline).into())
+            }
+        }
+    }
+
+    /// Plays a move on both engines and compares what they show; `false` when both refuse it, for the same reason. With
+    /// `twin`, a duplicate of each is made before and judged after.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn step(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, bool> {
+        self.pending = Some((player, mv.clone()));
+        self.guard(|this| {
+            let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
+            let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
+            if !agree::<A>(&a, &b) {
+                return Err(this.verdicts_differ(player, mv, a, b));
+            }
+            if a.is_err() {
+                return Ok(false);
+            }
+            this.moves.push((player, mv.clone()));
+            this.pending = None;
+            this.look();
+            this.compare()?;
+            if let Some(twin) = twins.0 {
+                this.subject.judge_twin(twin, player, mv)?;
+            }
+            if let Some(twin) = twins.1 {
+                this.oracle.judge_twin(twin, player, mv)?;
+            }
+            Ok(true)
+        })
+    }
+
+    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are also told to
+    /// play, which must change nothing.
+    ///
+    /// # Errors
+    /// The divergence found; the move asked about is then the last of its record.
+    pub fn ask(&mut self, player: Player<A>, mv: &Move<A>) -> Checked<A::Game, Option<Verdict<A>>> {
+        self.pending = Some((player, mv.clone()));
+        self.guard(|this| this.ask_inner(player, mv))
+    }
+
+    fn ask_inner(&mut self, player: Player<A>, mv: &Move<A>) -> Result<Option<Verdict<A>>, Found<A>> {
+        let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
+        if let (Some(a), Some(b)) = (&a, &b)
+            && !agree::<A>(a, b)
+        {
+            return Err(self.verdicts_differ(player, mv, *a, *b));
+        }
+        let listed = self.listed(player, mv);
+        let verdict = b.or(a).or(listed);
+        if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
+            && verdict.is_err()
+        {
+            return Err(self.in_question(player, mv, self.listed_but_refused(mv, verdict)));
+        }
+        if matches!(verdict, Some(Err(_))) {
+            self.refused(player, mv, a.or(verdict), b.or(verdict))?;
+        }
+        Ok(verdict)
+    }
+
+    /// What the common list of legal moves says about a move: legal or, with the reason unknown, illegal.
+    fn listed(&self, player: Player<A>, mv: &Move<A>) -> Option<Verdict<A>> {
+        let legal = self.legal.last()?.as_ref()?;
+        let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
+        Some(if listed { Ok(()) } else { Err(None) })
+    }
+
+    /// Tells both engines to play a move they call illegal.
+    fn refused(
+        &mut self,
+        player: Player<A>,
+        mv: &Move<A>,
+        expected_a: Option<Verdict<A>>,
+        expected_b: Option<Verdict<A>>,
+    ) -> Result<(), Found<A>> {
+        let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
+        for (name, expected, played) in [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)] {
+            if let Some(expected) = expected
+                && !agree::<A>(&expected, played)
+            {
+                let (said, done) = (verdict_words::<A>(&expected), verdict_words::<A>(played));
+                let words = format!("{name}: {mv} is {said}, but played it is {done}");
+                let breach = Breach::new(Kind::Verdict, &["played", &said, &done], words);
+                return Err(self.in_question(player, mv, breach));
+            }
+        }
+        if !agree::<A>(&a, &b) {
+            return Err(self.verdicts_differ(player, mv, a, b));
+        }
+        let when = format!("after {mv} was refused");
+        let subject = self.subject.still(0, Kind::Refusal, &when);
+        let both = subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when));
+        both.map_err(|breach| self.in_question(player, mv, breach))
+    }
+
+    /// The divergence of a move that both engines list and, told to play it, refuse.
+    pub(crate) fn listed_yet_refused(&mut self, player: Player<A>, mv: &Move<A>) -> Box<Divergence<A::Game>> {
+        let breach = self.listed_but_refused(mv, Err(None));
+        self.divergence(self.in_question(player, mv, breach))
+    }
+
+    /// Takes the last move back on both engines without looking.
+    pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let history = &this.moves[..this.moves.len().saturating_sub(1)];
+            withdraw(&mut this.subject, &this.start, history)?;
+            withdraw(&mut this.oracle, &this.start, history)?;
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Has both engines made anew before the next game.
+    pub(crate) fn spoil(&mut self) {
+        self.broken = true;
+    }
+
+    fn shorten(&mut self) {
+        self.subject.unlook();
+        self.oracle.unlook();
+        self.legal.pop();
+        self.moves.pop();
+    }
+
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An engine that cannot
+    /// take back is set up anew and told the game again.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn branch(&mut self, mv: &Move<A>) -> Checked<A::Game> {
+        let Some(player) = self.turn() else { return Ok(()) };
+        if self.step(player, mv, false)? {
+            self.back()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back on both engines and checks that everything is as before it.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn back(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
+            let when = format!("after {mv} was taken back");
+            let history = &this.moves[..this.moves.len() - 1];
+            withdraw(&mut this.subject, &this.start, history)?;
+            withdraw(&mut this.oracle, &this.start, history)?;
+            this.subject.still(1, Kind::Undo, &when)?;
+            this.oracle.still(1, Kind::Undo, &when)?;
+            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
+            if let Some(expected) = before {
+                this.subject.still_lists(expected, Kind::Undo, &when)?;
+                this.oracle.still_lists(expected, Kind::Undo, &when)?;
+            }
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows what it
+    /// showed before.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn walk(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let walked = this.subject.walk(&this.moves, &this.legal);
+            let walked = walked.and_then(|()| this.oracle.walk(&this.moves, &this.legal));
+            walked.map_err(|(length, breach)| Found { breach, question: None, length: Some(length) })
+        })
+    }
+
+    /// Checks that positions, moves and the record of the game survive being written and read.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn text(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            if let (Some(a), Some(b)) = (this.subject.position(), this.oracle.position())
+                && a != b
+            {
+                let words = format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
+                return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
+            }
+            let now = this.oracle.observation().map(A::Game::identity);
+            let same = |seen: &<A::Game as Game>::Observation| now.as_ref() == Some(&A::Game::identity(seen));
+            this.oracle.text(same)?;
+            this.subject.text(|seen| same_type(seen).is_some_and(same))?;
+            let legal = this.legal.last().and_then(Option::as_ref);
+            for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
+                if mv.to_string().parse().ok().as_ref() != Some(mv) {
+                    let words = format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
+                    return Err(Breach::new(Kind::Text, &["move"], words).into());
+                }
+            }
+            let record = this.record();
+            let read: Option<Record<A::Game>> = record.to_string().parse().ok();
+            if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
+                return Err(
+                    Breach::new(Kind::Text, &["record"], "the record is not read back from its text".into()).into()
+                );
+            }
+            Ok(())
+        })
+    }
+
+    /// The player on turn, `None` when the game is over.
+    pub fn turn(&self) -> Option<Player<A>> {
+        self.oracle.turn()
+    }
+
+    /// The legal moves, sorted; none when no engine lists them.
+    pub fn legal(&self) -> &[Move<A>] {
+        self.legal.last().and_then(Option::as_deref).unwrap_or_default()
+    }
+
+    /// The legal moves, sorted, asking for them if they are not compared after every move.
+    pub(crate) fn ensure_legal(&mut self) -> Checked<A::Game, Vec<Move<A>>> {
+        if !self.checks.legal {
+            self.guard(|this| this.compare_legal())?;
+        }
+        Ok(self.legal().to_vec())
+    }
+
+    /// What the oracle believes.
+    pub fn seen(&self) -> Option<&<A::Game as Game>::Observation> {
+        self.oracle.observation()
+    }
+
+    /// What the oracle believed before the last move.
+    pub fn seen_before(&self) -> Option<&<A::Game as Game>::Observation> {
+        self.oracle.observation_before()
+    }
+
+    /// The position, from whichever engine can tell.
+    pub fn position(&self) -> Option<Position<A>> {
+        catching(|| self.oracle.position().or_else(|| self.subject.position())).unwrap_or(None)
+    }
+
+    /// The number of moves played.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> Record<A::Game> {
+        Record { start: self.start.clone(), moves: self.moves.clone() }
+    }
+
+    fn look(&mut self) {
+        self.subject.look(self.checks.observation);
+        self.oracle.look(self.checks.observation);
+        self.legal.push(None);
+    }
+
+    /// Compares what both engines show now.
+    fn compare(&mut self) -> Result<(), Found<A>> {
+        let (a, b) = (self.subject.turn(), self.oracle.turn());
+        if a != b {
+            let (a, b) = (who(a), who(b));
+            let words = format!("{}: {b} is on turn; {}: {a}", self.oracle.name, self.subject.name);
+            return Err(Breach::new(Kind::Turn, &[&a, &b], words).into());
+        }
+        if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
+            observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;
+        }
+        if self.checks.legal {
+            self.compare_legal()?;
+        }
+        if self.checks.hash
+            && let Some(seen) = self.oracle.observation()
+        {
+            let fresh = self.classes.len();
+            let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
+            self.subject.enter_hash(class)?;
+            self.oracle.enter_hash(class)?;
+        }
+        Ok(())
+    }
+
+    fn compare_legal(&mut self) -> Result<(), Found<A>> {
+        let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
+        for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
+            let Some(list) = list else { continue };
+            list.sort_unstable();
+            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                let words = format!("{name}: lists the legal move {} twice", twice[0]);
+                return Err(Breach::new(Kind::LegalSet, &["twice"], words).into());
+            }
+        }
+        if let (Some(a), Some(b)) = (&a, &b)
+            && a != b
+        {
+            return Err(self.lists_differ(a, b));
+        }
+        if let Some(last) = self.legal.last_mut() {
+            *last = b.or(a);
+        }
+        Ok(())
+    }
+
+    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
+    fn lists_differ(&self, a: &[Move<A>], b: &[Move<A>]) -> Found<A> {
+        const LOOKED_AT: usize = 64;
+        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
+        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
+        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
+        let expected = self.expected.as_ref().filter(one_sided);
+        let mut first = None;
+        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
+            let found = self.list_differs(mv, a.binary_search(mv).is_ok());
+            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
+                return found;
+            }
+            first.get_or_insert(found);
+        }
+        first.unwrap_or_else(|| Breach::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
+    }
+
+    /// The divergence of a move that only one engine lists.
+    fn list_differs(&self, mv: &Move<A>, subject_lists: bool) -> Found<A> {
+        let Some(player) = self.turn() else {
+            let words = format!("legal moves are listed after the end of the game, {mv} among them");
+            return Breach::new(Kind::LegalSet, &["over"], words).into();
+        };
+        let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
+        let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
+        let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
+        if !agree::<A>(&a, &b) {
+            return self.verdicts_differ(player, mv, a, b);
+        }
+        let (lists, lacks) = if subject_lists {
+            (&self.subject.name, &self.oracle.name)
+        } else {
+            (&self.oracle.name, &self.subject.name)
+        };
+        let verdict = verdict_words::<A>(&a);
+        let words =
+            format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
+        let side = if subject_lists { "listed" } else { "unlisted" };
+        self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
+    }
+
+    fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
+        let verdict = verdict_words::<A>(&verdict);
+        let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
+        Breach::new(Kind::LegalSet, &["both", &verdict], words)
+    }
+
+    fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
+        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
+    }
+
+    fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
+        Found { breach, question: Some((player, mv.clone())), length: None }
+    }
+
+    /// Runs a check; what it finds, panics and faults included, becomes a divergence.
+    fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
+        let outcome = catching(|| check(self));
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
+            let words = format!("{}: {fault}", self.name(role));
+            let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
+            return Err(self.divergence(self.about_pending(breach)));
+        }
+        let outcome = match outcome {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(found)) => Err(self.divergence(found)),
+            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
+        };
+        self.pending = None;
+        outcome
+    }
+
+    fn about_pending(&self, breach: Breach) -> Found<A> {
+        Found { breach, question: self.pending.clone(), length: None }
+    }
+
+    fn name(&self, role: Role) -> &str {
+        match role {
+            Role::Subject => &self.subject.name,
+            Role::Oracle => &self.oracle.name,
+        }
+    }
+
+    fn panicked(&self, caught: &Caught) -> Breach {
+        let name = self.name(caught.role);
+        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
+        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &gist(&caught.message)], words)
+    }
+
+    fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
+        self.broken = true;
+        let Found { breach, question, length } = found;
+        let mut record = self.record();
+        record.moves.truncate(length.unwrap_or(usize::MAX));
+        let asks = question.is_some();
+        record.moves.extend(question);
+        let seen = match breach.signature.kind() {
+            Kind::Panic | Kind::Fault | Kind::Setup => [None, None],
+            _ => catching(|| {
+                let subject = self.subject.engine().observe().as_ref().and_then(same_type).cloned();
+                [subject, self.oracle.engine().observe()]
+            })
+            .unwrap_or([None, None]),
+        };
+        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let Breach { signature, headline, details, marked } = breach;
+        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, seen })
+    }
+}
+
+fn side(role: Role) -> &'static str {
+    match role {
+        Role::Subject => "subject",
+        Role::Oracle => "oracle",
+    }
+}
+
+/// Whether two verdicts agree: on legality and, where both give one, the reason.
+fn agree<E: Engine>(a: &Verdict<E>, b: &Verdict<E>) -> bool {
+    match (a, b) {
+        (Ok(()), Ok(())) => true,
+        (Err(Some(a)), Err(Some(b))) => a == b,
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}
+
+/// Takes the last move back, or plays the game again up to it on an engine that cannot.
+fn withdraw<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    history: &[(Player<E>, Move<E>)],
+) -> Result<(), Breach> {
+    let broken = |what, words: &str| Err(Breach::new(Kind::Undo, &[what], words.into()));
+    match seat.undo() {
+        Some(true) => return Ok(()),
+        Some(false) => return broken("refused", &format!("{}: does not take back the last move", seat.name)),
+        None => {}
+    }
+    let mut again = seat.setup(start).is_ok();
+    for (player, mv) in history {
+        again = again && seat.play(*player, mv).is_ok();
+    }
+    if again { Ok(()) } else { broken("again", &format!("{}: refuses the same game told again", seat.name)) }
+}

@@ -1,0 +1,174 @@
+//! Playing a given line again to see whether it still diverges, and for the same reason.
+//!
+//! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
+//! game when moves are dropped from it, which is what shrinking lives on.
+
+use bustan_core::{Engine, Game, Record};
+
+use crate::divergence::{Divergence, Kind, Signature};
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::seat::{Move, Player, Position};
+
+/// A start and moves; players follow from the turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<G: Game> {
+    pub(crate) start: G::Position,
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<G: Game> Line<G> {
+    pub(crate) fn of(record: &Record<G>) -> Self {
+        Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
+    }
+}
+
+// Not derived: that would ask for `G: PartialEq`, which says nothing.
+impl<G: Game> PartialEq for Line<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && self.moves == other.moves
+    }
+}
+
+/// Replays lines and tells those that diverge with one signature.
+pub(crate) struct Replayer<'m, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    pub(crate) makers: Makers<'m, A, B>,
+    pub(crate) wanted: Signature,
+    /// How far from the turn, in turn order, the player is to whom the last move is put as a question.
+    shift: usize,
+    pub(crate) lockstep: Lockstep<'m, A, B>,
+    /// Moves played and asked about: what replaying has cost.
+    pub(crate) cost: u64,
+}
+
+impl<'m, A, B> Replayer<'m, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// For lines like the record of this divergence.
+    pub(crate) fn new(makers: Makers<'m, A, B>, divergence: &Divergence<A::Game>) -> Self {
+        let wanted = divergence.signature.clone();
+        let checks = Checks::for_kind(wanted.kind());
+        let record = &divergence.record;
+        let mut lockstep = Lockstep::new(makers, checks, record.start.clone());
+        lockstep.prefer(wanted.clone());
+        let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
+        lockstep.spoil();
+        Self { makers, wanted, shift, lockstep, cost: 0 }
+    }
+
+    /// The divergence of the line, if it has one with the wanted signature. Its record may be shorter than the line.
+    pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
+        match self.follow(line) {
+            Err(divergence) if divergence.signature == self.wanted => Some(divergence),
+            _ => None,
+        }
+    }
+
+    fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
+        let kind = self.wanted.kind();
+        self.cost += 1;
+        // Another question of the same signature would do as well, but could be less simple than the one asked.
+        self.lockstep.expect(line.moves.last().cloned());
+        if !self.lockstep.begin(&line.start)? {
+            return Ok(());
+        }
+        let twin = matches!(kind, Kind::Clone | Kind::Panic | Kind::Fault);
+        for (i, mv) in line.moves.iter().enumerate() {
+            self.cost += 1;
+            let last = i + 1 == line.moves.len();
+            if last && asks(kind) {
+                self.lockstep.ask(shifted::<A::Game>(self.lockstep.turn(), self.shift), mv)?;
+            }
+            let Some(player) = self.lockstep.turn() else { return Ok(()) };
+            if !self.lockstep.step(player, mv, twin && last)? {
+                return Ok(());
+            }
+        }
+        self.finish()
+    }
+
+    /// The checks that this kind of divergence needs at the end of a line.
+    pub(crate) fn finish(&mut self) -> Checked<A::Game> {
+        match self.wanted.kind() {
+            Kind::Undo => self.lockstep.walk(),
+            Kind::Text => self.lockstep.text(),
+            Kind::Hash => {
+                self.lockstep.text()?;
+                let legal = self.lockstep.legal().to_vec();
+                self.cost += legal.len() as u64;
+                legal.iter().try_for_each(|mv| self.lockstep.branch(mv))
+            }
+            Kind::Panic | Kind::Fault => {
+                self.lockstep.text()?;
+                self.lockstep.walk()
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a divergence of this kind may be about a move that is not played.
+pub(crate) fn asks(kind: Kind) -> bool {
+    matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
+}
+
+/// How far from the turn the player of the last move of a record is.
+fn shift<A, B>(lockstep: &mut Lockstep<'_, A, B>, record: &Record<A::Game>) -> Option<usize>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let ((asker, _), played) = record.moves.split_last()?;
+    lockstep.begin(&record.start).ok()?;
+    for (player, mv) in played {
+        lockstep.step(*player, mv, false).ok()?;
+    }
+    let place = |player: Player<A>| A::Game::PLAYERS.iter().position(|&other| other == player);
+    let turn = lockstep.turn().map_or(Some(0), place)?;
+    let players = A::Game::PLAYERS.len();
+    Some((place(*asker)? + players - turn) % players)
+}
+
+/// The player so far from the one on turn; from the first player when the game is over.
+fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
+    let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
+    G::PLAYERS[(place + shift) % G::PLAYERS.len()]
+}
+
+/// Plays a record on new engines with every check at every ply, asking the same questions as the first time.
+pub(crate) fn scrutinise<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    asked: &[(usize, Player<A>, Move<A>)],
+) -> Checked<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let start: &Position<A> = &record.start;
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
+            lockstep.ask(*player, mv)?;
+        }
+        lockstep.text()?;
+        lockstep.branch(mv)?;
+        lockstep.ask(*player, mv)?;
+        if !lockstep.step(*player, mv, true)? {
+            return Ok(());
+        }
+    }
+    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
+        lockstep.ask(*player, mv)?;
+    }
+    lockstep.text()?;
+    lockstep.walk()
+}

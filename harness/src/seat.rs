@@ -1,0 +1,309 @@
+//! One engine at the board, and the laws it must obey whatever the rules of the game are.
+//!
+//! A [`Seat`] holds an engine and remembers what it showed after every move of the game. With that memory it can tell, without
+//! a second engine, whether taking back restores, whether a refused move changed something, whether hashes follow positions,
+//! whether a duplicate is independent and whether positions survive being written and read. What is *right* takes a second
+//! engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
+
+use std::collections::HashMap;
+
+use bustan_core::{Engine, Game};
+
+use crate::diff::{diff, json};
+use crate::divergence::{Breach, Kind, Role};
+use crate::watch::watched;
+
+pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
+pub(crate) type Move<E> = <<E as Engine>::Game as Game>::Move;
+pub(crate) type Position<E> = <<E as Engine>::Game as Game>::Position;
+pub(crate) type Invalid<E> = <<E as Engine>::Game as Game>::Invalid;
+/// What an engine says about a move: legal, or why not.
+pub(crate) type Verdict<E> = Result<(), Option<<<E as Engine>::Game as Game>::Reason>>;
+
+/// What an engine showed at one moment of the game.
+struct Seen<E: Engine> {
+    turn: Option<Player<E>>,
+    hash: Option<u64>,
+    observation: Option<E::Observation>,
+}
+
+impl<E: Engine> Seen<E> {
+    fn of(role: Role, engine: &E, observe: bool) -> Self {
+        Self {
+            turn: watched(role, "turn", || engine.turn()),
+            hash: watched(role, "hash", || engine.hash()),
+            observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
+        }
+    }
+}
+
+/// An engine, how to make another like it, and what it showed since the start of the game.
+pub(crate) struct Seat<'m, E: Engine> {
+    role: Role,
+    make: &'m (dyn Fn() -> E + Sync),
+    engine: E,
+    spare: Option<E>,
+    pub(crate) name: String,
+    /// From the start, entry 0, to now.
+    trail: Vec<Seen<E>>,
+    class_of: HashMap<u64, usize>,
+    hash_of: HashMap<usize, u64>,
+}
+
+impl<'m, E: Engine> Seat<'m, E> {
+    pub(crate) fn new(role: Role, make: &'m (dyn Fn() -> E + Sync)) -> Self {
+        let engine = make();
+        let name = engine.name();
+        Self {
+            role,
+            make,
+            engine,
+            spare: None,
+            name,
+            trail: Vec::new(),
+            class_of: HashMap::new(),
+            hash_of: HashMap::new(),
+        }
+    }
+
+    /// Replaces the engine by a new one, as after a panic.
+    pub(crate) fn renew(&mut self) {
+        self.engine = (self.make)();
+        self.spare = None;
+    }
+
+    pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Invalid<E>> {
+        watched(self.role, "setup", || self.engine.setup(position))
+    }
+
+    /// Sets the spare engine up and hands it out.
+    pub(crate) fn setup_spare(&mut self, position: &Position<E>) -> Result<&mut E, Invalid<E>> {
+        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", self.make));
+        watched(self.role, "setup", || spare.setup(position)).map(|()| spare)
+    }
+
+    pub(crate) fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Verdict<E> {
+        watched(self.role, "play", || self.engine.play(player, mv))
+    }
+
+    pub(crate) fn verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+        watched(self.role, "verdict", || self.engine.verdict(player, mv))
+    }
+
+    pub(crate) fn legal(&self) -> Option<Vec<Move<E>>> {
+        watched(self.role, "legal_moves", || self.engine.legal_moves())
+    }
+
+    pub(crate) fn undo(&mut self) -> Option<bool> {
+        watched(self.role, "undo", || self.engine.undo())
+    }
+
+    pub(crate) fn duplicate(&self) -> Option<E> {
+        watched(self.role, "duplicate", || self.engine.duplicate())
+    }
+
+    pub(crate) fn fault(&self) -> Option<String> {
+        self.engine.fault()
+    }
+
+    /// The engine, for reading only.
+    pub(crate) fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    pub(crate) fn position(&self) -> Option<Position<E>> {
+        watched(self.role, "position", || self.engine.position())
+    }
+
+    /// Forgets the game: nothing has been shown yet.
+    pub(crate) fn clear(&mut self) {
+        self.trail.clear();
+        self.class_of.clear();
+        self.hash_of.clear();
+    }
+
+    /// Looks at the engine and remembers what it shows.
+    pub(crate) fn look(&mut self, observe: bool) {
+        self.trail.push(Seen::of(self.role, &self.engine, observe));
+    }
+
+    /// Forgets the last look.
+    pub(crate) fn unlook(&mut self) {
+        self.trail.pop();
+    }
+
+    /// What the engine showed at the last look.
+    pub(crate) fn observation(&self) -> Option<&E::Observation> {
+        self.trail.last()?.observation.as_ref()
+    }
+
+    /// What the engine showed at the look before the last.
+    pub(crate) fn observation_before(&self) -> Option<&E::Observation> {
+        self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
+    }
+
+    pub(crate) fn turn(&self) -> Option<Player<E>> {
+        self.trail.last()?.turn
+    }
+
+    /// Checks that the engine shows what it showed `back` looks before the last.
+    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+        self.alike(&self.engine, back, kind, when)
+    }
+
+    /// Checks that an engine shows what this one showed `back` looks before the last.
+    fn alike(&self, engine: &E, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else { return Ok(()) };
+        let name = &self.name;
+        let now = Seen::of(self.role, engine, before.observation.is_some());
+        if now.observation != before.observation {
+            let (was, is) = (json(&before.observation), json(&now.observation));
+            let found = diff(("before", &was), ("after", &is));
+            let mut what = vec!["observation"];
+            what.extend(found.signature());
+            return Err(
+                Breach::new(kind, &what, format!("{name}: {when}, the observation is another")).with(found.told())
+            );
+        }
+        if now.turn != before.turn {
+            let words = format!("{name}: {when}, {} is on turn, not {}", who(now.turn), who(before.turn));
+            return Err(Breach::new(kind, &["turn"], words));
+        }
+        if now.hash != before.hash {
+            return Err(Breach::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
+        }
+        Ok(())
+    }
+
+    /// Checks that the list of legal moves is what it was; `expected` is sorted.
+    pub(crate) fn still_lists(&self, expected: &[Move<E>], kind: Kind, when: &str) -> Result<(), Breach> {
+        let Some(mut moves) = self.legal() else { return Ok(()) };
+        moves.sort_unstable();
+        if moves == expected {
+            return Ok(());
+        }
+        let words = format!("{}: {when}, the legal moves are others", self.name);
+        let side = |mv: &Move<E>| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let changed = moves.iter().filter(|mv| !expected.contains(mv));
+        let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
+        Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
+    }
+
+    /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it, and taking
+    /// the twin back leaves the original alone.
+    pub(crate) fn judge_twin(&self, mut twin: E, player: Player<E>, mv: &Move<E>) -> Result<(), Breach> {
+        self.alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
+        if watched(self.role, "play", || twin.play(player, mv)).is_err() {
+            let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
+            return Err(Breach::new(Kind::Clone, &["refuses"], words));
+        }
+        self.alike(&twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
+        while watched(self.role, "undo", || twin.undo()) == Some(true) {}
+        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
+    }
+
+    /// Checks that the position, written and read, is the position, and that an engine set up with it shows the same.
+    /// `same` tells whether what an engine set up anew shows is the same position in the sense of [`Game::identity`].
+    pub(crate) fn text(&mut self, same: impl Fn(&E::Observation) -> bool) -> Result<(), Breach> {
+        let Some(position) = self.position() else { return Ok(()) };
+        let (name, text) = (self.name.clone(), position.to_string());
+        match text.parse::<Position<E>>() {
+            Err(error) => {
+                let words = format!("{name}: the position {text:?} cannot be read back: {error}");
+                return Err(Breach::new(Kind::Text, &["position", "unreadable"], words));
+            }
+            Ok(read) if read != position => {
+                let words = format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
+                return Err(Breach::new(Kind::Text, &["position", "changed"], words));
+            }
+            Ok(_) => {}
+        }
+        let role = self.role;
+        let spare = match self.setup_spare(&position) {
+            Err(error) => {
+                let words = format!("{name}: refuses its own position {text:?}: {error}");
+                return Err(Breach::new(Kind::Text, &["position", "refused"], words));
+            }
+            Ok(spare) => Seen::of(role, spare, true),
+        };
+        let Some(now) = self.trail.last() else { return Ok(()) };
+        if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
+            && was != is
+        {
+            let found = diff(("the game", &json(was)), ("the position set up anew", &json(is)));
+            let words = format!("{name}: set up with its own position {text:?} it shows another");
+            let mut what = vec!["position", "observation"];
+            what.extend(found.signature());
+            return Err(Breach::new(Kind::Text, &what, words).with(found.told()));
+        }
+        if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
+            let words = format!("{name}: set up with its own position {text:?} it has another hash");
+            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is the hash
+    /// of this class and of no other.
+    pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Breach> {
+        let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
+        let name = &self.name;
+        if *self.class_of.entry(hash).or_insert(class) != class {
+            let words = format!("{name}: two different positions of the game have the hash {hash:016x}");
+            return Err(Breach::new(Kind::Hash, &["different", "positions"], words));
+        }
+        let first = *self.hash_of.entry(class).or_insert(hash);
+        if first != hash {
+            let words = format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
+            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Takes back to the start and plays forward again, checking what the engine shows at every step against what it showed;
+    /// `legal` are the sorted lists at every moment where known.
+    pub(crate) fn walk(
+        &mut self,
+        moves: &[(Player<E>, Move<E>)],
+        legal: &[Option<Vec<Move<E>>>],
+    ) -> Result<(), (usize, Breach)> {
+        let wrong = |ply: usize, what: &str, words: String| (ply, Breach::new(Kind::Undo, &[what], words));
+        for (ply, (_, mv)) in moves.iter().enumerate().rev() {
+            match self.undo() {
+                None if ply + 1 == moves.len() => return Ok(()),
+                Some(true) => {}
+                _ => return Err(wrong(ply + 1, "refused", format!("{}: does not take back {mv}", self.name))),
+            }
+            let when = format!("after {mv} was taken back");
+            let check = self.still(moves.len() - ply, Kind::Undo, &when);
+            check.and_then(|()| self.still_legal(legal, ply, &when)).map_err(|breach| (ply + 1, breach))?;
+        }
+        if self.undo() == Some(true) {
+            return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
+        }
+        let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
+        start.map_err(|breach| (0, breach))?;
+        for (ply, (player, mv)) in moves.iter().enumerate() {
+            if self.play(*player, mv).is_err() {
+                let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
+                return Err(wrong(moves.len(), "again", words));
+            }
+            let when = format!("after {mv} was taken back and played again");
+            let check = self.still(moves.len() - ply - 1, Kind::Undo, &when);
+            check.and_then(|()| self.still_legal(legal, ply + 1, &when)).map_err(|breach| (moves.len(), breach))?;
+        }
+        Ok(())
+    }
+
+    fn still_legal(&self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A player as words.
+pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
+    player.map_or_else(|| "nobody".into(), |player| player.to_string())
+}

@@ -1,0 +1,212 @@
+//! Making a diverging game short, keeping the reason for which it diverges.
+//!
+//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both engines, it
+//! diverges with the same [`Signature`](crate::divergence::Signature). The candidates, in the order they are tried:
+//!
+//! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
+//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the wrong player;
+//! 3. single moves replaced by passes, where the game has one;
+//! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
+//!
+//! This is repeated until nothing helps, then [`deepen`](crate::deepen) searches for a shorter game from scratch. Everything is
+//! deterministic: budgets are counted in moves replayed, not in time.
+
+use bustan_core::{Engine, Explore, Game, Record};
+
+use crate::deepen;
+use crate::divergence::Divergence;
+use crate::generate::Stop;
+use crate::lockstep::Makers;
+use crate::replay::{Line, Replayer};
+
+/// How much work shrinking may be, in moves replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// For making the game found smaller.
+    pub shrink: u64,
+    /// For playing short random games in search of a shorter one.
+    pub hunt: u64,
+    /// For the exhaustive search through all shorter games.
+    pub deepen: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { shrink: 40_000, hunt: 20_000, deepen: 20_000 }
+    }
+}
+
+/// What is known about games shorter than the one shrinking arrived at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortest {
+    /// Every shorter game from the small starting positions was tried: none diverges for the same reason.
+    Proven,
+    /// The search through all shorter games was completed up to this number of moves only.
+    SearchedTo(usize),
+}
+
+/// What shrinking arrived at.
+#[derive(Clone, Debug)]
+pub struct Shrunk<G: Game> {
+    /// The divergence of the short game; its signature is the original's.
+    pub divergence: Divergence<G>,
+    /// Whether there may be a shorter one.
+    pub shortest: Shortest,
+    /// Moves replayed on the way.
+    pub cost: u64,
+    /// Whether it was broken off from outside.
+    pub interrupted: bool,
+}
+
+/// Makes the game of a divergence short. `None` when the divergence does not come again when its game is replayed on new
+/// engines.
+pub fn shrink<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+) -> Option<Shrunk<A::Game>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut replayer = Replayer::new(makers, divergence);
+    let best = replayer.run(&Line::of(&divergence.record))?;
+    let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop };
+    shrinker.to_fixed_point();
+    // Each search may find a game of another shape, which dropping and reducing then make smaller still.
+    let mut hunt = effort.hunt;
+    while hunt > 0 {
+        let before = shrinker.replayer.cost;
+        let shorter = deepen::hunt(&mut shrinker.replayer, shrinker.best.record.moves.len(), hunt, stop);
+        hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
+        let Some(shorter) = shorter else { break };
+        shrinker.best = shorter;
+        shrinker.limit = shrinker.replayer.cost + effort.shrink;
+        shrinker.to_fixed_point();
+    }
+    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
+    let divergence = *shorter.unwrap_or(shrinker.best);
+    Some(Shrunk { divergence, shortest, cost: shrinker.replayer.cost, interrupted: stop.now() })
+}
+
+struct Shrinker<'s, 'm, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    replayer: Replayer<'m, A, B>,
+    best: Box<Divergence<A::Game>>,
+    /// The cost at which to end.
+    limit: u64,
+    stop: Stop<'s>,
+}
+
+impl<A, B> Shrinker<'_, '_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    fn spent(&self) -> bool {
+        self.replayer.cost >= self.limit || self.stop.now()
+    }
+
+    /// Applies every way of making the game smaller until none works.
+    fn to_fixed_point(&mut self) {
+        loop {
+            let mut better = self.drop_chunks();
+            better |= self.reduce();
+            better |= self.drop_pairs();
+            better |= self.pass_instead();
+            if !better || self.spent() {
+                return;
+            }
+        }
+    }
+
+    fn line(&self) -> Line<A::Game> {
+        Line::of(&self.best.record)
+    }
+
+    fn len(&self) -> usize {
+        self.best.record.moves.len()
+    }
+
+    /// Tries a candidate and keeps it when it diverges for the same reason.
+    fn accept(&mut self, candidate: &Line<A::Game>) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let Some(divergence) = self.replayer.run(candidate) else { return false };
+        // A candidate without the move in question can bring up the same question again: no progress.
+        let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        if smaller {
+            self.best = divergence;
+        }
+        smaller
+    }
+
+    fn drop_chunks(&mut self) -> bool {
+        let mut better = false;
+        let mut size = self.len().div_ceil(2);
+        while size > 0 && !self.spent() {
+            let mut at = 0;
+            while at < self.len() && !self.spent() {
+                let mut candidate = self.line();
+                candidate.moves.drain(at..(at + size).min(self.len()));
+                if self.accept(&candidate) {
+                    better = true;
+                } else {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+        better
+    }
+
+    fn drop_pairs(&mut self) -> bool {
+        // With more moves than this there are too many pairs to be worth it.
+        const LONGEST: usize = 40;
+        let mut better = false;
+        let mut first = 0;
+        while first < self.len() && self.len() <= LONGEST && !self.spent() {
+            let dropped = (first + 2..self.len()).any(|second| {
+                let mut candidate = self.line();
+                candidate.moves.remove(second);
+                candidate.moves.remove(first);
+                self.accept(&candidate)
+            });
+            better |= dropped;
+            first += usize::from(!dropped);
+        }
+        better
+    }
+
+    fn pass_instead(&mut self) -> bool {
+        let Some(pass) = A::Game::pass() else { return false };
+        let mut better = false;
+        let mut at = 0;
+        while at < self.len() && !self.spent() {
+            let mut candidate = self.line();
+            if candidate.moves[at] != pass {
+                candidate.moves[at] = pass.clone();
+                better |= self.accept(&candidate);
+            }
+            at += 1;
+        }
+        better
+    }
+
+    fn reduce(&mut self) -> bool {
+        let mut better = false;
+        while !self.spent() {
+            let reductions = A::Game::reductions(&self.best.record);
+            if !reductions.iter().any(|record: &Record<A::Game>| self.accept(&Line::of(record))) {
+                break;
+            }
+            better = true;
+        }
+        better
+    }
+}

@@ -1,0 +1,75 @@
+//! The tester, tested: each flaw of Dominions planted in an engine is found by the check's own generation, quickly, and
+//! shrunk to a game of a few moves.
+
+use std::time::{Duration, Instant};
+
+use bustan_core::dominions::Dominions;
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::generate::Conduct;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::shrink::Effort;
+use bustan_reference::dominions::ReferenceEngine;
+use bustan_tests::flawed::{Flaw, FlawedEngine};
+
+/// The longest a shrunk game may be.
+const MOST_MOVES: usize = 6;
+
+/// The longest that finding and shrinking may take.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+fn hunt(flaw: Flaw, seed: u64) -> Outcome<Dominions> {
+    let plan = Plan {
+        seed,
+        games: None,
+        time: Some(MOST_TIME),
+        jobs: 1,
+        conduct: Conduct { policy: None, start: None, max_plies: 1000 },
+        max_findings: 1,
+        effort: Effort::default(),
+        reports: None,
+        command: String::new(),
+    };
+    let makers = Makers { subject: &|| FlawedEngine::new(flaw), oracle: &ReferenceEngine::default };
+    check::run(&plan, makers, &Progress::default(), &|_| {})
+}
+
+fn is_found_and_shrunk(flaw: Flaw) {
+    for seed in 0..4 {
+        let begun = Instant::now();
+        let outcome = hunt(flaw, seed);
+        let taken = begun.elapsed();
+        let [finding] = &outcome.findings[..] else { panic!("{flaw}, seed {seed}: {} findings", outcome.findings.len()) };
+        let best = finding.best();
+        let shown = format!(
+            "{flaw}, seed {seed}: game {}, {:?} to find, {taken:?} with shrinking, {}\n  {}\n  {}",
+            finding.game,
+            outcome.elapsed,
+            finding.length(),
+            best.headline,
+            best.record
+        );
+        eprintln!("{shown}");
+        assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
+        assert!(taken < MOST_TIME, "{shown}");
+    }
+}
+
+macro_rules! flaws {
+    ($($test:ident: $flaw:ident;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                is_found_and_shrunk(Flaw::$flaw);
+            }
+        )*
+    };
+}
+
+flaws! {
+    shared_keys_are_found_and_shrunk: SharedKeys;
+    a_removed_captor_is_found_and_shrunk: CaptorRemoved;
+    a_first_pass_that_ends_the_game_is_found_and_shrunk: FirstPassEnds;
+    guessed_oscillation_is_found_and_shrunk: GuessedOscillation;
+    a_spared_captor_is_found_and_shrunk: CaptorSpared;
+    a_stale_flag_is_found_and_shrunk: StaleWholeFlag;
+}
