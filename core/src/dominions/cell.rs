@@ -1,7 +1,6 @@
 //! Cells by name.
 
 use alloc::string::String;
-use core::cmp::Ordering;
 use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
@@ -22,9 +21,11 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(cell.to_string(), "i9");
 /// # Ok::<(), bustan_core::dominions::CellError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     row: u8,
+    /// The column number's digits from the left, as an integer that sorts like the text; see [`sort_key`].
+    key: u16,
     column: u16,
 }
 
@@ -35,7 +36,7 @@ impl Cell {
     /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` when it cannot be named, with a row
     /// above 25 (`z`) or a column above [`MAX_COLUMN`](Self::MAX_COLUMN).
     pub const fn new(row: u8, column: u16) -> Option<Self> {
-        if row < 26 && column <= Self::MAX_COLUMN { Some(Self { row, column }) } else { None }
+        if row < 26 && column <= Self::MAX_COLUMN { Some(Self { row, key: sort_key(column), column }) } else { None }
     }
 
     /// The row, counted from 0 at row `a`, the bottom row.
@@ -47,27 +48,15 @@ impl Cell {
     pub const fn column(self) -> u16 {
         self.column
     }
-
-    /// The number's digits from the left, as an integer that sorts like the text: three digits in base 11, 0 for none.
-    const fn column_key(self) -> u16 {
-        let n = self.column;
-        match n {
-            0..=9 => (n + 1) * 121,
-            10..=99 => (n / 10 + 1) * 121 + (n % 10 + 1) * 11,
-            _ => (n / 100 + 1) * 121 + (n / 10 % 10 + 1) * 11 + (n % 10 + 1),
-        }
-    }
 }
 
-impl Ord for Cell {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.row, self.column_key()).cmp(&(other.row, other.column_key()))
-    }
-}
-
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+/// The digits of a number below 1000 from the left, as an integer that sorts like the text: three digits in base 11, 0 for
+/// none.
+const fn sort_key(n: u16) -> u16 {
+    match n {
+        0..=9 => (n + 1) * 121,
+        10..=99 => (n / 10 + 1) * 121 + (n % 10 + 1) * 11,
+        _ => (n / 100 + 1) * 121 + (n / 10 % 10 + 1) * 11 + (n % 10 + 1),
     }
 }
 

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 
 use bustan_core::dominions::{Cell, Group, Piece, Section};
-use petgraph::graphmap::UnGraphMap;
+use petgraph::Undirected;
+use petgraph::graphmap::GraphMap;
 use petgraph::visit::Dfs;
+use rustc_hash::FxBuildHasher;
 
 use super::board::{Beside, Board, opposite};
+
+/// A graph whose nodes are cells.
+type Graph = GraphMap<Cell, (), Undirected, FxBuildHasher>;
 
 /// "Group: maximal set of tiles with one controller linked beam to beam. Blank contact does not link."
 ///
 /// Sorted by their first cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
-    components(&links(board, |one, other| one.controller == other.controller))
+    group_cells(board)
         .into_iter()
         .map(|cells| {
             let liberties = liberties(board, &cells);
@@ -31,7 +36,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
 ///
 /// Sorted by their first cells.
 pub(super) fn sections(board: &Board) -> Vec<Section> {
-    components(&links(board, |_, _| true))
+    section_cells(board)
         .into_iter()
         .map(|cells| {
             let liberties = liberties(board, &cells).len() as u32;
@@ -40,9 +45,19 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
         .collect()
 }
 
+/// The cells of all groups.
+pub(super) fn group_cells(board: &Board) -> Vec<Vec<Cell>> {
+    components(&links(board, |one, other| one.controller == other.controller))
+}
+
+/// The cells of all sections.
+pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
+    components(&links(board, |_, _| true))
+}
+
 /// "Liberty: a beam that points at an empty cell." The empty cells at which the beams of these tiles point, one entry for
 /// each beam: "two beams of a group into one cell are two liberties".
-fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
+pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
     for &cell in cells {
         for (direction, beside) in board.around(cell) {
@@ -57,8 +72,8 @@ fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
 }
 
 /// The graph of the occupied cells, in which two neighbours share an edge when they are linked beam to beam and `joined`.
-fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> UnGraphMap<Cell, ()> {
-    let mut graph = UnGraphMap::new();
+fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
+    let mut graph = Graph::with_capacity(board.tiles.len(), 3 * board.tiles.len());
     for (&cell, &piece) in &board.tiles {
         graph.add_node(cell);
         for (direction, beside) in board.around(cell) {
@@ -75,7 +90,7 @@ fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> UnGraphMap<Cel
 }
 
 /// The connected components of a graph: the cells of each sorted, the components by their first cells.
-fn components(graph: &UnGraphMap<Cell, ()>) -> Vec<Vec<Cell>> {
+fn components(graph: &Graph) -> Vec<Vec<Cell>> {
     let mut components: Vec<Vec<Cell>> = Vec::new();
     let mut seen: BTreeSet<Cell> = BTreeSet::new();
     for cell in graph.nodes() {

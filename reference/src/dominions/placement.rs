@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bustan_core::dominions::{Cell, Move, Piece, Player, Reason, Tile};
 
 use super::board::{Around, Beside, Board, opposite};
-use super::groups::{groups, sections};
+use super::groups::{group_cells, liberties, section_cells};
 use super::state::State;
 
 /// Whether a player may make a move; if not, the first reason why, in the order of [`Reason`].
@@ -58,12 +58,12 @@ struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     fn new(board: &'a Board, mover: Player) -> Self {
-        let sections = sections(board);
-        let whole = groups(board)
+        let sections = section_cells(board);
+        let whole = group_cells(board)
             .into_iter()
-            .filter(|group| group.controller == mover)
-            .filter(|group| sections.iter().any(|section| section.cells == group.cells))
-            .flat_map(|group| group.cells)
+            .filter(|group| board.tiles[&group[0]].controller == mover)
+            .filter(|group| sections.contains(group))
+            .flatten()
             .collect();
         Self { board, mover, whole }
     }
@@ -102,7 +102,7 @@ impl<'a> Rules<'a> {
         }
         let mut after = self.board.clone();
         after.tiles.insert(cell, Piece { tile, owner: self.mover, controller: self.mover });
-        sections(&after).iter().any(|section| section.cells.contains(&cell) && section.liberties == 0)
+        section_cells(&after).iter().any(|section| section.contains(&cell) && liberties(&after, section).is_empty())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The state of a game, the moves through it, End and score.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_core::Game;
@@ -56,8 +57,9 @@ impl State {
 
     /// The player's tiles that are not on the board: "each player owns one copy of each". Sorted.
     pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
-        let placed = |tile| self.board.tiles.values().any(|piece| piece.owner == player && piece.tile == tile);
-        Tile::all().filter(|&tile| !placed(tile)).collect()
+        let owned = self.board.tiles.values().filter(|piece| piece.owner == player);
+        let placed: BTreeSet<Tile> = owned.map(|piece| piece.tile).collect();
+        Tile::all().filter(|tile| !placed.contains(tile)).collect()
     }
 
     /// "The game ends after two consecutive passes."
