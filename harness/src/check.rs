@@ -159,7 +159,7 @@ where
         let mut coverage = Coverage::new::<A::Game>();
         let drawn = A::Game::start(&mut |_| 0);
         let start = plan.conduct.start.clone().unwrap_or(drawn);
-        let mut lockstep = Lockstep::new(self.makers, Checks::ALL, start);
+        let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
             let stop =

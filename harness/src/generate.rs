@@ -200,7 +200,7 @@ where
         if self.dice.one_in(16) {
             self.lockstep.text()?;
         }
-        if self.dice.one_in(64) {
+        if self.dice.one_in(200) {
             self.lockstep.walk()?;
         }
         if self.sample.is_none() || self.dice.one_in(8) {

@@ -49,11 +49,17 @@ pub struct Checks {
     pub legal: bool,
     /// That hashes along the game are equal exactly when positions are; needs the observation.
     pub hash: bool,
+    /// The complete observation is compared after one in this many refused moves, the first included; the player on turn
+    /// and the hash after each.
+    pub refusals: u32,
 }
 
 impl Checks {
     /// Everything.
-    pub const ALL: Self = Self { observation: true, legal: true, hash: true };
+    pub const ALL: Self = Self { observation: true, legal: true, hash: true, refusals: 1 };
+
+    /// Everything but for a sample of the refusals, because refusals are many.
+    pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
     /// What it takes to see a divergence of this kind, or everything when the kind does not tell.
     pub fn for_kind(kind: Kind) -> Self {
@@ -65,7 +71,7 @@ impl Checks {
             Kind::Undo => (true, true, false),
             Kind::Setup | Kind::Panic | Kind::Fault => (true, true, true),
         };
-        Self { observation, legal, hash }
+        Self { observation, legal, hash, refusals: 1 }
     }
 }
 
@@ -89,6 +95,8 @@ where
     classes: HashMap<<A::Game as Game>::Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(Player<A>, Move<A>)>,
+    /// Refusals of the game so far.
+    refused: u32,
     broken: bool,
 }
 
@@ -123,6 +131,7 @@ where
             legal: Vec::new(),
             classes: HashMap::new(),
             pending: None,
+            refused: 0,
             broken: false,
         }
     }
@@ -162,6 +171,7 @@ where
         self.oracle.clear();
         self.legal.clear();
         self.classes.clear();
+        self.refused = 0;
         self.moves.clear();
     }
 
@@ -285,8 +295,15 @@ where
             return Err(self.verdicts_differ(player, mv, a, b));
         }
         let when = format!("after {mv} was refused");
-        let subject = self.subject.still(0, Kind::Refusal, &when);
-        let both = subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when));
+        let closely = self.refused.is_multiple_of(self.checks.refusals);
+        self.refused += 1;
+        let both = if closely {
+            let subject = self.subject.still(0, Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when))
+        } else {
+            let subject = self.subject.still_at_a_glance(Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
+        };
         both.map_err(|breach| self.in_question(player, mv, breach))
     }
 
@@ -455,9 +472,14 @@ where
     fn compare(&mut self) -> Result<(), Found<A>> {
         let (a, b) = (self.subject.turn(), self.oracle.turn());
         if a != b {
-            let (a, b) = (who(a), who(b));
-            let words = format!("{}: {b} is on turn; {}: {a}", self.oracle.name, self.subject.name);
-            return Err(Breach::new(Kind::Turn, &[&a, &b], words).into());
+            // Which player it is does not make it another divergence; that the game is over does.
+            let what = match (a, b) {
+                (None, _) => "over too early",
+                (_, None) => "over too late",
+                _ => "another player",
+            };
+            let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            return Err(Breach::new(Kind::Turn, &[what], words).into());
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
             observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;

@@ -84,12 +84,26 @@ where
             if last && asks(kind) {
                 self.lockstep.ask(shifted::<A::Game>(self.lockstep.turn(), self.shift), mv)?;
             }
+            if kind == Kind::Hash {
+                self.enter_children(if last { usize::MAX } else { FEW_CHILDREN })?;
+            }
             let Some(player) = self.lockstep.turn() else { return Ok(()) };
             if !self.lockstep.step(player, mv, twin && last)? {
                 return Ok(());
             }
         }
         self.finish()
+    }
+
+    /// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
+    fn enter_children(&mut self, most: usize) -> Checked<A::Game> {
+        let legal = self.lockstep.ensure_legal()?;
+        let stride = legal.len().div_ceil(most).max(1);
+        for mv in legal.iter().step_by(stride) {
+            self.cost += 1;
+            self.lockstep.branch(mv)?;
+        }
+        Ok(())
     }
 
     /// The checks that this kind of divergence needs at the end of a line.
@@ -99,9 +113,7 @@ where
             Kind::Text => self.lockstep.text(),
             Kind::Hash => {
                 self.lockstep.text()?;
-                let legal = self.lockstep.legal().to_vec();
-                self.cost += legal.len() as u64;
-                legal.iter().try_for_each(|mv| self.lockstep.branch(mv))
+                self.enter_children(usize::MAX)
             }
             Kind::Panic | Kind::Fault => {
                 self.lockstep.text()?;
@@ -111,6 +123,10 @@ where
         }
     }
 }
+
+/// At every ply but the last, the hashes of this many children are entered: those that collide need not both be positions of
+/// the game.
+const FEW_CHILDREN: usize = 32;
 
 /// Whether a divergence of this kind may be about a move that is not played.
 pub(crate) fn asks(kind: Kind) -> bool {

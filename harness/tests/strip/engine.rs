@@ -1,0 +1,239 @@
+//! An engine of Strip with or without a flaw.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+use bustan_core::{Engine, Game};
+
+use super::{Invalid, Mark, Observation, Player, Position, Reason, Strip};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    None,
+    /// Only the neighbour to the left counts.
+    Legality,
+    /// An occupied cell beside an own one is refused for being beside.
+    ReasonOrder,
+    /// From the third mark on, one too many.
+    Score,
+    /// Undoing leaves the turn as it is.
+    Undo,
+    /// Undoing restores all but the score.
+    UndoScore,
+    /// The hash counts marks only.
+    HashBlind,
+    /// The hash depends on the order of moves.
+    HashOrder,
+    /// A duplicate shares its cells.
+    Clone,
+    /// Panics at the fourth mark.
+    Panic,
+    /// Panics when asked about an off-board cell.
+    PanicAsked,
+    /// The position forgets who is on turn.
+    Text,
+    /// The first legal move is listed twice when there are two.
+    Twice,
+    /// The last legal move is not listed after the second mark.
+    Missing,
+    /// Lists a move it refuses.
+    Surplus,
+    /// A refused move hands over the turn.
+    Refusal,
+    /// Accepts positions that cannot be.
+    SetupLax,
+    /// A refused setup empties the board.
+    SetupWipes,
+    /// Says it died at the third mark.
+    Fault,
+    /// `x` stays on turn after marking the cell 0.
+    Turn,
+    /// Calls a move off the board legal but refuses to play it.
+    TwoTongues,
+    /// Cannot forget the marks of the game before.
+    Sticky,
+}
+
+pub struct StripEngine {
+    flaw: Flaw,
+    turn: Player,
+    cells: Rc<RefCell<Vec<Option<Player>>>>,
+    extra: i32,
+    order: u64,
+    history: Vec<(Player, u8, u64)>,
+    games: u32,
+}
+
+impl StripEngine {
+    pub fn new(flaw: Flaw) -> Self {
+        let cells = Rc::new(RefCell::new(vec![None; 7]));
+        Self { flaw, turn: Player::X, cells, extra: 0, order: 0, history: Vec::new(), games: 0 }
+    }
+
+    fn at(&self, cell: i32) -> Option<Player> {
+        usize::try_from(cell).ok().and_then(|cell| self.cells.borrow().get(cell).copied().flatten())
+    }
+
+    fn marks(&self) -> usize {
+        self.cells.borrow().iter().flatten().count()
+    }
+
+    fn judge(&self, player: Player, mv: Mark) -> Result<(), Reason> {
+        let cell = i32::from(mv.0);
+        let right = self.flaw != Flaw::Legality;
+        let beside = self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
+        if usize::from(mv.0) >= self.cells.borrow().len() {
+            assert!(self.flaw != Flaw::PanicAsked, "no cell {cell}");
+            return Err(Reason::OffBoard);
+        }
+        if beside && self.flaw == Flaw::ReasonOrder {
+            return Err(Reason::Beside);
+        }
+        if self.at(cell).is_some() {
+            return Err(Reason::Occupied);
+        }
+        if beside { Err(Reason::Beside) } else { Ok(()) }
+    }
+
+    fn list(&self) -> Vec<Mark> {
+        let size = self.cells.borrow().len() as u8;
+        (0..size).map(Mark).filter(|&mv| self.judge(self.turn, mv).is_ok()).collect()
+    }
+}
+
+impl Engine for StripEngine {
+    type Game = Strip;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        if self.flaw == Flaw::None { "right".into() } else { "flawed".into() }
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        let wrong = position.cells.windows(2).position(|pair| pair[0].is_some() && pair[0] == pair[1]);
+        if let Some(cell) = wrong
+            && self.flaw != Flaw::SetupLax
+        {
+            if self.flaw == Flaw::SetupWipes {
+                self.cells.borrow_mut().fill(None);
+                self.extra = 7;
+            }
+            return Err(Invalid(cell));
+        }
+        self.cells = Rc::new(RefCell::new(position.cells.clone()));
+        self.turn = position.turn;
+        self.extra = if self.flaw == Flaw::Sticky && self.games > 3 { 1 } else { 0 };
+        self.order = 0;
+        self.history.clear();
+        self.games += 1;
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Mark) -> Result<(), Option<Reason>> {
+        let verdict = match self.verdict(player, mv) {
+            Some(Err(reason)) => Err(reason),
+            _ => self.judge(player, *mv).map_err(Some),
+        };
+        if verdict.is_err() {
+            if self.flaw == Flaw::Refusal && verdict == Err(Some(Reason::Occupied)) {
+                self.turn = self.turn.other();
+            }
+            return verdict;
+        }
+        self.history.push((self.turn, mv.0, self.order));
+        self.cells.borrow_mut()[usize::from(mv.0)] = Some(player);
+        self.order = self.order.wrapping_mul(31).wrapping_add(u64::from(mv.0) + 1);
+        if !(self.flaw == Flaw::Turn && mv.0 == 0) {
+            self.turn = player.other();
+        }
+        let marks = self.marks();
+        assert!(!(self.flaw == Flaw::Panic && marks == 4), "index {marks} out of range");
+        if self.flaw == Flaw::UndoScore {
+            self.extra = 0;
+        }
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        (!self.list().is_empty()).then_some(self.turn)
+    }
+
+    fn verdict(&self, player: Player, mv: &Mark) -> Option<Result<(), Option<Reason>>> {
+        if self.list().is_empty() {
+            return Some(Err(Some(Reason::GameOver)));
+        }
+        if player != self.turn {
+            return Some(Err(Some(Reason::NotYourTurn)));
+        }
+        if self.flaw == Flaw::TwoTongues && self.judge(player, *mv) == Err(Reason::OffBoard) {
+            return Some(Err(Some(Reason::Occupied)));
+        }
+        Some(self.judge(player, *mv).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Mark>> {
+        let mut list = self.list();
+        match self.flaw {
+            Flaw::Twice if list.len() == 2 => list.push(list[0]),
+            Flaw::Missing if self.marks() >= 2 => drop(list.pop()),
+            Flaw::Surplus if self.marks() == 3 => {
+                list.push(Mark(self.cells.borrow().iter().position(Option::is_some)? as u8));
+            }
+            _ => {}
+        }
+        Some(list)
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        let cells = self.cells.borrow();
+        let board =
+            cells.iter().enumerate().filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
+        let count = |player| {
+            let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
+            marks + self.extra + i32::from(self.flaw == Flaw::Score && marks >= 3)
+        };
+        let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
+        let to_move = self.turn().map(|player| player.to_string());
+        Some(Observation { to_move, board: board.collect(), size: cells.len(), scores })
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some((turn, cell, order)) = self.history.pop() else { return Some(false) };
+        self.cells.borrow_mut()[usize::from(cell)] = None;
+        self.order = order;
+        if self.flaw != Flaw::Undo {
+            self.turn = turn;
+        }
+        self.extra += i32::from(self.flaw == Flaw::UndoScore);
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        match self.flaw {
+            Flaw::HashBlind => self.marks().hash(&mut hasher),
+            Flaw::HashOrder => self.order.hash(&mut hasher),
+            _ => (self.turn(), &*self.cells.borrow()).hash(&mut hasher),
+        }
+        Some(hasher.finish())
+    }
+
+    fn position(&self) -> Option<Position> {
+        let turn = if self.flaw == Flaw::Text { Player::X } else { self.turn };
+        Some(Position { turn, cells: self.cells.borrow().clone() })
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        let cells = match self.flaw {
+            Flaw::Clone => Rc::clone(&self.cells),
+            _ => Rc::new(RefCell::new(self.cells.borrow().clone())),
+        };
+        Some(Self { cells, history: self.history.clone(), ..*self })
+    }
+
+    fn fault(&self) -> Option<String> {
+        (self.flaw == Flaw::Fault && self.marks() >= 3).then(|| format!("process died at mark {}", self.marks()))
+    }
+}
