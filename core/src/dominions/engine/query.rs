@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Board, TileSet, bits, neighbour};
+use super::{Board, TileSet, bits, hash, neighbour};
 use crate::dominions::{Cell, Each, Group, Observation, Piece, Player, Position, Section, Side, Tile};
 
 impl Board {
@@ -22,9 +22,9 @@ impl Board {
     }
 
     /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes; not of the number of moves.
-    /// The same in every version of this crate's major release and on every platform.
+    /// When the game is over nobody is on turn. The same in every version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
-        self.hash
+        if self.passes == 2 && self.turn == 1 { self.hash ^ hash::TURN } else { self.hash }
     }
 
     /// The tile on a cell.
