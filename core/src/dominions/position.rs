@@ -25,7 +25,7 @@ use super::{Cell, Piece, Player, Side};
 /// just passed, and the number of moves is that of the tiles and passes.
 ///
 /// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody has placed
-/// a tile twice, and there are enough moves for the tiles and passes. Whether its beams match and its groups live, an engine
+/// a tile twice, and the number of moves can lead to the tiles and passes. Whether its beams match and its groups live, an engine
 /// has to tell; see [`Invalid`]. It need not be known how the position was reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -35,9 +35,6 @@ pub struct Position {
     ply: u32,
     tiles: BTreeMap<Cell, Piece>,
 }
-
-/// The largest number of moves a position may have seen: 126 placements, each after a pass, and the two passes of the end.
-const MAX_PLY: u32 = 254;
 
 impl Position {
     /// The empty board of this side, White on turn.
@@ -83,9 +80,11 @@ impl Position {
         if self.passes > 2 {
             return Err(PositionError::Passes(self.passes));
         }
-        let least = self.tiles.len() as u32 + u32::from(self.passes);
-        if self.ply < least || self.ply > MAX_PLY {
-            return Err(PositionError::Ply { ply: self.ply, least });
+        let (tiles, passes) = (self.tiles.len() as u32, u32::from(self.passes));
+        // Before each placement at most one pass: a second one would have ended the game.
+        let (least, most) = (tiles + passes, 2 * tiles + passes);
+        if !(least..=most).contains(&self.ply) {
+            return Err(PositionError::Ply { ply: self.ply, least, most });
         }
         Ok(())
     }
@@ -143,12 +142,14 @@ pub enum PositionError {
     TileTwice(Piece, Cell, Cell),
     /// More than two consecutive passes.
     Passes(u8),
-    /// Too few moves for what is on the board, or more than a game can have.
+    /// Too few or too many moves for the tiles and passes.
     Ply {
         /// The number of moves given.
         ply: u32,
         /// The number that tiles and passes need.
         least: u32,
+        /// The number when there was a pass before every placement.
+        most: u32,
     },
 }
 
@@ -163,10 +164,9 @@ impl fmt::Display for PositionError {
                 write!(f, "{} has tile {} twice, on {first} and on {second}", piece.owner, piece.tile)
             }
             Self::Passes(passes) => write!(f, "{passes} consecutive passes; the game ends after 2"),
-            Self::Ply { ply, least } if ply < least => {
-                write!(f, "{ply} moves are too few: the tiles and passes make {least}")
+            Self::Ply { ply, least, most } => {
+                write!(f, "{ply} moves do not lead here: the tiles and passes take {least} to {most}")
             }
-            Self::Ply { ply, .. } => write!(f, "{ply} moves; no game has more than {MAX_PLY}"),
         }
     }
 }
@@ -291,8 +291,8 @@ mod tests {
             ("9 W1i9 B1i9", "there are two tiles on i9"),
             ("9 W1i9 W1h9*", "white has tile 1 twice, on i9 and on h9"),
             ("9 white 3", "3 consecutive passes; the game ends after 2"),
-            ("9 white 0 0 W1i9", "0 moves are too few: the tiles and passes make 1"),
-            ("9 white 0 999", "999 moves; no game has more than 254"),
+            ("9 white 0 0 W1i9", "0 moves do not lead here: the tiles and passes take 1 to 2"),
+            ("9 white 0 3 W1i9", "3 moves do not lead here: the tiles and passes take 1 to 2"),
             ("9 white 0 99999999999", "\"99999999999\" is no tile on a cell, such as W63i9 or B55h8*"),
         ] {
             assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message, "{text}");

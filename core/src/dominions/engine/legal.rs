@@ -24,37 +24,105 @@ pub(super) fn change_fitting(
     }
 }
 
-/// The number of placements on each cell.
-pub(super) struct Placements([u8; SPAN]);
+/// The number of placements on each cell, and summed.
+pub(super) struct Placements {
+    open: [u8; SPAN],
+    /// The sums over four times four blocks, the last two of them empty.
+    blocks: [Sums; 4],
+}
 
 impl Placements {
-    /// The sum over each block.
     #[inline]
-    pub(super) fn blocks(&self) -> [u32; BLOCKS] {
-        core::array::from_fn(|block| self.0[block * BLOCK..][..BLOCK].iter().map(|&count| u32::from(count)).sum())
+    fn new(open: [u8; SPAN]) -> Self {
+        let mut sums = [0; 16];
+        for block in 0..BLOCKS {
+            sums[block] = open[block * BLOCK..][..BLOCK].iter().map(|&count| u32::from(count)).sum();
+        }
+        let blocks = [0, 4, 8, 12].map(|i| Sums::new([sums[i], sums[i + 1], sums[i + 2], sums[i + 3]]));
+        Self { open, blocks }
     }
 
-    /// The cell of the `n`-th placement, and how many placements on that cell come before it. Counts how many cells lie wholly
-    /// before it instead of stopping at it: where it is cannot be predicted.
+    /// The number of all placements.
     #[inline]
-    fn select(&self, blocks: &[u32; BLOCKS], n: u32) -> (u8, u32) {
-        let (mut block, mut end, mut before) = (0, 0, 0);
-        for &placements in &blocks[..BLOCKS - 1] {
-            end += placements;
-            let past = end <= n;
-            block += usize::from(past);
-            before = if past { end } else { before };
-        }
-        let first = block * BLOCK;
-        let (mut cell, mut end) = (first as u8, before);
-        for &count in &self.0[first..][..BLOCK - 1] {
-            end += u32::from(count);
-            let past = end <= n;
-            cell += u8::from(past);
-            before = if past { end } else { before };
-        }
-        (cell, n - before)
+    pub(super) fn total(&self) -> u32 {
+        self.blocks.iter().map(|sums| sums.total()).sum::<u64>() as u32
     }
+
+    /// The cell of the `n`-th placement, and how many placements on that cell come before it.
+    ///
+    /// It counts how many cells lie wholly before that one instead of stopping at it, and in registers instead of memory: where
+    /// it is cannot be predicted, and a vector cannot be read back from bytes just stored without waiting.
+    #[inline]
+    fn select(&self, n: u32) -> (u8, u32) {
+        let mut n = u64::from(n);
+        let (mut quarter, mut sums, mut end) = (0, self.blocks[0], 0);
+        let mut before = 0;
+        for i in 0..3 {
+            end += self.blocks[i].total();
+            if n >= end {
+                (quarter, sums, before) = (i + 1, self.blocks[i + 1], end);
+            }
+        }
+        n -= before;
+        let (lane, n) = sums.select(n);
+        let block = 4 * quarter + lane as usize;
+        let (cell, n) = select_byte(&self.open[block * BLOCK..], n);
+        ((block * BLOCK) as u8 + cell, n)
+    }
+}
+
+/// The sums of the first one, two, three and four of four numbers, in lanes of 16 bits; below 2^15.
+#[derive(Clone, Copy)]
+struct Sums(u64);
+
+/// One in each lane.
+const LANES: u64 = 0x0001_0001_0001_0001;
+
+impl Sums {
+    #[inline]
+    fn new(numbers: [u32; 4]) -> Self {
+        let [a, b, c, d] = numbers.map(u64::from);
+        Self((a | b << 16 | c << 32 | d << 48).wrapping_mul(LANES))
+    }
+
+    /// The same of the sums of neighbouring pairs of eight bytes.
+    #[inline]
+    fn of_pairs(bytes: u64) -> Self {
+        Self(((bytes & (0xff * LANES)) + (bytes >> 8 & (0xff * LANES))).wrapping_mul(LANES))
+    }
+
+    #[inline]
+    fn total(self) -> u64 {
+        self.0 >> 48
+    }
+
+    /// Which of the four numbers holds the `n`-th unit of their sum, and how many units before that one it holds.
+    #[inline]
+    fn select(self, n: u64) -> (u64, u64) {
+        // The top bit of each lane in which all numbers lie before the n-th unit.
+        let past = ((n * LANES | (0x8000 * LANES)) - self.0) & (0x8000 * LANES);
+        let lane = (past >> 15).wrapping_mul(LANES) >> 48;
+        (lane, n - (self.0 << 16 >> (16 * lane) & 0xffff))
+    }
+}
+
+/// Among sixteen bytes, none above 127, the one that holds the `n`-th unit of their sum, and how many units before that one it
+/// holds.
+#[inline]
+fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
+    let word = |at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
+    let (low, high) = (word(0), word(8));
+    let (low_sums, high_sums) = (Sums::of_pairs(low), Sums::of_pairs(high));
+    // All ones when it is in the upper half; choosing with a mask keeps the compiler from branching.
+    let upper = u64::from(n >= low_sums.total()).wrapping_neg();
+    let word = low ^ ((low ^ high) & upper);
+    let sums = Sums(low_sums.0 ^ ((low_sums.0 ^ high_sums.0) & upper));
+    let n = n - (low_sums.total() & upper);
+    let (lane, n) = sums.select(n);
+    let first = word >> (16 * lane) & 0xff;
+    let second = u64::from(n >= first);
+    let position = (8 & upper) + 2 * lane + second;
+    (position as u8, (n - first * second) as u32)
 }
 
 impl Board {
@@ -83,34 +151,34 @@ impl Board {
 
     /// The number of legal placements of the player on turn. A pass is legal as well while the game goes on.
     pub fn legal_count(&self) -> u32 {
-        if self.passes < 2 { self.placements().blocks().iter().sum() } else { 0 }
+        if self.passes < 2 { self.placements().total() } else { 0 }
     }
 
     /// The number of placements on each cell, whether or not the game is over.
     #[inline]
     pub(super) fn placements(&self) -> Placements {
         let player = usize::from(self.turn);
-        let mut placements = Placements([0; SPAN]);
+        let mut open = [0; SPAN];
         let cells = self.counts[player][..SPAN].iter().zip(&self.contact[player][..SPAN]);
-        for (open, (&count, &contact)) in placements.0.iter_mut().zip(cells) {
+        for (open, (&count, &contact)) in open.iter_mut().zip(cells) {
             *open = if contact > 0 { count } else { 0 };
         }
-        placements
+        Placements::new(open)
     }
 
     /// The placement with exactly `n` before it, by cell and tile number; `None` when there are not so many.
     pub fn nth_legal(&self, n: u32) -> Option<Move> {
         (n < self.legal_count()).then(|| {
             let placements = self.placements();
-            let (cell, tile) = self.select(&placements, &placements.blocks(), n);
+            let (cell, tile) = self.select(&placements, n);
             self.placement(cell, tile)
         })
     }
 
     /// The `n`-th placement as cell and tile.
     #[inline]
-    pub(super) fn select(&self, placements: &Placements, blocks: &[u32; BLOCKS], n: u32) -> (u8, u8) {
-        let (cell, n) = placements.select(blocks, n);
+    pub(super) fn select(&self, placements: &Placements, n: u32) -> (u8, u8) {
+        let (cell, n) = placements.select(n);
         (cell, self.fits[usize::from(cell)].intersection(self.hands[usize::from(self.turn)]).select(n))
     }
 
@@ -191,5 +259,28 @@ impl Board {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn select_byte_agrees_with_counting() {
+        let mut random = 1_u64;
+        for round in 0..2000_u64 {
+            let bytes: [u8; 16] = core::array::from_fn(|_| {
+                random = random.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
+                ((random >> 40) % [2, 5, 64][round as usize % 3]) as u8
+            });
+            let mut n = 0;
+            for (cell, &count) in bytes.iter().enumerate() {
+                for unit in 0..u32::from(count) {
+                    assert_eq!(select_byte(&bytes, n), (cell as u8, unit), "{bytes:?} {n}");
+                    n += 1;
+                }
+            }
+        }
     }
 }

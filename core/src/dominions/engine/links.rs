@@ -2,6 +2,7 @@
 
 use core::ops::{AddAssign, SubAssign};
 
+use super::grid::LEN;
 use super::journal::{Note, Step};
 use super::{Board, bits, neighbour};
 
@@ -17,9 +18,13 @@ impl Liberties {
 
     /// One beam that points at this cell. A section has at most 126 * 6 beams, so the parts cannot overflow: the sums stay
     /// below 2^18 and 2^26.
-    pub(super) const fn at(cell: u8) -> Self {
-        let cell = cell as u64;
-        Self((cell * cell) << 32 | cell << 12 | 1)
+    pub(super) fn at(cell: u8) -> Self {
+        AT[cell as usize]
+    }
+
+    /// The same `n` times, 0 or 1; without a branch.
+    pub(super) const fn times(self, n: u8) -> Self {
+        Self(self.0 & (n as u64).wrapping_neg())
     }
 
     pub(super) const fn beams(self) -> u32 {
@@ -40,6 +45,18 @@ impl Liberties {
     }
 }
 
+/// [`Liberties::at`] each cell.
+static AT: [Liberties; LEN] = {
+    let mut at = [Liberties::NONE; LEN];
+    let mut cell = 0;
+    while cell < LEN {
+        let c = cell as u64;
+        at[cell] = Liberties((c * c) << 32 | c << 12 | 1);
+        cell += 1;
+    }
+    at
+};
+
 impl AddAssign for Liberties {
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
@@ -58,12 +75,24 @@ impl Board {
     pub(super) fn join_groups(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
         let (kept, lost) = if self.size[usize::from(a)] >= self.size[usize::from(b)] { (a, b) } else { (b, a) };
         self.name_group(lost, kept);
+        self.merge_groups(kept, lost, journal);
+        kept
+    }
+
+    /// The same for a group and one of a single cell.
+    #[inline]
+    pub(super) fn attach_group(&mut self, group: u8, cell: u8, journal: &mut impl Note) {
+        self.group[usize::from(cell)] = group;
+        self.merge_groups(group, cell, journal);
+    }
+
+    #[inline]
+    fn merge_groups(&mut self, kept: u8, lost: u8, journal: &mut impl Note) {
         let (k, l) = (usize::from(kept), usize::from(lost));
         self.next_cell.swap(k, l);
         self.size[k] += self.size[l];
         self.beams[k] += self.beams[l];
         journal.step(Step::JoinedGroups { kept, lost });
-        kept
     }
 
     /// Undoes [`join_groups`](Self::join_groups).
@@ -93,6 +122,19 @@ impl Board {
         let tiles = |section: u8| self.controlled[usize::from(section)].iter().sum::<u8>();
         let (kept, lost) = if tiles(a) >= tiles(b) { (a, b) } else { (b, a) };
         self.name_section(lost, kept);
+        self.merge_sections(kept, lost, journal);
+        kept
+    }
+
+    /// The same for a section and one of a single cell.
+    #[inline]
+    pub(super) fn attach_section(&mut self, section: u8, cell: u8, journal: &mut impl Note) {
+        self.section[usize::from(cell)] = section;
+        self.merge_sections(section, cell, journal);
+    }
+
+    #[inline]
+    fn merge_sections(&mut self, kept: u8, lost: u8, journal: &mut impl Note) {
         let (k, l) = (usize::from(kept), usize::from(lost));
         self.next_group.swap(k, l);
         let liberties = self.liberties[l];
@@ -101,7 +143,6 @@ impl Board {
             self.controlled[k][player] += self.controlled[l][player];
         }
         journal.step(Step::JoinedSections { kept, lost });
-        kept
     }
 
     /// Undoes [`join_sections`](Self::join_sections).

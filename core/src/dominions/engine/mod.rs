@@ -144,7 +144,7 @@ impl Board {
             for (direction, &neighbour) in grid.neighbours[cell][..6].iter().enumerate() {
                 if neighbour == grid::OFF {
                     board.occupied[cell] |= 1 << direction;
-                    board.fits[cell] = board.fits[cell].narrowed(direction, false);
+                    board.fits[cell] = board.fits[cell].narrowed(direction, 0);
                 }
             }
             for counts in &mut board.counts {

@@ -35,12 +35,11 @@ impl Board {
         let mut done = Playout::default();
         while self.passes < 2 {
             let placements = self.placements();
-            let blocks = placements.blocks();
-            let count: u32 = blocks.iter().sum();
+            let count = placements.total();
             if count == 0 {
                 self.pass_turn();
             } else {
-                let (cell, tile) = self.select(&placements, &blocks, draw(count));
+                let (cell, tile) = self.select(&placements, draw(count));
                 self.place(cell, tile, &mut ());
             }
             done.plies += 1;

@@ -16,6 +16,17 @@ struct Linked {
     dead_len: usize,
 }
 
+impl Linked {
+    /// Notes an opponent's group with its liberties.
+    #[inline]
+    fn note_dead(&mut self, group: u8, beams: u16) {
+        if beams == 0 && !self.dead[..self.dead_len].contains(&group) {
+            self.dead[self.dead_len] = group;
+            self.dead_len += 1;
+        }
+    }
+}
+
 impl Board {
     /// Places a tile of the player on turn, which must be legal, and passes the turn.
     pub(super) fn place(&mut self, cell: u8, tile: u8, journal: &mut impl Note) {
@@ -96,18 +107,16 @@ impl Board {
             let beam = tile >> direction & 1;
             self.occupied[n] |= 1 << side;
             self.required[n] |= beam << side;
-            let fits = self.fits[n].narrowed(side, beam == 1);
+            let fits = self.fits[n].narrowed(side, beam);
             self.fits[n] = fits;
             for player in 0..2 {
                 fitting[2 * direction + player] = fits.intersection(self.hands[player]);
             }
             self.contact[mover ^ 1][n] = self.contact[mover ^ 1][n].wrapping_add(1);
             self.contact[mover][n] = self.contact[mover][n].wrapping_add((extended >> direction & 1) as i8);
-            if free >> direction & 1 == 1 {
-                liberties += Liberties::at(neighbour);
-            }
+            liberties += Liberties::at(neighbour).times(free >> direction & 1);
         }
-        let counts = fitting.map(|set| set.0.count_ones() as u64);
+        let counts = TileSet::lens(&fitting);
         for direction in 0..6 {
             let n = usize::from(neighbour!(self, cell, direction));
             self.counts[0][n] = counts[2 * direction] as u8;
@@ -142,27 +151,42 @@ impl Board {
     #[inline]
     fn link(&mut self, cell: u8, links: u8, mixed: bool, journal: &mut impl Note) -> Linked {
         let mut linked = Linked { group: cell, section: cell, dead: [0; 6], dead_len: 0 };
-        for direction in bits(links) {
+        // The tile alone is the smaller part of whatever it joins first.
+        let first = neighbour!(self, cell, links.trailing_zeros());
+        let group = self.group[usize::from(first)];
+        linked.section = self.section[usize::from(group)];
+        self.leave_whole(linked.section, group, mixed, journal);
+        self.attach_section(linked.section, cell, journal);
+        if self.controllers[usize::from(first)] == self.turn {
+            self.attach_group(group, cell, journal);
+            linked.group = group;
+        } else {
+            linked.note_dead(group, self.beams[usize::from(group)]);
+        }
+        for direction in bits(links & (links - 1)) {
             let neighbour = usize::from(neighbour!(self, cell, direction));
             let group = self.group[neighbour];
             let section = self.section[usize::from(group)];
             if section != linked.section {
-                if mixed && self.is_whole(section) {
-                    self.extend_contact(group, -1);
-                    journal.step(Step::Attached { group });
-                }
+                self.leave_whole(section, group, mixed, journal);
                 linked.section = self.join_sections(linked.section, section, journal);
             }
-            if self.controllers[neighbour] == self.turn {
-                if group != linked.group {
-                    linked.group = self.join_groups(linked.group, group, journal);
-                }
-            } else if self.beams[usize::from(group)] == 0 && !linked.dead[..linked.dead_len].contains(&group) {
-                linked.dead[linked.dead_len] = group;
-                linked.dead_len += 1;
+            if self.controllers[neighbour] != self.turn {
+                linked.note_dead(group, self.beams[usize::from(group)]);
+            } else if group != linked.group {
+                linked.group = self.join_groups(linked.group, group, journal);
             }
         }
         linked
+    }
+
+    /// If this section has been a whole one, it is one no longer when it becomes part of a `mixed` one.
+    #[inline]
+    fn leave_whole(&mut self, section: u8, group: u8, mixed: bool, journal: &mut impl Note) {
+        if mixed && self.is_whole(section) {
+            self.extend_contact(group, -1);
+            journal.step(Step::Attached { group });
+        }
     }
 
     /// Captures: first the opponent's groups without liberties, then the group of the new tile if it has none even so.

@@ -48,7 +48,7 @@ impl Board {
             let (side, beam) = (opposite(direction), tile >> direction & 1);
             self.occupied[n] |= 1 << side;
             self.required[n] |= beam << side;
-            self.fits[n] = self.fits[n].narrowed(side, beam == 1);
+            self.fits[n] = self.fits[n].narrowed(side, beam);
         }
     }
 

@@ -16,22 +16,23 @@ use crate::dominions::Tile;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(pub(super) u64);
 
-/// The tiles with a beam in each direction.
-const WITH_BEAM: [u64; 8] = {
-    let mut sets = [0; 8];
+/// For each direction the tiles that are blank there, and those that have a beam.
+const SIDED: [[u64; 2]; 8] = {
+    let mut sets = [[0; 2]; 8];
     let mut tile = 1;
     while tile < 64 {
         let mut direction = 0;
         while direction < 6 {
-            if tile >> direction & 1 == 1 {
-                sets[direction] |= 1 << tile;
-            }
+            sets[direction][tile >> direction & 1] |= 1 << tile;
             direction += 1;
         }
         tile += 1;
     }
     sets
 };
+
+/// Divided by 3, 5, 17 and 255, the lowest bits of all pairs, the lower halves of all nibbles and so on.
+const ONES: u64 = u64::MAX;
 
 impl TileSet {
     /// No tile.
@@ -43,6 +44,31 @@ impl TileSet {
     /// The number of tiles.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
+    }
+
+    /// The numbers of tiles of twelve sets.
+    #[inline]
+    pub(super) fn lens(sets: &[Self; 12]) -> [u64; 12] {
+        if cfg!(target_feature = "popcnt") {
+            return sets.map(|set| u64::from(set.len()));
+        }
+        let mut lens = [0; 12];
+        Self::write_lens(sets, &mut lens);
+        lens
+    }
+
+    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and apart, the compiler
+    /// counts several at once in vectors.
+    #[inline(never)]
+    fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
+        for (len, set) in lens.iter_mut().zip(sets) {
+            let pairs = set.0 - (set.0 >> 1 & ONES / 3);
+            let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
+            let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+            let sum = bytes + (bytes >> 32);
+            let sum = sum + (sum >> 16);
+            *len = (sum + (sum >> 8)) & 0x7f;
+        }
     }
 
     /// Whether there is no tile.
@@ -72,11 +98,10 @@ impl TileSet {
         Self(self.0 & other.0)
     }
 
-    /// The tiles that have a beam in this direction, or those that have none.
+    /// Those of the tiles that have a beam in this direction, or with `beam` 0 those that have none.
     #[must_use]
-    pub(super) const fn narrowed(self, direction: usize, beam: bool) -> Self {
-        let flip = (beam as u64).wrapping_sub(1);
-        Self(self.0 & (WITH_BEAM[direction & 7] ^ flip))
+    pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
+        Self(self.0 & SIDED[direction & 7][beam as usize & 1])
     }
 
     /// The tile with exactly `n` smaller ones in the set; `None` when there are not so many.
@@ -88,7 +113,6 @@ impl TileSet {
     /// ever smaller fields without branching, since where the bit is cannot be predicted.
     #[inline]
     pub(super) const fn select(self, n: u32) -> u8 {
-        const ONES: u64 = u64::MAX;
         let word = self.0;
         let pairs = word - (word >> 1 & ONES / 3);
         let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
