@@ -5,8 +5,9 @@
 //! functions replay an input that once found something as an ordinary test.
 
 use arbitrary::Unstructured;
-use bustan_core::{Engine, Explore, Game, Record};
+use bustan_core::{Engine, Explore, Game, Picture, Record};
 
+use crate::gtp::{Options, Session, survives};
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 
 /// The most moves an input can play.
@@ -69,6 +70,23 @@ pub fn notation<G: Game>(data: &[u8]) {
         let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the record {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the record {text:?}");
+    }
+}
+
+/// A protocol session takes any bytes: every answer is in the form of the protocol, and it goes on answering.
+///
+/// # Panics
+/// When it does not, or when the engine refuses its game's standard position.
+pub fn protocol<E>(data: &[u8])
+where
+    E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+{
+    // Deeper counts are no different, only slower.
+    let options = Options { perft_limit: 2, ..Options::default() };
+    let start = E::Game::initial(&[]).expect("every game has a standard position");
+    let session = Session::new(E::default(), start, options).expect("an engine takes the standard position");
+    if let Err(fault) = survives(session, data) {
+        panic!("{fault}");
     }
 }
 
