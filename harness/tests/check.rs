@@ -1,5 +1,5 @@
-//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and can be
-//! ended.
+//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
+//! can be ended.
 
 #[allow(unreachable_pub)]
 mod strip;

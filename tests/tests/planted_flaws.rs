@@ -38,7 +38,9 @@ fn is_found_and_shrunk(flaw: Flaw) {
         let begun = Instant::now();
         let outcome = hunt(flaw, seed);
         let taken = begun.elapsed();
-        let [finding] = &outcome.findings[..] else { panic!("{flaw}, seed {seed}: {} findings", outcome.findings.len()) };
+        let [finding] = &outcome.findings[..] else {
+            panic!("{flaw}, seed {seed}: {} findings", outcome.findings.len())
+        };
         let best = finding.best();
         let shown = format!(
             "{flaw}, seed {seed}: game {}, {:?} to find, {taken:?} with shrinking, {}\n  {}\n  {}",
