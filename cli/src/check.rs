@@ -35,9 +35,9 @@ const MAX_PLIES: usize = 2000;
 
 /// Hold the optimised engine of each game against its reference engine
 ///
-/// Plays test games on both and compares everything after every move. A game on which they differ is made as short as it can
-/// be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C ends the run with its
-/// summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments.
+/// Plays test games on both and compares everything after every move. A game on which they differ is made as short as
+/// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
+/// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \

@@ -1,8 +1,8 @@
 //! A whole run: test games on all cores, findings told apart, written down, shrunk.
 //!
-//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run that ends with its first
-//! finding ends with the diverging game of the lowest number: games before it are played to their end, games behind
-//! it are broken off. So the same seed gives the same finding with any number of jobs.
+//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run
+//! that ends with its first finding ends with the diverging game of the lowest number: games before it are played to
+//! their end, games behind it are broken off. So the same seed gives the same finding with any number of jobs.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ use crate::coverage::Coverage;
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Signature};
 use crate::finding::Finding;
-use crate::generate::{self, Conduct, Ending, Played, Stop};
+use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
 use crate::lockstep::{Checks, Lockstep, Makers};
 use crate::replay::{Line, Replayer, scrutinise};
 use crate::report::{ReportError, Reports};
@@ -80,8 +80,8 @@ pub struct Outcome<G: Game> {
     pub unwritten: Vec<ReportError>,
 }
 
-/// Plays test games on both engines as planned. `found` is called for every finding when it is found and written, before it
-/// is shrunk, and again after.
+/// Plays test games on both engines as planned. `found` is called for every finding when it is found and written,
+/// before it is shrunk, and again after.
 pub fn run<A, B>(
     plan: &Plan<A::Game>,
     makers: Makers<'_, A, B>,
@@ -185,13 +185,7 @@ where
     }
 
     /// Takes note of a divergence and, if it is a new one, writes it down.
-    fn diverged(
-        &self,
-        game: u64,
-        policy: &'static str,
-        divergence: Divergence<A::Game>,
-        asked: &[(usize, <A::Game as Game>::Player, <A::Game as Game>::Move)],
-    ) {
+    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) {
         if self.plan.max_findings <= 1 {
             self.first.fetch_min(game, Ordering::Relaxed);
         } else if let Some(known) = self.triage().get_mut(&divergence.signature)
@@ -222,13 +216,10 @@ where
         }
     }
 
-    /// Makes sure that new engines show the divergence, too. Where replaying the moves alone does not, all checks are made at every ply and all
-    /// questions asked again, which often shows the cause earlier and as another divergence.
-    fn confirm(
-        &self,
-        divergence: Divergence<A::Game>,
-        asked: &[(usize, <A::Game as Game>::Player, <A::Game as Game>::Move)],
-    ) -> (Divergence<A::Game>, bool) {
+    /// Makes sure that new engines show the divergence, too. Where replaying the moves alone does not, all checks are
+    /// made at every ply and all questions asked again, which often shows the cause earlier and as another
+    /// divergence.
+    fn confirm(&self, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) -> (Divergence<A::Game>, bool) {
         let again = |divergence: &Divergence<A::Game>| {
             Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
         };

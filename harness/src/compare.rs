@@ -13,8 +13,8 @@ pub(crate) fn same_type<T: 'static>(seen: &impl Any) -> Option<&T> {
     (seen as &dyn Any).downcast_ref()
 }
 
-/// Checks that two engines, given with their names, observe the same. Observations of one type are compared as they are, which is
-/// fast; others, and those that differ, as JSON along the keys both have.
+/// Checks that two engines, given with their names, observe the same. Observations of one type are compared as they
+/// are, which is fast; others, and those that differ, as JSON along the keys both have.
 pub(crate) fn observations<G: Game, S: serde::Serialize + 'static>(
     subject: (&str, &S),
     oracle: (&str, &G::Observation),

@@ -1,10 +1,10 @@
 //! Searching from scratch for a short game that diverges for a given reason.
 //!
 //! Two searches complement each other. The *hunt* plays short random games on the small starting positions, under all
-//! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2, and so on; when
-//! it has tried all that are shorter than the best game known, that game is proven shortest. It looks for divergences that show by
-//! themselves when a position is reached; those that show only when an unlisted move is proposed are looked for with the moves of the best
-//! game known, and nothing is proven then.
+//! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2,
+//! and so on; when it has tried all that are shorter than the best game known, that game is proven shortest. It looks
+//! for divergences that show by themselves when a position is reached; those that show only when an unlisted move is
+//! proposed are looked for with the moves of the best game known, and nothing is proven then.
 
 use bustan_core::{Engine, Explore, Game};
 
@@ -19,8 +19,8 @@ use crate::shrink::Shortest;
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// Plays random games shorter than `length` until one diverges with the signature the replayer wants, or `budget` moves have been
-/// played.
+/// Plays random games shorter than `length` until one diverges with the signature the replayer wants, or `budget`
+/// moves have been played.
 pub(crate) fn hunt<A, B>(
     replayer: &mut Replayer<'_, A, B>,
     length: usize,
@@ -96,8 +96,8 @@ where
     Ok(())
 }
 
-/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go: one that diverges for the same reason,
-/// and how far the search came.
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go: one that diverges for
+/// the same reason, and how far the search came.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust<A, B>(
     replayer: &mut Replayer<'_, A, B>,
@@ -169,7 +169,7 @@ where
     fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
         self.path.clear();
         match self.replayer.lockstep.begin(start) {
-            Err(divergence) => self.judge(divergence),
+            Err(divergence) => self.judge(&divergence),
             Ok(false) => Ok(()),
             Ok(true) => self.below(start, moves),
         }
@@ -178,7 +178,7 @@ where
     /// Searches `moves` moves on from the position at hand, which is left as it is.
     fn below(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
         if let Err(divergence) = self.look() {
-            self.judge(divergence)?;
+            self.judge(&divergence)?;
             return self.again(start);
         }
         if moves == 0 {
@@ -196,7 +196,7 @@ where
             let Some(player) = self.replayer.lockstep.turn() else { return Ok(()) };
             match self.replayer.lockstep.step(player, &mv, false) {
                 Err(divergence) => {
-                    self.judge(divergence)?;
+                    self.judge(&divergence)?;
                     self.again(start)?;
                 }
                 Ok(false) => {}
@@ -226,7 +226,7 @@ where
         }
     }
 
-    fn judge(&mut self, divergence: Box<Divergence<A::Game>>) -> Result<(), Ended<A::Game>> {
+    fn judge(&mut self, divergence: &Divergence<A::Game>) -> Result<(), Ended<A::Game>> {
         if divergence.signature != self.replayer.wanted {
             return Ok(());
         }

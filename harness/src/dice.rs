@@ -1,7 +1,7 @@
 //! The numbers a run draws: the same for the same seed, on every machine, whatever the number of jobs.
 //!
-//! Each game of a run has its own generator, Xoshiro256++, seeded from the seed of the run and the number of the game by
-//! SplitMix64. So game 4711 is the same game whether it is played first, last, or alone.
+//! Each game of a run has its own generator, Xoshiro256++, seeded from the seed of the run and the number of the game
+//! by SplitMix64. So game 4711 is the same game whether it is played first, last, or alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};

@@ -53,7 +53,8 @@ pub(crate) fn json(seen: &impl Serialize) -> Value {
     serde_json::to_value(seen).unwrap_or_else(|error| Value::String(format!("no JSON: {error}")))
 }
 
-/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one is told first.
+/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one is told
+/// first.
 pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
     if let (Value::Object(a), Value::Object(b)) = (left.1, right.1) {
@@ -111,8 +112,8 @@ impl Differ<'_> {
         }
     }
 
-    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in their cells, are taken
-    /// to be the same thing told differently.
+    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in their
+    /// cells, are taken to be the same thing told differently.
     fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
         let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
         let mut said = false;

@@ -1,9 +1,9 @@
 //! What a disagreement is: its kind, the signature by which it is told apart from others, and its words.
 //!
-//! A [`Divergence`] is a complete finding: the game that leads to it, what either engine said, and what of it differs. Two
-//! divergences are *the same* when their [`Signature`]s are equal. The signature is coarse on purpose: it names the kind and what differs
-//! in general (both verdicts, the parts of the observation) but no cell, no tile and no ply, so that it survives
-//! shrinking and a thousand games that fail for one reason count as one finding.
+//! A [`Divergence`] is a complete finding: the game that leads to it, what either engine said, and what of it
+//! differs. Two divergences are *the same* when their [`Signature`]s are equal. The signature is coarse on purpose:
+//! it names the kind and what differs in general (both verdicts, the parts of the observation) but no cell, no tile
+//! and no ply, so that it survives shrinking and a thousand games that fail for one reason count as one finding.
 
 use std::fmt;
 
@@ -68,8 +68,8 @@ impl fmt::Display for Kind {
 
 /// By what divergences are told apart: equal for divergences that are taken to have the same reason.
 ///
-/// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`: the kind,
-/// then what the engine under test says, then what the other says.
+/// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`: the
+/// kind, then what the engine under test says, then what the other says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
@@ -80,7 +80,8 @@ pub struct Signature {
 const LONGEST: usize = 80;
 
 impl Signature {
-    /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and digits count.
+    /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
+    /// digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
         let mut slug = kind.to_string();
         for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
@@ -132,7 +133,8 @@ pub struct Divergence<G: Game> {
     pub marked: Vec<String>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of the other.
+    /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of
+    /// the other.
     pub seen: [Option<G::Observation>; 2],
 }
 

@@ -23,8 +23,8 @@ pub struct Finding<G: Game> {
     pub command: String,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
-    /// Whether it came again when the game was replayed on new engines. If not, an engine carries something over from one game to
-    /// the next, or does not do the same twice.
+    /// Whether it came again when the game was replayed on new engines. If not, an engine carries something over from
+    /// one game to the next, or does not do the same twice.
     pub reproducible: bool,
     /// The files it was written to.
     pub files: Vec<PathBuf>,

@@ -1,8 +1,8 @@
 //! Entry points for fuzzers: arbitrary bytes in, a panic when a law is broken.
 //!
-//! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to propose, and what is checked
-//! when. Every input is a valid test, so nothing is wasted on malformed ones, and a shorter input is a shorter game. The same
-//! functions replay an input that once found something as an ordinary test.
+//! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to propose, and
+//! what is checked when. Every input is a valid test, so nothing is wasted on malformed ones, and a shorter input is
+//! a shorter game. The same functions replay an input that once found something as an ordinary test.
 
 use arbitrary::Unstructured;
 use bustan_core::{Engine, Explore, Game, Picture, Record};
@@ -48,7 +48,8 @@ where
     }
 }
 
-/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and printed the same again.
+/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and printed the
+/// same again.
 ///
 /// # Panics
 /// When it is not.

@@ -1,10 +1,11 @@
 //! Test games: seeded, steered by policies, with every check made often enough.
 //!
-//! A game starts at a position the game offers, follows one policy or, now and then, changes to another on the way, and ends
-//! where the rules end it. At every ply both engines are asked about a few more moves, mostly illegal ones. The expensive checks
-//! are sampled by the game's own dice, but each is made at least once in every game: duplicates and taking back one move at the first
-//! ply, texts and taking back everything at the last. After the game, positions with a few words changed are offered to both
-//! engines, which must refuse or accept them alike, and play goes on from those they accept.
+//! A game starts at a position the game offers, follows one policy or, now and then, changes to another on the way,
+//! and ends where the rules end it. At every ply both engines are asked about a few more moves, mostly illegal ones.
+//! The expensive checks are sampled by the game's own dice, but each is made at least once in every game: duplicates
+//! and taking back one move at the first ply, texts and taking back everything at the last. After the game, positions
+//! with a few words changed are offered to both engines, which must refuse or accept them alike, and play goes on
+//! from those they accept.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -16,7 +17,7 @@ use crate::dice::Dice;
 use crate::divergence::Divergence;
 use crate::lockstep::{Checked, Lockstep};
 use crate::mutate::mutated;
-use crate::seat::{Move, Player, Position};
+use crate::seat::{Move, Position};
 
 /// What is fixed about the games of a run; the rest is drawn.
 #[derive(Clone, Debug)]
@@ -60,6 +61,9 @@ pub enum Ending<G: Game> {
     Diverged(Box<Divergence<G>>),
 }
 
+/// A move that was asked about: at which ply, for whom, which.
+pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
+
 /// A test game that was played.
 #[derive(Debug)]
 pub struct Played<G: Game> {
@@ -70,7 +74,7 @@ pub struct Played<G: Game> {
     /// The policy it began with.
     pub policy: usize,
     /// The moves that were asked about, with the ply at which; all in the order of asking.
-    pub asked: Vec<(usize, G::Player, G::Move)>,
+    pub asked: Vec<Asked<G>>,
 }
 
 /// One game being generated.
@@ -85,7 +89,7 @@ where
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
     policy: usize,
-    asked: Vec<(usize, Player<A>, Move<A>)>,
+    asked: Vec<Asked<A::Game>>,
     plies: u64,
     /// Moves of the whole run.
     counter: &'g AtomicU64,

@@ -1,9 +1,9 @@
 //! Differential testing of board-game rule engines.
 //!
-//! Two engines of a game are played against each other, move by move, on games that are generated to be hard; where they differ, the game
-//! is made as short as it can be and reported with its reason. Nothing in this crate knows the rules of any game: it asks engines
-//! through [`Engine`](bustan_core::Engine), knows games through [`Explore`](bustan_core::Explore), and draws them through
-//! [`Picture`](bustan_core::Picture).
+//! Two engines of a game are played against each other, move by move, on games that are generated to be hard; where
+//! they differ, the game is made as short as it can be and reported with its reason. Nothing in this crate knows the
+//! rules of any game: it asks engines through [`Engine`](bustan_core::Engine), knows games through
+//! [`Explore`](bustan_core::Explore), and draws them through [`Picture`](bustan_core::Picture).
 //!
 //! From the bottom up:
 //!
@@ -13,8 +13,8 @@
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
-//! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`] plays random
-//! games, and [`registry`] lists the games of this project.
+//! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
+//! plays random games, and [`registry`] lists the games of this project.
 
 pub mod check;
 mod compare;

@@ -1,25 +1,30 @@
 //! Two engines playing one game, compared at every move.
 //!
-//! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete observation, the
-//! set of legal moves, and for a refused move the reason. Beside that it holds each engine to laws that need no second
-//! opinion (see the module `seat`): undo restores, refusals change nothing, hashes are equal exactly when positions
-//! are, duplicates are independent, texts round-trip.
+//! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete
+//! observation, the set of legal moves, and for a refused move the reason. Beside that it holds each engine to laws
+//! that need no second opinion (see the module `seat`): undo restores, refusals change nothing, hashes are equal
+//! exactly when positions are, duplicates are independent, texts round-trip.
 //!
-//! The cheap comparisons are made after every move. The others are methods of their own, because how often they are worth their
-//! price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text), [`branch`](Lockstep::branch),
-//! [`ask`](Lockstep::ask), and the `twin` of a [`step`](Lockstep::step).
+//! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
+//! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), and the `twin` of a [`step`](Lockstep::step).
 //!
-//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one the
-//! engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one
+//! the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+
+mod ask;
+mod guard;
+mod judge;
 
 use std::collections::HashMap;
 
 use bustan_core::{Engine, Game, Record};
 
-use crate::compare::{observations, same_type, verdict_words};
+use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
-use crate::seat::{Move, Player, Position, Seat, Verdict, who};
-use crate::watch::{Caught, catching};
+use crate::seat::{Move, Player, Position, Seat};
+use crate::watch::catching;
+use judge::agree;
 
 /// What a check answers, or the divergence it found.
 pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
@@ -49,8 +54,8 @@ pub struct Checks {
     pub legal: bool,
     /// That hashes along the game are equal exactly when positions are; needs the observation.
     pub hash: bool,
-    /// The complete observation is compared after one in this many refused moves, the first included; the player on turn
-    /// and the hash after each.
+    /// The complete observation is compared after one in this many refused moves, the first included; the player on
+    /// turn and the hash after each.
     pub refusals: u32,
 }
 
@@ -100,8 +105,9 @@ where
     broken: bool,
 }
 
-/// What a check found, before it is made a divergence: the move in question, the start and length of the game where they are not those at hand.
-pub(crate) struct Found<E: Engine> {
+/// What a check found, before it is made a divergence: the move in question, and the length of the game where it is
+/// not that of the whole.
+struct Found<E: Engine> {
     breach: Breach,
     question: Option<(Player<E>, Move<E>)>,
     length: Option<usize>,
@@ -153,7 +159,8 @@ where
     /// A divergence about the position, which then is a game without moves.
     pub fn begin(&mut self, start: &Position<A>) -> Checked<A::Game, bool> {
         if self.broken {
-            (self.subject.renew(), self.oracle.renew());
+            self.subject.renew();
+            self.oracle.renew();
             self.forget();
             self.broken = false;
         }
@@ -235,84 +242,6 @@ where
         })
     }
 
-    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are also told to
-    /// play, which must change nothing.
-    ///
-    /// # Errors
-    /// The divergence found; the move asked about is then the last of its record.
-    pub fn ask(&mut self, player: Player<A>, mv: &Move<A>) -> Checked<A::Game, Option<Verdict<A>>> {
-        self.pending = Some((player, mv.clone()));
-        self.guard(|this| this.ask_inner(player, mv))
-    }
-
-    fn ask_inner(&mut self, player: Player<A>, mv: &Move<A>) -> Result<Option<Verdict<A>>, Found<A>> {
-        let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
-        if let (Some(a), Some(b)) = (&a, &b)
-            && !agree::<A>(a, b)
-        {
-            return Err(self.verdicts_differ(player, mv, *a, *b));
-        }
-        let listed = self.listed(player, mv);
-        let verdict = b.or(a).or(listed);
-        if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
-            && verdict.is_err()
-        {
-            return Err(self.in_question(player, mv, self.listed_but_refused(mv, verdict)));
-        }
-        if matches!(verdict, Some(Err(_))) {
-            self.refused(player, mv, a.or(verdict), b.or(verdict))?;
-        }
-        Ok(verdict)
-    }
-
-    /// What the common list of legal moves says about a move: legal or, with the reason unknown, illegal.
-    fn listed(&self, player: Player<A>, mv: &Move<A>) -> Option<Verdict<A>> {
-        let legal = self.legal.last()?.as_ref()?;
-        let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
-        Some(if listed { Ok(()) } else { Err(None) })
-    }
-
-    /// Tells both engines to play a move they call illegal.
-    fn refused(
-        &mut self,
-        player: Player<A>,
-        mv: &Move<A>,
-        expected_a: Option<Verdict<A>>,
-        expected_b: Option<Verdict<A>>,
-    ) -> Result<(), Found<A>> {
-        let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
-        for (name, expected, played) in [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)] {
-            if let Some(expected) = expected
-                && !agree::<A>(&expected, played)
-            {
-                let (said, done) = (verdict_words::<A>(&expected), verdict_words::<A>(played));
-                let words = format!("{name}: {mv} is {said}, but played it is {done}");
-                let breach = Breach::new(Kind::Verdict, &["played", &said, &done], words);
-                return Err(self.in_question(player, mv, breach));
-            }
-        }
-        if !agree::<A>(&a, &b) {
-            return Err(self.verdicts_differ(player, mv, a, b));
-        }
-        let when = format!("after {mv} was refused");
-        let closely = self.refused.is_multiple_of(self.checks.refusals);
-        self.refused += 1;
-        let both = if closely {
-            let subject = self.subject.still(0, Kind::Refusal, &when);
-            subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when))
-        } else {
-            let subject = self.subject.still_at_a_glance(Kind::Refusal, &when);
-            subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
-        };
-        both.map_err(|breach| self.in_question(player, mv, breach))
-    }
-
-    /// The divergence of a move that both engines list and, told to play it, refuse.
-    pub(crate) fn listed_yet_refused(&mut self, player: Player<A>, mv: &Move<A>) -> Box<Divergence<A::Game>> {
-        let breach = self.listed_but_refused(mv, Err(None));
-        self.divergence(self.in_question(player, mv, breach))
-    }
-
     /// Takes the last move back on both engines without looking.
     pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
         self.guard(|this| {
@@ -336,8 +265,8 @@ where
         self.moves.pop();
     }
 
-    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An engine that cannot
-    /// take back is set up anew and told the game again.
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
+    /// engine that cannot take back is set up anew and told the game again.
     ///
     /// # Errors
     /// The divergence found.
@@ -372,8 +301,8 @@ where
         })
     }
 
-    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows what it
-    /// showed before.
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows
+    /// what it showed before.
     ///
     /// # Errors
     /// The divergence found.
@@ -466,187 +395,6 @@ where
         self.subject.look(self.checks.observation);
         self.oracle.look(self.checks.observation);
         self.legal.push(None);
-    }
-
-    /// Compares what both engines show now.
-    fn compare(&mut self) -> Result<(), Found<A>> {
-        let (a, b) = (self.subject.turn(), self.oracle.turn());
-        if a != b {
-            // Which player it is does not make it another divergence; that the game is over does.
-            let what = match (a, b) {
-                (None, _) => "over too early",
-                (_, None) => "over too late",
-                _ => "another player",
-            };
-            let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
-            return Err(Breach::new(Kind::Turn, &[what], words).into());
-        }
-        if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
-            observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;
-        }
-        if self.checks.legal {
-            self.compare_legal()?;
-        }
-        if self.checks.hash
-            && let Some(seen) = self.oracle.observation()
-        {
-            let fresh = self.classes.len();
-            let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
-            self.subject.enter_hash(class)?;
-            self.oracle.enter_hash(class)?;
-        }
-        Ok(())
-    }
-
-    fn compare_legal(&mut self) -> Result<(), Found<A>> {
-        let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
-        for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
-            let Some(list) = list else { continue };
-            list.sort_unstable();
-            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
-                let words = format!("{name}: lists the legal move {} twice", twice[0]);
-                return Err(Breach::new(Kind::LegalSet, &["twice"], words).into());
-            }
-        }
-        if let (Some(a), Some(b)) = (&a, &b)
-            && a != b
-        {
-            return Err(self.lists_differ(a, b));
-        }
-        if let Some(last) = self.legal.last_mut() {
-            *last = b.or(a);
-        }
-        Ok(())
-    }
-
-    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
-    fn lists_differ(&self, a: &[Move<A>], b: &[Move<A>]) -> Found<A> {
-        const LOOKED_AT: usize = 64;
-        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
-        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
-        let expected = self.expected.as_ref().filter(one_sided);
-        let mut first = None;
-        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
-            let found = self.list_differs(mv, a.binary_search(mv).is_ok());
-            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
-                return found;
-            }
-            first.get_or_insert(found);
-        }
-        first.unwrap_or_else(|| Breach::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
-    }
-
-    /// The divergence of a move that only one engine lists.
-    fn list_differs(&self, mv: &Move<A>, subject_lists: bool) -> Found<A> {
-        let Some(player) = self.turn() else {
-            let words = format!("legal moves are listed after the end of the game, {mv} among them");
-            return Breach::new(Kind::LegalSet, &["over"], words).into();
-        };
-        let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
-        let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
-        let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
-        if !agree::<A>(&a, &b) {
-            return self.verdicts_differ(player, mv, a, b);
-        }
-        let (lists, lacks) = if subject_lists {
-            (&self.subject.name, &self.oracle.name)
-        } else {
-            (&self.oracle.name, &self.subject.name)
-        };
-        let verdict = verdict_words::<A>(&a);
-        let words =
-            format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
-        let side = if subject_lists { "listed" } else { "unlisted" };
-        self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
-    }
-
-    fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
-        let verdict = verdict_words::<A>(&verdict);
-        let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
-        Breach::new(Kind::LegalSet, &["both", &verdict], words)
-    }
-
-    fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
-        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
-        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
-    }
-
-    fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
-        Found { breach, question: Some((player, mv.clone())), length: None }
-    }
-
-    /// Runs a check; what it finds, panics and faults included, becomes a divergence.
-    fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
-        let outcome = catching(|| check(self));
-        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
-        if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
-            let words = format!("{}: {fault}", self.name(role));
-            let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
-            return Err(self.divergence(self.about_pending(breach)));
-        }
-        let outcome = match outcome {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(found)) => Err(self.divergence(found)),
-            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
-        };
-        self.pending = None;
-        outcome
-    }
-
-    fn about_pending(&self, breach: Breach) -> Found<A> {
-        Found { breach, question: self.pending.clone(), length: None }
-    }
-
-    fn name(&self, role: Role) -> &str {
-        match role {
-            Role::Subject => &self.subject.name,
-            Role::Oracle => &self.oracle.name,
-        }
-    }
-
-    fn panicked(&self, caught: &Caught) -> Breach {
-        let name = self.name(caught.role);
-        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &gist(&caught.message)], words)
-    }
-
-    fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
-        self.broken = true;
-        let Found { breach, question, length } = found;
-        let mut record = self.record();
-        record.moves.truncate(length.unwrap_or(usize::MAX));
-        let asks = question.is_some();
-        record.moves.extend(question);
-        let seen = match breach.signature.kind() {
-            Kind::Panic | Kind::Fault | Kind::Setup => [None, None],
-            _ => catching(|| {
-                let subject = self.subject.engine().observe().as_ref().and_then(same_type).cloned();
-                [subject, self.oracle.engine().observe()]
-            })
-            .unwrap_or([None, None]),
-        };
-        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
-        let Breach { signature, headline, details, marked } = breach;
-        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, seen })
-    }
-}
-
-fn side(role: Role) -> &'static str {
-    match role {
-        Role::Subject => "subject",
-        Role::Oracle => "oracle",
-    }
-}
-
-/// Whether two verdicts agree: on legality and, where both give one, the reason.
-fn agree<E: Engine>(a: &Verdict<E>, b: &Verdict<E>) -> bool {
-    match (a, b) {
-        (Ok(()), Ok(())) => true,
-        (Err(Some(a)), Err(Some(b))) => a == b,
-        (Err(_), Err(_)) => true,
-        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Positions that are nearly right: a valid one with a few of its words changed.
 //!
-//! Most texts changed at random are no positions at all; those are left to the fuzzers. What is kept here is well-formed and
-//! often impossible by the rules, which is what engines must recognise alike.
+//! Most texts changed at random are no positions at all; those are left to the fuzzers. What is kept here is
+//! well-formed and often impossible by the rules, which is what engines must recognise alike.
 
 use bustan_core::Game;
 

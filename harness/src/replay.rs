@@ -6,8 +6,9 @@
 use bustan_core::{Engine, Game, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
+use crate::generate::Asked;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::seat::{Move, Player, Position};
+use crate::seat::{Player, Position};
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -124,8 +125,8 @@ where
     }
 }
 
-/// At every ply but the last, the hashes of this many children are entered: those that collide need not both be positions of
-/// the game.
+/// At every ply but the last, the hashes of this many children are entered: those that collide need not both be
+/// positions of the game.
 const FEW_CHILDREN: usize = 32;
 
 /// Whether a divergence of this kind may be about a move that is not played.
@@ -160,7 +161,7 @@ fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
 pub(crate) fn scrutinise<A, B>(
     makers: Makers<'_, A, B>,
     record: &Record<A::Game>,
-    asked: &[(usize, Player<A>, Move<A>)],
+    asked: &[Asked<A::Game>],
 ) -> Checked<A::Game>
 where
     A: Engine,

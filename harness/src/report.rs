@@ -1,7 +1,7 @@
 //! Findings on disk: readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before shrinking starts, and again when it has been shrunk. Its files share
-//! one stem, made of the game, the signature and the seed:
+//! A finding is written as soon as it is found, before shrinking starts, and again when it has been shrunk. Its files
+//! share one stem, made of the game, the signature and the seed:
 //!
 //! | file | holds |
 //! |---|---|
@@ -11,7 +11,8 @@
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, when it differs |
 //!
-//! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always whole.
+//! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always
+//! whole.
 
 use std::error::Error;
 use std::fmt;

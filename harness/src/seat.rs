@@ -1,9 +1,9 @@
 //! One engine at the board, and the laws it must obey whatever the rules of the game are.
 //!
-//! A [`Seat`] holds an engine and remembers what it showed after every move of the game. With that memory it can tell, without
-//! a second engine, whether taking back restores, whether a refused move changed something, whether hashes follow positions,
-//! whether a duplicate is independent and whether positions survive being written and read. What is *right* takes a second
-//! engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
+//! A [`Seat`] holds an engine and remembers what it showed after every move of the game. With that memory it can
+//! tell, without a second engine, whether taking back restores, whether a refused move changed something, whether
+//! hashes follow positions, whether a duplicate is independent and whether positions survive being written and read.
+//! What is *right* takes a second engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
 
 use std::collections::HashMap;
 
@@ -203,8 +203,8 @@ impl<'m, E: Engine> Seat<'m, E> {
         Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
     }
 
-    /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it, and taking
-    /// the twin back leaves the original alone.
+    /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
+    /// and taking the twin back leaves the original alone.
     pub(crate) fn judge_twin(&self, mut twin: E, player: Player<E>, mv: &Move<E>) -> Result<(), Breach> {
         self.alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if watched(self.role, "play", || twin.play(player, mv)).is_err() {
@@ -257,8 +257,8 @@ impl<'m, E: Engine> Seat<'m, E> {
         Ok(())
     }
 
-    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is the hash
-    /// of this class and of no other.
+    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is
+    /// the hash of this class and of no other.
     pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Breach> {
         let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
         let name = &self.name;
@@ -274,8 +274,9 @@ impl<'m, E: Engine> Seat<'m, E> {
         Ok(())
     }
 
-    /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays forward again.
-    /// `legal` are the sorted lists at every moment where known; in long games not every one is compared.
+    /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
+    /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
+    /// compared.
     pub(crate) fn walk(
         &mut self,
         moves: &[(Player<E>, Move<E>)],

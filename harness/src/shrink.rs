@@ -1,15 +1,17 @@
 //! Making a diverging game short, keeping the reason for which it diverges.
 //!
-//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both engines, it
-//! diverges with the same [`Signature`](crate::divergence::Signature). The candidates, in the order they are tried:
+//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
+//! engines, it diverges with the same [`Signature`](crate::divergence::Signature). The candidates, in the order they
+//! are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
-//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the wrong player;
+//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the
+//!    wrong player;
 //! 3. single moves replaced by passes, where the game has one;
 //! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
 //!
-//! This is repeated until nothing helps, then [`deepen`](crate::deepen) searches for a shorter game from scratch. Everything is
-//! deterministic: budgets are counted in moves replayed, not in time.
+//! This is repeated until nothing helps, then [`deepen`](crate::deepen) searches for a shorter game from scratch.
+//! Everything is deterministic: budgets are counted in moves replayed, not in time.
 
 use bustan_core::{Engine, Explore, Game, Record};
 
@@ -58,8 +60,8 @@ pub struct Shrunk<G: Game> {
     pub interrupted: bool,
 }
 
-/// Makes the game of a divergence short. `None` when the divergence does not come again when its game is replayed on new
-/// engines.
+/// Makes the game of a divergence short. `None` when the divergence does not come again when its game is replayed on
+/// new engines.
 pub fn shrink<A, B>(
     makers: Makers<'_, A, B>,
     divergence: &Divergence<A::Game>,
@@ -73,7 +75,7 @@ where
     let mut replayer = Replayer::new(makers, divergence);
     let best = replayer.run(&Line::of(&divergence.record))?;
     let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop };
-    shrinker.to_fixed_point();
+    shrinker.settle();
     // Each search may find a game of another shape, which dropping and reducing then make smaller still.
     let mut hunt = effort.hunt;
     while hunt > 0 {
@@ -83,7 +85,7 @@ where
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
         shrinker.limit = shrinker.replayer.cost + effort.shrink;
-        shrinker.to_fixed_point();
+        shrinker.settle();
     }
     let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
     let divergence = *shorter.unwrap_or(shrinker.best);
@@ -112,7 +114,7 @@ where
     }
 
     /// Applies every way of making the game smaller until none works.
-    fn to_fixed_point(&mut self) {
+    fn settle(&mut self) {
         loop {
             let mut better = self.drop_chunks();
             better |= self.reduce();

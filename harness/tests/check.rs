@@ -1,5 +1,5 @@
-//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and can be
-//! ended.
+//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
+//! can be ended.
 
 #[allow(unreachable_pub)]
 mod strip;
@@ -205,7 +205,7 @@ fn a_directory_that_cannot_be_used_is_refused_before_any_work() {
 
 #[test]
 fn a_finding_that_cannot_be_written_is_still_returned() {
-    let dir = directory("vanished");
+    let dir = directory("vanished").join("out");
     let reports = Reports::open(&dir).unwrap();
     fs::remove_dir_all(&dir).unwrap();
     fs::write(&dir, "a file where the directory was").unwrap();

@@ -32,7 +32,8 @@ pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
     stop
 }
 
-/// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with findings.
+/// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with
+/// findings.
 pub(super) fn show<G: Game, T>(
     game: &str,
     plan: &Plan<G>,

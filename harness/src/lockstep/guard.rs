@@ -1,0 +1,76 @@
+//! From what a check runs into to a divergence: broken laws, panics and faults of engines.
+
+use bustan_core::{Engine, Game};
+
+use super::{Checked, Found, Lockstep};
+use crate::compare::same_type;
+use crate::divergence::{Breach, Divergence, Kind, Role, gist};
+use crate::watch::{Caught, catching};
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Runs a check; what it finds, panics and faults included, becomes a divergence.
+    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
+        let outcome = catching(|| check(self));
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
+            let words = format!("{}: {fault}", self.name(role));
+            let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
+            return Err(self.divergence(self.about_pending(breach)));
+        }
+        let outcome = match outcome {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(found)) => Err(self.divergence(found)),
+            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
+        };
+        self.pending = None;
+        outcome
+    }
+
+    pub(super) fn about_pending(&self, breach: Breach) -> Found<A> {
+        Found { breach, question: self.pending.clone(), length: None }
+    }
+
+    pub(super) fn name(&self, role: Role) -> &str {
+        match role {
+            Role::Subject => &self.subject.name,
+            Role::Oracle => &self.oracle.name,
+        }
+    }
+
+    pub(super) fn panicked(&self, caught: &Caught) -> Breach {
+        let name = self.name(caught.role);
+        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
+        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &gist(&caught.message)], words)
+    }
+
+    pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
+        self.broken = true;
+        let Found { breach, question, length } = found;
+        let mut record = self.record();
+        record.moves.truncate(length.unwrap_or(usize::MAX));
+        let asks = question.is_some();
+        record.moves.extend(question);
+        let seen = match breach.signature.kind() {
+            Kind::Panic | Kind::Fault | Kind::Setup => [None, None],
+            _ => catching(|| {
+                let subject = self.subject.engine().observe().as_ref().and_then(same_type).cloned();
+                [subject, self.oracle.engine().observe()]
+            })
+            .unwrap_or([None, None]),
+        };
+        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let Breach { signature, headline, details, marked } = breach;
+        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, seen })
+    }
+}
+
+fn side(role: Role) -> &'static str {
+    match role {
+        Role::Subject => "subject",
+        Role::Oracle => "oracle",
+    }
+}

@@ -1,0 +1,133 @@
+//! What two engines show at one moment, compared.
+
+use bustan_core::{Engine, Game};
+
+use super::{Found, Lockstep};
+use crate::compare::{observations, verdict_words};
+use crate::divergence::{Breach, Kind};
+use crate::seat::{Move, Player, Verdict, who};
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Compares what both engines show now.
+    pub(super) fn compare(&mut self) -> Result<(), Found<A>> {
+        let (a, b) = (self.subject.turn(), self.oracle.turn());
+        if a != b {
+            // Which player it is does not make it another divergence; that the game is over does.
+            let what = match (a, b) {
+                (None, _) => "over too early",
+                (_, None) => "over too late",
+                _ => "another player",
+            };
+            let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            return Err(Breach::new(Kind::Turn, &[what], words).into());
+        }
+        if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
+            observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;
+        }
+        if self.checks.legal {
+            self.compare_legal()?;
+        }
+        if self.checks.hash
+            && let Some(seen) = self.oracle.observation()
+        {
+            let fresh = self.classes.len();
+            let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
+            self.subject.enter_hash(class)?;
+            self.oracle.enter_hash(class)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn compare_legal(&mut self) -> Result<(), Found<A>> {
+        let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
+        for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
+            let Some(list) = list else { continue };
+            list.sort_unstable();
+            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                let words = format!("{name}: lists the legal move {} twice", twice[0]);
+                return Err(Breach::new(Kind::LegalSet, &["twice"], words).into());
+            }
+        }
+        if let (Some(a), Some(b)) = (&a, &b)
+            && a != b
+        {
+            return Err(self.lists_differ(a, b));
+        }
+        if let Some(last) = self.legal.last_mut() {
+            *last = b.or(a);
+        }
+        Ok(())
+    }
+
+    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
+    pub(super) fn lists_differ(&self, a: &[Move<A>], b: &[Move<A>]) -> Found<A> {
+        const LOOKED_AT: usize = 64;
+        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
+        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
+        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
+        let expected = self.expected.as_ref().filter(one_sided);
+        let mut first = None;
+        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
+            let found = self.list_differs(mv, a.binary_search(mv).is_ok());
+            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
+                return found;
+            }
+            first.get_or_insert(found);
+        }
+        first.unwrap_or_else(|| Breach::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
+    }
+
+    /// The divergence of a move that only one engine lists.
+    pub(super) fn list_differs(&self, mv: &Move<A>, subject_lists: bool) -> Found<A> {
+        let Some(player) = self.turn() else {
+            let words = format!("legal moves are listed after the end of the game, {mv} among them");
+            return Breach::new(Kind::LegalSet, &["over"], words).into();
+        };
+        let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
+        let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
+        let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
+        if !agree::<A>(&a, &b) {
+            return self.verdicts_differ(player, mv, a, b);
+        }
+        let (lists, lacks) = if subject_lists {
+            (&self.subject.name, &self.oracle.name)
+        } else {
+            (&self.oracle.name, &self.subject.name)
+        };
+        let verdict = verdict_words::<A>(&a);
+        let words =
+            format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
+        let side = if subject_lists { "listed" } else { "unlisted" };
+        self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
+    }
+
+    pub(super) fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
+        let verdict = verdict_words::<A>(&verdict);
+        let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
+        Breach::new(Kind::LegalSet, &["both", &verdict], words)
+    }
+
+    pub(super) fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
+        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
+    }
+
+    pub(super) fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
+        Found { breach, question: Some((player, mv.clone())), length: None }
+    }
+}
+
+/// Whether two verdicts agree: on legality and, where both give one, the reason.
+pub(super) fn agree<E: Engine>(a: &Verdict<E>, b: &Verdict<E>) -> bool {
+    match (a, b) {
+        (Ok(()), Ok(())) => true,
+        (Err(Some(a)), Err(Some(b))) => a == b,
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}
