@@ -7,8 +7,11 @@ use bustan_core::dominions::{Dominions, FastEngine};
 use bustan_harness::fuzz;
 use bustan_reference::dominions::ReferenceEngine;
 
-/// The fuzz targets by name, each with the law it states.
-const TARGETS: [(&str, fn(&[u8])); 4] = [
+/// What a fuzz target does with its input: it panics when its law is broken.
+type Law = fn(&[u8]);
+
+/// The fuzz targets by name, each with its law.
+const TARGETS: [(&str, Law); 4] = [
     ("dominions_lockstep", fuzz::lockstep::<FastEngine, ReferenceEngine>),
     ("dominions_undo", fuzz::undo::<FastEngine>),
     ("notation", fuzz::notation::<Dominions>),
