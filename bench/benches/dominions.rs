@@ -4,8 +4,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bustan_bench::{dice, random_game};
-use bustan_core::Engine;
-use bustan_core::dominions::{Board, Dominions, FastEngine, Journal, Position, Side};
+use bustan_core::dominions::{Board, Dominions, FastEngine, Journal, Observation, Position, Side};
+use bustan_core::{Engine, Record};
+use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::dominions::ReferenceEngine;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -114,6 +115,38 @@ fn perft(c: &mut Criterion) {
     group.finish();
 }
 
+/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each engine against
+/// itself says what of the price is whose.
+fn lockstep(c: &mut Criterion) {
+    fn with<A, B>(group: &mut BenchmarkGroup<'_, WallTime>, record: &Record<Dominions>)
+    where
+        A: Engine<Game = Dominions, Observation = Observation> + Default,
+        B: Engine<Game = Dominions, Observation = Observation> + Default,
+    {
+        let makers = Makers { subject: &|| A::default(), oracle: &|| B::default() };
+        let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+        let name = format!("{} against {}/side {}", A::default().name(), B::default().name(), record.start.side());
+        group.throughput(Throughput::Elements(record.moves.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                assert_eq!(lockstep.begin(&record.start).ok(), Some(true));
+                for (player, mv) in &record.moves {
+                    assert_eq!(lockstep.step(*player, mv, false).ok(), Some(true));
+                }
+            });
+        });
+    }
+    let mut group = c.benchmark_group("lockstep");
+    group.sample_size(10);
+    for side in [side(3), Side::STANDARD] {
+        let (record, _) = random_game(side, 1);
+        with::<FastEngine, ReferenceEngine>(&mut group, &record);
+        with::<FastEngine, FastEngine>(&mut group, &record);
+        with::<ReferenceEngine, ReferenceEngine>(&mut group, &record);
+    }
+    group.finish();
+}
+
 fn configured() -> Criterion {
     Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2))
 }
@@ -121,6 +154,6 @@ fn configured() -> Criterion {
 criterion_group! {
     name = dominions;
     config = configured();
-    targets = playout, legal_set, play_and_undo, perft
+    targets = playout, legal_set, play_and_undo, perft, lockstep
 }
 criterion_main!(dominions);

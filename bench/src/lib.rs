@@ -4,15 +4,14 @@
 //! per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the machine is doing, so they tell whether
 //! a change made the optimised engine of Dominions faster at all.
 
-use bustan_core::dominions::{Board, Dominions, Position, Side};
+use bustan_core::dominions::{Board, Dominions, Move, Position, Side};
 use bustan_core::{Playout, Record};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use bustan_harness::dice::Dice;
 
 /// Random numbers below what is asked for, reproducible from a seed.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    move |n| random.random_range(0..n)
+    let mut dice = Dice::of_game(seed, 0);
+    move |n| dice.below(n)
 }
 
 /// Plays so many uniformly random games of Dominions to their end, on the empty standard board.
@@ -41,7 +40,7 @@ pub fn random_game(side: Side, seed: u64) -> (Record<Dominions>, Vec<Position>) 
     while let Some(player) = board.turn() {
         let count = board.legal_count();
         let mv = if count > 0 { board.nth_legal(draw(count)) } else { None };
-        let mv = mv.unwrap_or(bustan_core::dominions::Move::Pass);
+        let mv = mv.unwrap_or(Move::Pass);
         board.play(mv).expect("a move chosen from the legal ones is legal");
         record.moves.push((player, mv));
         positions.push(board.position());
