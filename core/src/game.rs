@@ -239,6 +239,10 @@ pub trait Explore: Game {
     /// happens per second, are frequent.
     fn start(draw: &mut Draw<'_>) -> Self::Position;
 
+    /// Whether games are played from this position, as opposed to one that can only be set up. A game that diverges is worth
+    /// more to its reader when it can be played from the beginning.
+    fn is_start(position: &Self::Position) -> bool;
+
     /// How much `policy` (an index into [`POLICIES`](Explore::POLICIES)) wants each of the legal `moves`: weights, parallel
     /// to `moves`, appended to the empty `weights`. A move of weight 0 is chosen only when all are.
     fn weigh(policy: usize, seen: &Self::Observation, moves: &[Self::Move], weights: &mut Vec<u32>);

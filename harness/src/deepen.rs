@@ -133,13 +133,13 @@ where
 }
 
 /// What a search completed to `depth` shows; `all` when no shorter length is left.
-fn proof<G: Game>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
+fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
     let shows_itself = match kind {
         Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
-    if all && shows_itself { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+    if all && shows_itself && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
 }
 
 /// Why a search ended early.

@@ -10,7 +10,8 @@
 //! 3. single moves replaced by passes, where the game has one;
 //! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
 //!
-//! This is repeated until nothing helps, then [`deepen`](crate::deepen) searches for a shorter game from scratch.
+//! This is repeated until nothing helps. If the game begins at a position that can only be set up, one from the start is looked
+//! for and, when there is one, made smaller instead. Then [`deepen`](crate::deepen) searches for a shorter game from scratch.
 //! Everything is deterministic: budgets are counted in moves replayed, not in time.
 
 use bustan_core::{Engine, Explore, Game, Record};
@@ -26,6 +27,8 @@ use crate::replay::{Line, Replayer};
 pub struct Effort {
     /// For making the game found smaller.
     pub shrink: u64,
+    /// For playing random games from the start in search of one, when the divergence was found after setting up a position.
+    pub start: u64,
     /// For playing short random games in search of a shorter one.
     pub hunt: u64,
     /// For the exhaustive search through all shorter games.
@@ -34,7 +37,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { shrink: 40_000, hunt: 20_000, deepen: 20_000 }
+        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000 }
     }
 }
 
@@ -76,6 +79,9 @@ where
     let best = replayer.run(&Line::of(&divergence.record))?;
     let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop };
     shrinker.settle();
+    if !A::Game::is_start(&shrinker.best.record.start) {
+        shrinker.play_from_start(effort);
+    }
     // Each search may find a game of another shape, which dropping and reducing then make smaller still.
     let mut hunt = effort.hunt;
     while hunt > 0 {
@@ -91,6 +97,9 @@ where
     let divergence = *shorter.unwrap_or(shrinker.best);
     Some(Shrunk { divergence, shortest, cost: shrinker.replayer.cost, interrupted: stop.now() })
 }
+
+/// Games from the start are looked for below this number of moves; they are made shorter afterwards.
+const LONG_ENOUGH: usize = 24;
 
 struct Shrinker<'s, 'm, A, B>
 where
@@ -123,6 +132,16 @@ where
             if !better || self.spent() {
                 return;
             }
+        }
+    }
+
+    /// A game from the beginning is better than any from a position set up, however short: looks for one.
+    fn play_from_start(&mut self, effort: Effort) {
+        let found = deepen::hunt(&mut self.replayer, LONG_ENOUGH, effort.start, self.stop);
+        self.limit = self.replayer.cost + effort.shrink;
+        if let Some(game) = found {
+            self.best = game;
+            self.settle();
         }
     }
 

@@ -1,9 +1,10 @@
 //! The tester, tested: each flaw of Dominions planted in an engine is found by the check's own generation, quickly, and
-//! shrunk to a game of a few moves.
+//! shrunk to a game of a few moves from an empty board.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use bustan_core::Explore;
 use bustan_core::dominions::Dominions;
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::generate::Conduct;
@@ -55,6 +56,7 @@ fn is_found_and_shrunk(flaw: Flaw) {
             best.headline,
             best.record
         );
+        assert!(Dominions::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
         assert!(taken < MOST_TIME, "{shown}");
     }

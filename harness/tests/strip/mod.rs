@@ -198,6 +198,10 @@ impl Explore for Strip {
         Position { turn: Player::X, cells: vec![None; size] }
     }
 
+    fn is_start(position: &Position) -> bool {
+        position.turn == Player::X && position.cells.iter().all(Option::is_none)
+    }
+
     fn weigh(policy: usize, _: &Observation, moves: &[Mark], weights: &mut Vec<u32>) {
         weights.extend(moves.iter().map(|mv| if policy == 0 { 1 } else { 20 - u32::from(mv.0) }));
     }

@@ -37,6 +37,10 @@ impl Explore for Dominions {
         Position::initial(Side::STANDARD)
     }
 
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial(position.side())
+    }
+
     fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
         policies::weigh(policy, seen, moves, weights);
     }
