@@ -22,6 +22,7 @@ pub fn config(cases: u32, regressions: &'static str) -> Config {
         cases: if asked { usual.cases } else { cases },
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(regressions))),
         max_shrink_iters: 20_000,
+        max_shrink_time: 20_000,
         ..usual
     }
 }
@@ -190,4 +191,49 @@ pub fn recoloured() -> impl Strategy<Value = Position> {
             Position::new(position.side(), turn, passes, ply, tiles).expect("cells and tiles are used once")
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::dominions::Reason;
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
+    fn samples<S: Strategy>(strategy: S, count: usize) -> Vec<S::Value> {
+        let mut runner = TestRunner::deterministic();
+        let sample = |_| strategy.new_tree(&mut runner).expect("no sample is rejected").current();
+        (0..count).map(sample).collect()
+    }
+
+    #[test]
+    fn games_reach_every_event_that_moves_bring_about() {
+        let mut counts = vec![0; Dominions::EVENTS.len()];
+        for record in samples(game(), 300) {
+            let mut engine = ReferenceEngine::default();
+            engine.setup(&record.start).unwrap();
+            for (player, mv) in &record.moves {
+                let before = seen(&engine);
+                engine.play(*player, mv).unwrap();
+                Dominions::events(&before, mv, &seen(&engine), &mut |event| counts[event] += 1);
+            }
+        }
+        for (event, count) in Dominions::EVENTS.iter().zip(&counts) {
+            let refusal = Reason::ALL.into_iter().filter_map(Dominions::refusal_event);
+            if !refusal.map(|event| Dominions::EVENTS[event]).any(|name| name == *event) {
+                assert!(*count >= 5, "{event}: {count}, of {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_made_up_are_often_refused_and_often_accepted() {
+        let accepted = |positions: Vec<Position>| {
+            let mut engine = ReferenceEngine::default();
+            positions.iter().filter(|position| engine.setup(position).is_ok()).count()
+        };
+        let scattered = accepted(samples(scattered(Just(Side::new(3).unwrap()), 5), 400));
+        let recoloured = accepted(samples(recoloured(), 400));
+        assert!((40..360).contains(&scattered) && (40..360).contains(&recoloured), "{scattered} {recoloured}");
+    }
 }
