@@ -22,7 +22,7 @@ pub fn config(cases: u32, regressions: &'static str) -> Config {
         cases: if asked { usual.cases } else { cases },
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(regressions))),
         max_shrink_iters: 20_000,
-        max_shrink_time: 20_000,
+        max_shrink_time: 5_000,
         ..usual
     }
 }
