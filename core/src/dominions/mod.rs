@@ -22,7 +22,7 @@
 
 mod cell;
 #[cfg(feature = "engine")]
-mod engine;
+pub mod engine;
 mod explore;
 mod geometry;
 mod moves;

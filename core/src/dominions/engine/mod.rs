@@ -14,7 +14,7 @@
 //! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only arise at that
 //!   section's only liberty cell, and only for the tile with exactly the required beams. Such a ban never ends: nothing joins
 //!   the sections around the cell but a tile on it. Whether a section has one liberty cell is an additive test, see
-//!   [`links::Liberties`].
+//!   `links.rs`.
 //! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there. When a tile leaves
 //!   the hand, the cells it fitted are found by comparing all cells at once.
 //!
