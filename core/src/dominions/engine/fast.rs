@@ -9,7 +9,6 @@ use crate::dominions::{Dominions, Invalid, Move, Observation, Player, Position, 
 use crate::{Engine, Playout};
 
 /// A [`Board`] with the moves that led to it, so that they can be taken back.
-#[derive(Clone)]
 pub struct FastEngine {
     board: Board,
     journal: Journal,
@@ -19,6 +18,18 @@ impl FastEngine {
     /// The board as it stands.
     pub const fn board(&self) -> &Board {
         &self.board
+    }
+}
+
+// Not derived: copying over an engine at hand needs no new memory.
+impl Clone for FastEngine {
+    fn clone(&self) -> Self {
+        Self { board: self.board.clone(), journal: self.journal.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.board.clone_from(&source.board);
+        self.journal.clone_from(&source.journal);
     }
 }
 

@@ -8,7 +8,7 @@ use super::TileSet;
 /// [`Board::play_noted`](super::Board::play_noted).
 ///
 /// It is made with room for a whole game and does not allocate again.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Journal {
     pub(super) plies: Vec<Ply>,
     pub(super) steps: Vec<Step>,
@@ -41,6 +41,20 @@ impl Journal {
     /// Whether no move can be taken back.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
+    }
+}
+
+// Not derived: a copy has room for a whole game, too.
+impl Clone for Journal {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.plies.clone_from(&source.plies);
+        self.steps.clone_from(&source.steps);
     }
 }
 

@@ -37,6 +37,8 @@ pub use fast::FastEngine;
 pub use journal::Journal;
 pub use tileset::TileSet;
 
+use core::fmt;
+
 use grid::{Grid, LEN, SPAN};
 use links::Liberties;
 
@@ -168,6 +170,12 @@ impl Board {
             0 => Player::White,
             _ => Player::Black,
         }
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.position())
     }
 }
 
