@@ -23,7 +23,7 @@ use bustan_core::{Engine, Game, Record};
 
 use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
-use crate::seat::{Move, Player, Position, Seat};
+use crate::seat::{Invalid, Move, Player, Position, Seat, Verdict};
 use crate::watch::catching;
 use judge::agree;
 
@@ -159,6 +159,11 @@ where
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
     pub fn begin(&mut self, start: &Position<A>) -> Checked<A::Game, bool> {
+        Ok(self.setup(start)?.is_ok())
+    }
+
+    /// The same, with the reason of a refusal.
+    pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Invalid<A>>> {
         if self.broken {
             self.subject.renew();
             self.oracle.renew();
@@ -167,11 +172,11 @@ where
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
-        let accepted = self.guard(|this| this.begin_inner())?;
-        if !accepted {
+        let answer = self.guard(|this| this.setup_inner())?;
+        if answer.is_err() {
             (self.start, self.moves) = (before, moves);
         }
-        Ok(accepted)
+        Ok(answer)
     }
 
     fn forget(&mut self) {
@@ -183,7 +188,7 @@ where
         self.moves.clear();
     }
 
-    fn begin_inner(&mut self) -> Result<bool, Found<A>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Invalid<A>>, Found<A>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.look();
@@ -193,13 +198,13 @@ where
                 self.forget();
                 self.look();
                 self.compare()?;
-                Ok(true)
+                Ok(Ok(()))
             }
             (Err(a), Err(b)) if a == b => {
                 let when = format!("after it refused the position {:?}", start.to_string());
                 self.subject.still(0, Kind::Setup, &when)?;
                 self.oracle.still(0, Kind::Setup, &when)?;
-                Ok(false)
+                Ok(Err(b))
             }
             (a, b) => {
                 let words = |answer: Result<(), _>| match answer {
@@ -219,6 +224,11 @@ where
     /// # Errors
     /// The divergence found.
     pub fn step(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, bool> {
+        Ok(self.play(player, mv, twin)?.is_ok())
+    }
+
+    /// The same, with the reason of a refusal.
+    pub(crate) fn play(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, Verdict<A>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
             let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
@@ -226,8 +236,8 @@ where
             if !agree::<A>(&a, &b) {
                 return Err(this.verdicts_differ(player, mv, a, b));
             }
-            if a.is_err() {
-                return Ok(false);
+            if let (Err(a), Err(b)) = (a, b) {
+                return Ok(Err(b.or(a)));
             }
             this.moves.push((player, mv.clone()));
             this.pending = None;
@@ -239,7 +249,7 @@ where
             if let Some(twin) = twins.1 {
                 this.oracle.judge_twin(twin, player, mv)?;
             }
-            Ok(true)
+            Ok(Ok(()))
         })
     }
 
@@ -298,6 +308,13 @@ where
             self.guard(|this| this.compare_legal())?;
         }
         Ok(self.legal().to_vec())
+    }
+
+    /// At most `most` of the legal moves, spread over their sorted list.
+    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<A::Game, Vec<Move<A>>> {
+        let legal = self.ensure_legal()?;
+        let stride = legal.len().div_ceil(most.max(1)).max(1);
+        Ok(legal.into_iter().step_by(stride).collect())
     }
 
     /// What the oracle believes.
