@@ -19,6 +19,7 @@ use crate::{files, view};
 /// The board, the scores, the groups. The position is in the game's own text form, the one that bustan-position of the
 /// protocol prints; its words need no quotes.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
     bustan show 9 white 0 2 W63i9 B55h8\n  \
     bustan show '9 white 0 2 W63i9 B55h8' --svg board.svg")]

@@ -67,17 +67,16 @@ impl Checks {
     /// Everything but for a sample of the refusals, because refusals are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// What it takes to see a divergence of this kind, or everything when the kind does not tell.
+    /// What it takes to see a divergence of this kind, and that nothing in what the engines observe shows before it; everything
+    /// when the kind does not tell.
     pub fn for_kind(kind: Kind) -> Self {
-        let (observation, legal, hash) = match kind {
-            Kind::Turn => (false, false, false),
-            Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (true, false, false),
-            Kind::Verdict | Kind::LegalSet => (false, true, false),
-            Kind::Hash => (true, false, true),
-            Kind::Undo => (true, true, false),
-            Kind::Setup | Kind::Panic | Kind::Fault => (true, true, true),
+        let (legal, hash) = match kind {
+            Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo => (true, false),
+            Kind::Hash => (false, true),
+            Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
         };
-        Self { observation, legal, hash, refusals: 1 }
+        Self { observation: true, legal, hash, refusals: 1 }
     }
 }
 
