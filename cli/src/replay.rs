@@ -143,7 +143,10 @@ impl Args {
         }
         match &replayed.divergence {
             Some(divergence) => {
-                let length = format!("ply {} of {}", divergence.record.moves.len(), record.moves.len());
+                let length = match divergence.record.moves.len() {
+                    1 => "1 move".into(),
+                    moves => format!("{moves} moves"),
+                };
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
             None if self.engine == Engines::Both => blocks.push("The engines agree.".into()),

@@ -11,7 +11,7 @@
 //! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
 //!
 //! This is repeated until nothing helps. If the game begins at a position that can only be set up, one from the start is looked
-//! for and, when there is one, made smaller instead. Then [`deepen`](crate::deepen) searches for a shorter game from scratch.
+//! for and, when there is one, made smaller instead. Then [`deepen`] searches for a shorter game from scratch.
 //! Everything is deterministic: budgets are counted in moves replayed, not in time.
 
 use bustan_core::{Engine, Explore, Game, Record};
