@@ -7,8 +7,8 @@
 mod args;
 mod check;
 mod colour;
-mod compare;
 mod completions;
+mod divergence;
 mod failure;
 mod files;
 mod gtp;

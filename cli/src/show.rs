@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
-use bustan_core::{Engine, Explore, Picture, Style};
+use bustan_core::{Engine, Explore, Game, Picture, Style};
 use bustan_harness::playout::fresh;
-use bustan_harness::registry::Visit;
+use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use serde_json::json;
 
 use crate::args::{EngineChoice, GameNames, visit};
@@ -18,15 +19,16 @@ use crate::{files, view};
 /// The board, the scores, the groups. The position is in the game's own text form, the one that bustan-position of the
 /// protocol prints; its words need no quotes.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
     bustan show 9 white 0 2 W63i9 B55h8\n  \
     bustan show '9 white 0 2 W63i9 B55h8' --svg board.svg")]
 pub(crate) struct Args {
     /// The position
-    #[arg(required = true)]
+    #[arg(required_unless_present = "svg")]
     position: Vec<String>,
     /// The game
-    #[arg(long, default_value = "dominions", value_parser = GameNames)]
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GameNames)]
     game: String,
     /// Which engine judges the position
     #[arg(long, value_enum, default_value_t)]
@@ -69,12 +71,26 @@ impl Visit for Args {
 }
 
 impl Args {
+    fn position<G: Game>(&self) -> Result<G::Position, Failure> {
+        let words = self.position.join(" ");
+        words.parse().map_err(|error: <G::Position as FromStr>::Err| {
+            // An option that may have a value takes the word behind it, be it the position or the beginning of one.
+            let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
+            match taken {
+                Some(taken) if words.is_empty() || format!("{taken} {words}").parse::<G::Position>().is_ok() => {
+                    let problem = format!("--svg takes {taken:?} for its file; put the position before --svg");
+                    Failure::Usage(problem)
+                }
+                _ => Failure::Position(error.to_string()),
+            }
+        })
+    }
+
     fn show<G: Picture, E>(self) -> Result<ExitCode, Failure>
     where
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
-        let position: G::Position =
-            self.position.join(" ").parse().map_err(|error| Failure::Position(format!("{error}")))?;
+        let position = self.position::<G>()?;
         let engine = fresh::<E>(&position).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let seen = engine.observe().ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
         if let Some(path) = &self.svg {

@@ -107,6 +107,17 @@ fn positions_that_no_game_leads_to_are_refused() {
 }
 
 #[test]
+fn a_position_taken_for_the_file_of_a_picture_is_pointed_out() {
+    let hint = |taken| format!("--svg takes {taken:?} for its file; put the position before --svg");
+    assert_refused(&["show", "--svg", "9 white 0 2 W63i9 B55h8"], "", &hint("9 white 0 2 W63i9 B55h8"));
+    assert_refused(&["show", "--svg", "9", "white", "0", "2", "W63i9", "B55h8"], "", &hint("9"));
+    let message = refusal(&["show", "--svg"], b"");
+    assert!(message.starts_with("invalid position: \"\" is no size"), "{message}");
+    let message = refusal(&["show", "white", "--svg", "board.svg"], b"");
+    assert!(message.starts_with("invalid position: \"white\" is no size"), "{message}");
+}
+
+#[test]
 fn sizes_the_game_does_not_have_are_refused() {
     for size in ["1", "10", "400", "99999999999999999999", "x", ""] {
         let message = format!("size {size:?} is not from 2 to 9");

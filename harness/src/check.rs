@@ -19,8 +19,9 @@ use crate::divergence::{Divergence, Signature};
 use crate::finding::Finding;
 use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
 use crate::lockstep::{Checks, Lockstep, Makers};
-use crate::replay::{Line, Replayer, scrutinise};
+use crate::replay::{Line, Replayer};
 use crate::report::{ReportError, Reports};
+use crate::scrutiny::{Scrutiny, scrutinise_asking};
 use crate::shrink::{Effort, shrink};
 
 /// What a run is to do.
@@ -226,17 +227,15 @@ where
         if again(&divergence) {
             return (divergence, true);
         }
-        match scrutinise(self.makers, &divergence.record, asked) {
-            Err(cause) if again(&cause) => (*cause, true),
+        match scrutinise_asking(self.makers, &divergence.record, asked, |_| {}) {
+            Scrutiny::Diverged(cause) if again(&cause) => (*cause, true),
             _ => (divergence, false),
         }
     }
 
     fn write(&self, finding: &mut Finding<A::Game>) {
-        match self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
-            Some(Ok(files)) => finding.files = files,
-            Some(Err(error)) => self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error),
-            None => {}
+        if let Some(Err(error)) = self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
+            self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error);
         }
     }
 

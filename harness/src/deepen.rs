@@ -33,7 +33,7 @@ where
 {
     let starts = A::Game::small_starts();
     let limit = replayer.cost + budget;
-    let checks = Checks { observation: true, ..Checks::for_kind(replayer.wanted.kind()) };
+    let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
     for game in 0.. {

@@ -1,7 +1,8 @@
 //! The numbers a run draws: the same for the same seed, on every machine, whatever the number of jobs.
 //!
-//! Each game of a run has its own generator, Xoshiro256++, seeded from the seed of the run and the number of the game
-//! by SplitMix64. So game 4711 is the same game whether it is played first, last, or alone.
+//! The generator is Xoshiro256++, seeded through SplitMix64. One stream, as [`Dice::new`] gives it, is enough for what runs on
+//! one thread. Each game of a check has its own instead, seeded from the seed of the run and the number of the game: so game
+//! 4711 is the same game whether it is played first, last, or alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
@@ -14,13 +15,20 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
+    /// The dice with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
     /// The dice of game number `game`, from 0, of the run with this seed.
     pub fn of_game(run: u64, game: u64) -> Self {
         let mut mix = SplitMix64::seed_from_u64(run.wrapping_add(game.wrapping_mul(GAMMA)));
-        Self(Xoshiro256PlusPlus::seed_from_u64(mix.next_u64()))
+        Self::new(mix.next_u64())
     }
 
-    /// A number below `n`, which is not 0; each is as likely as any other up to one part in 2^32.
+    /// A number below `n`, which is not 0: the upper half of `n` times 32 random bits. Some numbers are likelier than others by
+    /// less than one part in `2^32 / n`; nothing here could measure that, and it needs no division.
+    #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let high = self.0.next_u64() >> 32;
         ((high * u64::from(n)) >> 32) as u32
@@ -63,6 +71,24 @@ mod tests {
         let mut dice = Dice::of_game(1, 2);
         let drawn: Vec<u32> = (0..6).map(|_| dice.below(1000)).collect();
         assert_eq!(drawn, [564, 651, 335, 107, 407, 185]);
+    }
+
+    /// A promise, too: that of the random games of the protocol and of the speedometer.
+    #[test]
+    fn the_sequence_of_a_seed_never_changes() {
+        let mut dice = Dice::new(7);
+        let drawn: Vec<u32> = (0..6).map(|_| dice.below(1_000)).collect();
+        assert_eq!(drawn, [55, 172, 717, 427, 963, 465]);
+    }
+
+    #[test]
+    fn numbers_stay_below_and_reach_every_one() {
+        let mut dice = Dice::new(1);
+        let mut seen = [0u32; 7];
+        (0..7_000).for_each(|_| seen[dice.below(7) as usize] += 1);
+        assert!(seen.iter().all(|&count| (850..1_150).contains(&count)), "{seen:?}");
+        assert_eq!(dice.below(1), 0);
+        assert!((0..1_000).all(|_| dice.below(u32::MAX) < u32::MAX));
     }
 
     #[test]

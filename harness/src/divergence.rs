@@ -141,7 +141,8 @@ pub struct Divergence<G: Game> {
 impl<G: Game> fmt::Display for Divergence<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.headline)?;
-        self.details.iter().try_for_each(|detail| write!(f, "\n  {detail}"))
+        let told = |detail: &&String| !self.headline.ends_with(detail.as_str());
+        self.details.iter().filter(told).try_for_each(|detail| write!(f, "\n  {detail}"))
     }
 }
 

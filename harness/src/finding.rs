@@ -1,11 +1,13 @@
 //! A finding: a divergence with where it came from and what became of it.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bustan_core::{Game, Picture, Style};
 
 use crate::divergence::Divergence;
+use crate::registry::DEFAULT_GAME;
+use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::{Shortest, Shrunk};
 
 /// A divergence that a run found.
@@ -32,9 +34,6 @@ pub struct Finding<G: Game> {
     pub shrunk: Option<Shrunk<G>>,
 }
 
-/// A blank between two boards.
-const GAP: usize = 4;
-
 impl<G: Game> Finding<G> {
     /// The divergence of the shortest game known.
     pub fn best(&self) -> &Divergence<G> {
@@ -44,6 +43,23 @@ impl<G: Game> Finding<G> {
     /// The name of its files, without extension: game, signature and seed.
     pub fn stem(&self) -> String {
         format!("{}-{}-{}", G::NAME, self.original.signature, self.seed)
+    }
+
+    /// The record of its shortest game, if it was written.
+    pub fn reproducer(&self) -> Option<&Path> {
+        let stem = self.stem();
+        let written = |suffix: &str| {
+            let name = format!("{stem}{suffix}");
+            self.files.iter().find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
+        };
+        written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
+    }
+
+    /// The command that plays the record of its shortest game on both engines, if that was written and shows it.
+    pub fn replay(&self) -> Option<String> {
+        let file = self.reproducer().filter(|_| self.reproducible)?;
+        let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
+        Some(format!("bustan replay {} --engine both{game}", word(&file.to_string_lossy())))
     }
 
     /// What is known about the length of the game, in words.
@@ -70,65 +86,20 @@ impl<G: Picture> Finding<G> {
     /// The report for a person: what differs, the game, and both boards, side by side where `width` columns allow.
     pub fn text(&self, style: Style, width: usize) -> String {
         let best = self.best();
-        let mut text = String::new();
-        let _ = writeln!(text, "{}: {}", G::NAME, best.headline);
-        for detail in best.details.iter().filter(|&detail| !best.headline.ends_with(detail.as_str())) {
-            let _ = writeln!(text, "  {detail}");
-        }
-        let ending = if best.question { ", the last of which is the move in question" } else { "" };
-        let _ = writeln!(text, "\nThe game ({}){ending}:\n  {}\n", self.length(), best.record);
-        text.push_str(&boards(best, style, width));
+        let mut text = best.text(&self.length(), style, width);
         let _ = writeln!(text, "Found in game {} (policy {}), signature {}.", self.game, self.policy, best.signature);
         let _ = writeln!(text, "Find it again: {}", self.command);
+        if let Some(command) = self.replay() {
+            let _ = writeln!(text, "Play it again: {command}");
+        }
         text
     }
 }
 
-/// The boards of both engines with the differing cells marked; one when they agree.
-fn boards<G: Picture>(divergence: &Divergence<G>, style: Style, width: usize) -> String {
-    let [subject, oracle] = &divergence.seen;
-    let [subject_name, oracle_name] = &divergence.engines;
-    let board = |seen: &G::Observation| G::board(seen, style, &divergence.marked);
-    match (oracle, subject) {
-        (Some(oracle), Some(subject)) if oracle == subject => format!("both engines:\n{}\n", board(oracle)),
-        (Some(oracle), Some(subject)) => {
-            beside((oracle_name, &board(oracle)), (subject_name, &board(subject)), width) + "\n"
-        }
-        (Some(seen), None) => format!("{oracle_name}:\n{}\n", board(seen)),
-        (None, Some(seen)) => format!("{subject_name}:\n{}\n", board(seen)),
-        (None, None) => String::new(),
-    }
-}
-
-/// Two titled blocks of lines beside each other, or below each other when they would be too wide.
-fn beside(left: (&str, &str), right: (&str, &str), width: usize) -> String {
-    let block = |(title, lines): (&str, &str)| -> Vec<String> {
-        std::iter::once(format!("{title}:")).chain(lines.lines().map(str::to_string)).collect()
-    };
-    let (left, right) = (block(left), block(right));
-    let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
-    let (tab, rest) = (widest(&left) + GAP, widest(&right));
-    if tab + rest > width {
-        return [left, right].concat().join("\n") + "\n";
-    }
-    let mut text = String::new();
-    for i in 0..left.len().max(right.len()) {
-        let (left, right) = (left.get(i).map_or("", |line| line), right.get(i).map_or("", |line| line));
-        let line = format!("{left}{:pad$}{right}", "", pad = tab - columns(left));
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text
-}
-
-/// The number of columns a line takes on a terminal: its characters without the escape sequences of colours.
-fn columns(line: &str) -> usize {
-    let mut escape = false;
-    let visible = line.chars().filter(|&c| {
-        let shown = !escape && c != '\x1b';
-        escape = (escape && c != 'm') || c == '\x1b';
-        shown
-    });
-    visible.count()
+/// A path as one word of a shell's command line.
+fn word(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
 fn plural(count: usize, noun: &str) -> String {
@@ -140,13 +111,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_stand_beside_each_other_whatever_their_colours() {
-        let text = beside(("one", "\x1b[1mab\x1b[0m\nc"), ("two", "x\ny\nz"), 80);
-        assert_eq!(text, "one:    two:\n\x1b[1mab\x1b[0m      x\nc       y\n        z\n");
-    }
-
-    #[test]
-    fn blocks_too_wide_for_the_terminal_stand_below_each_other() {
-        assert_eq!(beside(("one", "ab"), ("two", "xy"), 8), "one:\nab\ntwo:\nxy\n");
+    fn a_path_is_one_word_of_a_command_line() {
+        assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
+        assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
     }
 }

@@ -10,12 +10,14 @@
 //! - [`lockstep`] plays both engines and compares; [`divergence`] is what it finds.
 //! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
 //! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
+//! - [`scrutiny`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
 //! plays random games, and [`registry`] lists the games of this project.
 
+mod boards;
 pub mod check;
 mod compare;
 pub mod coverage;
@@ -34,6 +36,7 @@ pub mod playout;
 pub mod registry;
 mod replay;
 pub mod report;
+pub mod scrutiny;
 mod seat;
 pub mod shrink;
 mod watch;

@@ -13,6 +13,7 @@
 //! the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ask;
+mod back;
 mod guard;
 mod judge;
 
@@ -22,7 +23,7 @@ use bustan_core::{Engine, Game, Record};
 
 use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
-use crate::seat::{Move, Player, Position, Seat};
+use crate::seat::{Invalid, Move, Player, Position, Seat, Verdict};
 use crate::watch::catching;
 use judge::agree;
 
@@ -66,17 +67,16 @@ impl Checks {
     /// Everything but for a sample of the refusals, because refusals are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// What it takes to see a divergence of this kind, or everything when the kind does not tell.
+    /// What it takes to see a divergence of this kind, and that nothing in what the engines observe shows before it; everything
+    /// when the kind does not tell.
     pub fn for_kind(kind: Kind) -> Self {
-        let (observation, legal, hash) = match kind {
-            Kind::Turn => (false, false, false),
-            Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (true, false, false),
-            Kind::Verdict | Kind::LegalSet => (false, true, false),
-            Kind::Hash => (true, false, true),
-            Kind::Undo => (true, true, false),
-            Kind::Setup | Kind::Panic | Kind::Fault => (true, true, true),
+        let (legal, hash) = match kind {
+            Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo => (true, false),
+            Kind::Hash => (false, true),
+            Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
         };
-        Self { observation, legal, hash, refusals: 1 }
+        Self { observation: true, legal, hash, refusals: 1 }
     }
 }
 
@@ -158,6 +158,11 @@ where
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
     pub fn begin(&mut self, start: &Position<A>) -> Checked<A::Game, bool> {
+        Ok(self.setup(start)?.is_ok())
+    }
+
+    /// The same, with the reason of a refusal.
+    pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Invalid<A>>> {
         if self.broken {
             self.subject.renew();
             self.oracle.renew();
@@ -166,11 +171,11 @@ where
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
-        let accepted = self.guard(|this| this.begin_inner())?;
-        if !accepted {
+        let answer = self.guard(|this| this.setup_inner())?;
+        if answer.is_err() {
             (self.start, self.moves) = (before, moves);
         }
-        Ok(accepted)
+        Ok(answer)
     }
 
     fn forget(&mut self) {
@@ -182,7 +187,7 @@ where
         self.moves.clear();
     }
 
-    fn begin_inner(&mut self) -> Result<bool, Found<A>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Invalid<A>>, Found<A>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.look();
@@ -192,13 +197,13 @@ where
                 self.forget();
                 self.look();
                 self.compare()?;
-                Ok(true)
+                Ok(Ok(()))
             }
             (Err(a), Err(b)) if a == b => {
                 let when = format!("after it refused the position {:?}", start.to_string());
                 self.subject.still(0, Kind::Setup, &when)?;
                 self.oracle.still(0, Kind::Setup, &when)?;
-                Ok(false)
+                Ok(Err(b))
             }
             (a, b) => {
                 let words = |answer: Result<(), _>| match answer {
@@ -218,6 +223,11 @@ where
     /// # Errors
     /// The divergence found.
     pub fn step(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, bool> {
+        Ok(self.play(player, mv, twin)?.is_ok())
+    }
+
+    /// The same, with the reason of a refusal.
+    pub(crate) fn play(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, Verdict<A>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
             let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
@@ -225,8 +235,8 @@ where
             if !agree::<A>(&a, &b) {
                 return Err(this.verdicts_differ(player, mv, a, b));
             }
-            if a.is_err() {
-                return Ok(false);
+            if let (Err(a), Err(b)) = (a, b) {
+                return Ok(Err(b.or(a)));
             }
             this.moves.push((player, mv.clone()));
             this.pending = None;
@@ -238,80 +248,13 @@ where
             if let Some(twin) = twins.1 {
                 this.oracle.judge_twin(twin, player, mv)?;
             }
-            Ok(true)
-        })
-    }
-
-    /// Takes the last move back on both engines without looking.
-    pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            let history = &this.moves[..this.moves.len().saturating_sub(1)];
-            withdraw(&mut this.subject, &this.start, history)?;
-            withdraw(&mut this.oracle, &this.start, history)?;
-            this.shorten();
-            Ok(())
+            Ok(Ok(()))
         })
     }
 
     /// Has both engines made anew before the next game.
     pub(crate) fn spoil(&mut self) {
         self.broken = true;
-    }
-
-    fn shorten(&mut self) {
-        self.subject.unlook();
-        self.oracle.unlook();
-        self.legal.pop();
-        self.moves.pop();
-    }
-
-    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
-    /// engine that cannot take back is set up anew and told the game again.
-    ///
-    /// # Errors
-    /// The divergence found.
-    pub fn branch(&mut self, mv: &Move<A>) -> Checked<A::Game> {
-        let Some(player) = self.turn() else { return Ok(()) };
-        if self.step(player, mv, false)? {
-            self.back()?;
-        }
-        Ok(())
-    }
-
-    /// Takes the last move back on both engines and checks that everything is as before it.
-    ///
-    /// # Errors
-    /// The divergence found.
-    pub fn back(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
-            let when = format!("after {mv} was taken back");
-            let history = &this.moves[..this.moves.len() - 1];
-            withdraw(&mut this.subject, &this.start, history)?;
-            withdraw(&mut this.oracle, &this.start, history)?;
-            this.subject.still(1, Kind::Undo, &when)?;
-            this.oracle.still(1, Kind::Undo, &when)?;
-            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
-            if let Some(expected) = before {
-                this.subject.still_lists(expected, Kind::Undo, &when)?;
-                this.oracle.still_lists(expected, Kind::Undo, &when)?;
-            }
-            this.shorten();
-            Ok(())
-        })
-    }
-
-    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows
-    /// what it showed before.
-    ///
-    /// # Errors
-    /// The divergence found.
-    pub fn walk(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            let walked = this.subject.walk(&this.moves, &this.legal);
-            let walked = walked.and_then(|()| this.oracle.walk(&this.moves, &this.legal));
-            walked.map_err(|(length, breach)| Found { breach, question: None, length: Some(length) })
-        })
     }
 
     /// Checks that positions, moves and the record of the game survive being written and read.
@@ -366,6 +309,13 @@ where
         Ok(self.legal().to_vec())
     }
 
+    /// At most `most` of the legal moves, spread over their sorted list.
+    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<A::Game, Vec<Move<A>>> {
+        let legal = self.ensure_legal()?;
+        let stride = legal.len().div_ceil(most.max(1)).max(1);
+        Ok(legal.into_iter().step_by(stride).collect())
+    }
+
     /// What the oracle believes.
     pub fn seen(&self) -> Option<&<A::Game as Game>::Observation> {
         self.oracle.observation()
@@ -396,23 +346,4 @@ where
         self.oracle.look(self.checks.observation);
         self.legal.push(None);
     }
-}
-
-/// Takes the last move back, or plays the game again up to it on an engine that cannot.
-fn withdraw<E: Engine>(
-    seat: &mut Seat<'_, E>,
-    start: &Position<E>,
-    history: &[(Player<E>, Move<E>)],
-) -> Result<(), Breach> {
-    let broken = |what, words: &str| Err(Breach::new(Kind::Undo, &[what], words.into()));
-    match seat.undo() {
-        Some(true) => return Ok(()),
-        Some(false) => return broken("refused", &format!("{}: does not take back the last move", seat.name)),
-        None => {}
-    }
-    let mut again = seat.setup(start).is_ok();
-    for (player, mv) in history {
-        again = again && seat.play(*player, mv).is_ok();
-    }
-    if again { Ok(()) } else { broken("again", &format!("{}: refuses the same game told again", seat.name)) }
 }

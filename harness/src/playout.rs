@@ -3,30 +3,9 @@
 use std::time::{Duration, Instant};
 
 use bustan_core::{Engine, Game};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-/// A seeded source of small random numbers, the same on every platform: xoshiro256++ seeded through SplitMix64.
-///
-/// A number below `n` is the upper half of `n` times 32 random bits, which prefers some numbers to others by less than one
-/// part in `2^32 / n`; nothing here could measure that, and it needs no division.
-#[derive(Clone, Debug)]
-pub struct Dice(Xoshiro256PlusPlus);
-
-impl Dice {
-    /// The dice with this seed.
-    pub fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    /// A number below `n`, which must not be 0.
-    #[inline]
-    pub fn below(&mut self, n: u32) -> u32 {
-        let bits = self.0.next_u64() >> 32;
-        ((bits * u64::from(n)) >> 32) as u32
-    }
-}
+use crate::dice::Dice;
 
 /// When to stop playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,26 +72,4 @@ pub fn fresh<E: Engine + Default>(position: &<E::Game as Game>::Position) -> Res
     let mut engine = E::default();
     engine.setup(position)?;
     Ok(engine)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dice_stay_below_and_reach_every_number() {
-        let mut dice = Dice::new(1);
-        let mut seen = [0u32; 7];
-        (0..7_000).for_each(|_| seen[dice.below(7) as usize] += 1);
-        assert!(seen.iter().all(|&count| (850..1_150).contains(&count)), "{seen:?}");
-        assert_eq!(dice.below(1), 0);
-        assert!((0..1_000).all(|_| dice.below(u32::MAX) < u32::MAX));
-    }
-
-    #[test]
-    fn dice_are_the_same_everywhere() {
-        let mut dice = Dice::new(7);
-        let drawn: Vec<u32> = (0..6).map(|_| dice.below(1_000)).collect();
-        assert_eq!(drawn, [55, 172, 717, 427, 963, 465]);
-    }
 }

@@ -16,6 +16,9 @@ pub trait Visit {
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send;
 }
 
+/// The game that a command is about when none is named.
+pub const DEFAULT_GAME: &str = <bustan_core::dominions::Dominions as Game>::NAME;
+
 macro_rules! games {
     ($($game:ty: $fast:ty, $reference:ty;)*) => {
         /// The names of all games.

@@ -6,9 +6,8 @@
 use bustan_core::{Engine, Game, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
-use crate::generate::Asked;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::seat::{Player, Position};
+use crate::seat::Player;
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -98,11 +97,9 @@ where
 
     /// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
     fn enter_children(&mut self, most: usize) -> Checked<A::Game> {
-        let legal = self.lockstep.ensure_legal()?;
-        let stride = legal.len().div_ceil(most).max(1);
-        for mv in legal.iter().step_by(stride) {
+        for mv in self.lockstep.some_legal(most)? {
             self.cost += 1;
-            self.lockstep.branch(mv)?;
+            self.lockstep.branch(&mv)?;
         }
         Ok(())
     }
@@ -155,37 +152,4 @@ where
 fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
     let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
     G::PLAYERS[(place + shift) % G::PLAYERS.len()]
-}
-
-/// Plays a record on new engines with every check at every ply, asking the same questions as the first time.
-pub(crate) fn scrutinise<A, B>(
-    makers: Makers<'_, A, B>,
-    record: &Record<A::Game>,
-    asked: &[Asked<A::Game>],
-) -> Checked<A::Game>
-where
-    A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
-{
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
-    let start: &Position<A> = &record.start;
-    if !lockstep.begin(start)? {
-        return Ok(());
-    }
-    for (ply, (player, mv)) in record.moves.iter().enumerate() {
-        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
-            lockstep.ask(*player, mv)?;
-        }
-        lockstep.text()?;
-        lockstep.branch(mv)?;
-        lockstep.ask(*player, mv)?;
-        if !lockstep.step(*player, mv, true)? {
-            return Ok(());
-        }
-    }
-    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
-        lockstep.ask(*player, mv)?;
-    }
-    lockstep.text()?;
-    lockstep.walk()
 }

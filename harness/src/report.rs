@@ -25,6 +25,13 @@ use bustan_core::{Picture, Style};
 use crate::divergence::Divergence;
 use crate::finding::Finding;
 
+/// How the names of the files of a finding end.
+pub(crate) const ORIGINAL: &str = ".original.txt";
+pub(crate) const SHORT: &str = ".txt";
+const REPORT: &str = ".report";
+const PICTURE: &str = ".svg";
+const SUBJECT_PICTURE: &str = ".subject.svg";
+
 /// The columns a report is laid out for.
 const WIDTH: usize = 160;
 
@@ -85,42 +92,40 @@ impl Reports {
         &self.dir
     }
 
-    /// Writes a finding as far as it is known, replacing what was written of it before; the original record stays.
+    /// Writes a finding as far as it is known, replacing what was written of it before; the original record stays. The files
+    /// written are noted in the finding.
     ///
     /// # Errors
     /// When a file cannot be written; those before it have been.
-    pub fn write<G: Picture>(&self, finding: &Finding<G>) -> Result<Vec<PathBuf>, ReportError> {
-        let stem = finding.stem();
+    pub fn write<G: Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
         fs::create_dir_all(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let mut files = Vec::new();
-        let mut put = |suffix: &str, text: &str| {
-            let path = self.dir.join(format!("{stem}{suffix}"));
-            write_whole(&path, text).map_err(|error| ReportError { path: path.clone(), error })?;
-            files.push(path);
-            Ok(())
-        };
-        put(".original.txt", &record(finding, &finding.original))?;
+        self.put(finding, ORIGINAL, &record(finding, &finding.original))?;
         if let Some(shrunk) = &finding.shrunk {
-            put(".txt", &record(finding, &shrunk.divergence))?;
+            self.put(finding, SHORT, &record(finding, &shrunk.divergence))?;
         }
-        put(".report", &finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH))?;
-        let best = finding.best();
-        let last = best.record.moves.last().filter(|_| !best.question).map(|(_, mv)| mv);
-        let [subject, oracle] = &best.seen;
-        if let Some(seen) = oracle.as_ref().or(subject.as_ref()) {
-            put(".svg", &G::svg(seen, last, &best.marked))?;
+        // The report names the record it goes with, so it is written after that.
+        self.put(finding, REPORT, &finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH))?;
+        if let Some(picture) = finding.best().svg() {
+            self.put(finding, PICTURE, &picture)?;
         }
-        if let (Some(subject), Some(oracle)) = (subject, oracle)
-            && subject != oracle
-        {
-            put(".subject.svg", &G::svg(subject, last, &best.marked))?;
+        if let Some(picture) = finding.best().subject_svg() {
+            self.put(finding, SUBJECT_PICTURE, &picture)?;
         }
-        Ok(files)
+        Ok(())
+    }
+
+    fn put<G: Picture>(&self, finding: &mut Finding<G>, suffix: &str, text: &str) -> Result<(), ReportError> {
+        let path = self.dir.join(format!("{}{suffix}", finding.stem()));
+        write_whole(&path, text).map_err(|error| ReportError { path: path.clone(), error })?;
+        if !finding.files.contains(&path) {
+            finding.files.push(path);
+        }
+        Ok(())
     }
 
     /// Removes what was written of a finding that another one supersedes.
     pub fn retract<G: Picture>(&self, finding: &Finding<G>) {
-        for suffix in [".original.txt", ".txt", ".report", ".svg", ".subject.svg"] {
+        for suffix in [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE] {
             // What cannot be removed, or was never written, does no harm.
             let _ = fs::remove_file(self.dir.join(format!("{}{suffix}", finding.stem())));
         }

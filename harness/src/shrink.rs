@@ -1,8 +1,8 @@
 //! Making a diverging game short, keeping the reason for which it diverges.
 //!
 //! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
-//! engines, it diverges with the same [`Signature`](crate::divergence::Signature). The candidates, in the order they
-//! are tried:
+//! engines, it diverges with the same [`Signature`](crate::divergence::Signature) and shows nothing else before. The
+//! candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
 //! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the

@@ -16,6 +16,7 @@ use bustan_harness::fuzz;
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::report::Reports;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::{Effort, Shortest};
 use strip::{Flaw, Strip, StripEngine};
 
@@ -34,8 +35,13 @@ fn plan(seed: u64) -> Plan<Strip> {
 }
 
 fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
-    let makers = Makers { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(Flaw::None) };
-    check::run(plan, makers, &Progress::default(), &|_| {})
+    let subject = move || StripEngine::new(flaw);
+    check::run(plan, makers(&subject), &Progress::default(), &|_| {})
+}
+
+/// What holds an engine against one without flaws.
+fn makers(subject: &(dyn Fn() -> StripEngine + Sync)) -> Makers<'_, StripEngine, StripEngine> {
+    Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
 /// A directory of its own for a test, empty.
@@ -92,6 +98,55 @@ fn every_flaw_is_found_and_shrunk() {
             assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}\n{best}", best.record);
             assert!(best.headline.contains("flawed"), "{flaw:?}, seed {seed}: {best}");
         }
+    }
+}
+
+#[test]
+fn every_record_written_shows_its_flaw_again() {
+    let dir = directory("again");
+    for (flaw, ..) in FLAWS {
+        let outcome = run(flaw, &Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) });
+        let finding = &outcome.findings[0];
+        let records = finding.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
+        let mut read = 0;
+        for file in records {
+            let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
+            let Scrutiny::Diverged(divergence) = scrutinise(makers(&move || StripEngine::new(flaw)), &record, |_| {})
+            else {
+                panic!("{flaw:?}: {} shows nothing: {record}", file.display())
+            };
+            if Some(file.as_path()) == finding.reproducer() {
+                assert_eq!(divergence.signature, finding.best().signature, "{flaw:?}: {record}");
+            }
+            read += 1;
+        }
+        assert_eq!(read, 2, "{flaw:?}");
+        let report = finding.files.iter().find(|file| file.extension().is_some_and(|other| other == "report")).unwrap();
+        let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
+        assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
+    }
+}
+
+#[test]
+fn right_engines_agree_on_what_shows_a_flaw() {
+    for (flaw, ..) in FLAWS {
+        let record = run(flaw, &plan(0)).findings[0].best().record.clone();
+        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |_| {});
+        assert!(!matches!(scrutiny, Scrutiny::Diverged(_)), "{flaw:?}: {scrutiny:?}");
+    }
+}
+
+#[test]
+fn a_record_is_played_as_far_as_the_engines_agree() {
+    for (text, plies) in [("X[c0];O[c3]", 3), ("X[c0];O[c0]", 2), ("", 1)] {
+        let record: Record<Strip> = text.parse().unwrap();
+        let mut reached = 0;
+        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |lockstep| {
+            assert_eq!(lockstep.plies(), reached);
+            reached += 1;
+        });
+        assert_eq!(reached, plies, "{text}: {scrutiny:?}");
+        assert_eq!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(_))), plies == 2, "{text}: {scrutiny:?}");
     }
 }
 

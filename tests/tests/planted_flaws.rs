@@ -4,11 +4,12 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use bustan_core::Explore;
 use bustan_core::dominions::Dominions;
+use bustan_core::{Explore, Record};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
@@ -31,8 +32,11 @@ fn hunt(flaw: Flaw, seed: u64) -> Outcome<Dominions> {
         reports: None,
         command: String::new(),
     };
-    let makers = Makers { subject: &|| FlawedEngine::new(flaw), oracle: &ReferenceEngine::default };
-    check::run(&plan, makers, &Progress::default(), &|_| {})
+    check::run(&plan, makers(&|| FlawedEngine::new(flaw)), &Progress::default(), &|_| {})
+}
+
+fn makers(subject: &(dyn Fn() -> FlawedEngine + Sync)) -> Makers<'_, FlawedEngine, ReferenceEngine> {
+    Makers { subject, oracle: &ReferenceEngine::default }
 }
 
 /// Held by the test that runs, so that none shares its core with the others.
@@ -59,6 +63,11 @@ fn is_found_and_shrunk(flaw: Flaw) {
         assert!(Dominions::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
         assert!(taken < MOST_TIME, "{shown}");
+        let record: Record<Dominions> = best.record.to_string().parse().expect("what is written can be read");
+        let Scrutiny::Diverged(again) = scrutinise(makers(&|| FlawedEngine::new(flaw)), &record, |_| {}) else {
+            panic!("played again it shows nothing: {shown}")
+        };
+        assert_eq!(again.signature, best.signature, "{shown}");
     }
 }
 

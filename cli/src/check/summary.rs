@@ -10,8 +10,7 @@ use bustan_harness::finding::Finding;
 use bustan_harness::shrink::Shortest;
 use serde_json::{Map, Value, json};
 
-/// The columns a finding is laid out for.
-const WIDTH: usize = 120;
+use crate::divergence::{self, WIDTH};
 
 /// The check of one game.
 pub(super) struct Checked {
@@ -155,9 +154,8 @@ impl Summary {
 
 fn verdict(diverges: bool, interrupted: bool) -> &'static str {
     match (diverges, interrupted) {
-        (true, _) => "diverge",
         (false, true) => "interrupted",
-        (false, false) => "agree",
+        _ => divergence::verdict(diverges),
     }
 }
 
@@ -172,24 +170,19 @@ fn text<G: Picture>(finding: &Finding<G>, style: Style) -> String {
 
 /// A finding for a program.
 fn object<G: Picture>(finding: &Finding<G>) -> Value {
-    let best = finding.best();
-    json!({
-        "game": G::NAME,
-        "kind": best.signature.kind().to_string(),
-        "signature": best.signature.to_string(),
-        "headline": best.headline,
-        "details": best.details,
-        "record": best.record.to_string(),
-        "moves": best.record.moves.len(),
-        "question": best.question,
-        "proven_shortest": finding.shrunk.as_ref().is_some_and(|shrunk| shrunk.shortest == Shortest::Proven),
-        "original_record": finding.original.record.to_string(),
-        "reproducible": finding.reproducible,
-        "count": finding.count,
-        "seed": finding.seed,
-        "number": finding.game,
-        "policy": finding.policy,
-        "command": finding.command,
-        "files": finding.files,
-    })
+    let mut object = divergence::object(finding.best());
+    let more = [
+        ("proven_shortest", json!(finding.shrunk.as_ref().is_some_and(|shrunk| shrunk.shortest == Shortest::Proven))),
+        ("original_record", json!(finding.original.record.to_string())),
+        ("reproducible", json!(finding.reproducible)),
+        ("count", json!(finding.count)),
+        ("seed", json!(finding.seed)),
+        ("number", json!(finding.game)),
+        ("policy", json!(finding.policy)),
+        ("command", json!(finding.command)),
+        ("replay", json!(finding.replay())),
+        ("files", json!(finding.files)),
+    ];
+    object.extend(more.map(|(key, value)| (key.to_string(), value)));
+    object.into()
 }

@@ -6,7 +6,7 @@ use bustan_core::{Engine, Game, Picture, Style};
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
-use crate::playout::Dice;
+use crate::dice::Dice;
 
 /// What may be chosen about a session besides its engine and its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,113 @@
+//! Playing a record, on one engine or on both.
+
+use std::ops::RangeInclusive;
+
+use bustan_core::{Engine, Game, Record};
+use bustan_harness::divergence::Divergence;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+
+use crate::failure::Failure;
+
+/// What a replay came to.
+#[derive(Debug)]
+pub(super) struct Replayed<G: Game> {
+    /// Who replayed.
+    pub(super) engine: String,
+    /// The plies to be shown that were reached, with what was observed then.
+    pub(super) shown: Vec<(usize, G::Observation)>,
+    /// The last ply that was reached.
+    pub(super) last: Option<(usize, G::Observation)>,
+    /// The position then, from an engine that can tell.
+    pub(super) position: Option<G::Position>,
+    /// Where the engines differ.
+    pub(super) divergence: Option<Box<Divergence<G>>>,
+}
+
+impl<G: Game> Replayed<G> {
+    fn by(engine: String) -> Self {
+        Self { engine, shown: Vec::new(), last: None, position: None, divergence: None }
+    }
+
+    /// Takes note of a ply that was reached.
+    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation) {
+        if shown {
+            self.shown.push((ply, seen.clone()));
+        }
+        self.last = Some((ply, seen));
+    }
+}
+
+/// Plays a record to the end of `range` on one engine.
+pub(super) fn alone<G, E>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+    mut engine: E,
+) -> Result<Replayed<G>, Failure>
+where
+    G: Game,
+    E: Engine<Game = G, Observation = G::Observation>,
+{
+    let mut replayed = Replayed::by(engine.name());
+    for ply in 0..=*range.end() {
+        match ply.checked_sub(1).map(|i| &record.moves[i]) {
+            None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
+            Some((player, mv)) => engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?,
+        }
+        let seen = engine.observe().ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
+        replayed.reach(ply, range.contains(&ply), seen);
+    }
+    replayed.position = engine.position();
+    Ok(replayed)
+}
+
+/// Plays a record to the end of `range` on both engines, with every check there is.
+pub(super) fn together<G, A, B>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+) -> Result<Replayed<G>, Failure>
+where
+    G: Game,
+    A: Engine<Game = G, Observation = G::Observation> + Default,
+    B: Engine<Game = G, Observation = G::Observation> + Default,
+{
+    let makers = Makers { subject: &A::default, oracle: &B::default };
+    let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
+    let mut replayed = Replayed::by("both".into());
+    let scrutiny = scrutinise(makers, &played, |lockstep| {
+        let ply = lockstep.plies();
+        if let Some(seen) = lockstep.seen() {
+            replayed.reach(ply, range.contains(&ply), seen.clone());
+        }
+        replayed.position = lockstep.position();
+    });
+    match scrutiny {
+        Scrutiny::Agreed if replayed.last.is_none() => Err(Failure::Unanswered(B::default().name(), "the position")),
+        Scrutiny::Agreed => Ok(replayed),
+        Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
+        Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
+        Scrutiny::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
+    }
+}
+
+/// The move of a ply, from 1, with its player as the record has it; ply 0 is the start.
+pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
+    match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
+        Some((player, mv)) => {
+            let initial = player.to_string().chars().next().unwrap_or_default().to_ascii_uppercase();
+            format!("{initial}[{mv}]")
+        }
+        None => "the start".into(),
+    }
+}
+
+fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
+    Failure::Start(file.into(), invalid.to_string())
+}
+
+fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
+    let reason = reason.map(|reason| reason.to_string());
+    Failure::IllegalMove { file: file.into(), ply, said: said(record, ply), reason }
+}

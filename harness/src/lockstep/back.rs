@@ -1,0 +1,99 @@
+//! Taking back: that it restores what was, move by move and as a whole.
+
+use bustan_core::{Engine, Game};
+
+use super::{Checked, Found, Lockstep};
+use crate::divergence::{Breach, Kind};
+use crate::seat::{Move, Player, Position, Seat};
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
+    /// engine that cannot take back is set up anew and told the game again.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn branch(&mut self, mv: &Move<A>) -> Checked<A::Game> {
+        let Some(player) = self.turn() else { return Ok(()) };
+        if self.step(player, mv, false)? {
+            self.back()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back on both engines and checks that everything is as before it.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn back(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
+            let when = format!("after {mv} was taken back");
+            let history = &this.moves[..this.moves.len() - 1];
+            withdraw(&mut this.subject, &this.start, history)?;
+            withdraw(&mut this.oracle, &this.start, history)?;
+            this.subject.still(1, Kind::Undo, &when)?;
+            this.oracle.still(1, Kind::Undo, &when)?;
+            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
+            if let Some(expected) = before {
+                this.subject.still_lists(expected, Kind::Undo, &when)?;
+                this.oracle.still_lists(expected, Kind::Undo, &when)?;
+            }
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows
+    /// what it showed before.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn walk(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let walked = this.subject.walk(&this.moves, &this.legal);
+            let walked = walked.and_then(|()| this.oracle.walk(&this.moves, &this.legal));
+            walked.map_err(|(length, breach)| Found { breach, question: None, length: Some(length) })
+        })
+    }
+
+    /// Takes the last move back on both engines without looking.
+    pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let history = &this.moves[..this.moves.len().saturating_sub(1)];
+            withdraw(&mut this.subject, &this.start, history)?;
+            withdraw(&mut this.oracle, &this.start, history)?;
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    fn shorten(&mut self) {
+        self.subject.unlook();
+        self.oracle.unlook();
+        self.legal.pop();
+        self.moves.pop();
+    }
+}
+
+/// Takes the last move back, or plays the game again up to it on an engine that cannot.
+fn withdraw<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    history: &[(Player<E>, Move<E>)],
+) -> Result<(), Breach> {
+    let broken = |what, words: &str| Err(Breach::new(Kind::Undo, &[what], words.into()));
+    match seat.undo() {
+        Some(true) => return Ok(()),
+        Some(false) => return broken("refused", &format!("{}: does not take back the last move", seat.name)),
+        None => {}
+    }
+    let mut again = seat.setup(start).is_ok();
+    for (player, mv) in history {
+        again = again && seat.play(*player, mv).is_ok();
+    }
+    if again { Ok(()) } else { broken("again", &format!("{}: refuses the same game told again", seat.name)) }
+}

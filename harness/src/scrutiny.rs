@@ -1,0 +1,144 @@
+//! A given game on both engines, with every check at every ply.
+//!
+//! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
+//! again, if it has one: every move is first asked about, then played and taken back, then played for good beside
+//! duplicates; at every ply texts are written and read back; at the end the whole game is taken back and played again, and
+//! the positions beside it are compared by their hashes.
+
+use bustan_core::{Engine, Game, Record};
+
+use crate::divergence::{Divergence, Kind};
+use crate::generate::Asked;
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+
+/// What a recorded game came to on two engines.
+#[derive(Clone, Debug)]
+pub enum Scrutiny<G: Game> {
+    /// Both play it to its end and agree on everything.
+    Agreed,
+    /// Both refuse its start, for this reason.
+    Unstartable(G::Invalid),
+    /// Both refuse the move of this ply, from 1, for this reason if they give one.
+    Unplayable(usize, Option<G::Reason>),
+    /// They differ.
+    Diverged(Box<Divergence<G>>),
+}
+
+/// Plays a record on new engines with every check at every ply. `reached` is called with both of them at the start and after
+/// every move on which they agree.
+///
+/// A last move that only one of the engines accepts, or that they refuse for different reasons, is a divergence about that
+/// move; only one that both refuse alike is [`Unplayable`](Scrutiny::Unplayable).
+///
+/// ```
+/// use bustan_core::Record;
+/// use bustan_core::dominions::{Dominions, FastEngine, Reason};
+/// use bustan_harness::lockstep::Makers;
+/// use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+/// use bustan_reference::dominions::ReferenceEngine;
+///
+/// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
+/// let makers = Makers { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+/// let mut plies = Vec::new();
+/// let scrutiny = scrutinise(makers, &record, |lockstep| plies.push(lockstep.plies()));
+/// assert!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(Reason::Occupied))));
+/// assert_eq!(plies, [0, 1]);
+/// # Ok::<(), bustan_core::RecordError>(())
+/// ```
+pub fn scrutinise<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Scrutiny<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    scrutinise_asking(makers, record, &[], reached)
+}
+
+/// The same, with moves to ask about on the way.
+pub(crate) fn scrutinise_asking<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    asked: &[Asked<A::Game>],
+    reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Scrutiny<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    match along(makers, record, asked, reached) {
+        // What the game itself shows comes before what positions beside it show.
+        Ok(Scrutiny::Agreed) => beside(makers, record).map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
+        Ok(scrutiny) => scrutiny,
+        Err(divergence) => Scrutiny::Diverged(divergence),
+    }
+}
+
+/// Plays the game with every check of the positions it goes through.
+fn along<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    asked: &[Asked<A::Game>],
+    mut reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Checked<A::Game, Scrutiny<A::Game>>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    // Where the engines list other moves, the one that the record goes on with tells most.
+    let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+    lockstep.expect(next(0));
+    if let Err(invalid) = lockstep.setup(&record.start)? {
+        return Ok(Scrutiny::Unstartable(invalid));
+    }
+    reached(&lockstep);
+    for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
+            lockstep.ask(*player, mv)?;
+        }
+        lockstep.ask(*player, mv)?;
+        lockstep.text()?;
+        lockstep.branch(mv)?;
+        lockstep.expect(next(ply + 1));
+        if let Err(reason) = lockstep.play(*player, mv, true)? {
+            return Ok(Scrutiny::Unplayable(ply + 1, reason));
+        }
+        reached(&lockstep);
+    }
+    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
+        lockstep.ask(*player, mv)?;
+    }
+    lockstep.text()?;
+    lockstep.walk()?;
+    Ok(Scrutiny::Agreed)
+}
+
+/// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at
+/// are short: of those hardly one position is left out.
+const BESIDE: usize = 2000;
+
+/// Plays the game and compares the hashes of the positions that are one move off it: of two different positions with one
+/// hash, the game need not go through both.
+fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());
+    let few = BESIDE.div_ceil(record.moves.len() + 1);
+    let mut going = lockstep.begin(&record.start)?;
+    let mut moves = record.moves.iter();
+    while going {
+        for mv in lockstep.some_legal(few)? {
+            lockstep.branch(&mv)?;
+        }
+        going = match moves.next() {
+            Some((player, mv)) => lockstep.step(*player, mv, false)?,
+            None => false,
+        };
+    }
+    Ok(())
+}
