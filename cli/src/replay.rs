@@ -33,7 +33,7 @@ enum Engines {
 /// Replay a recorded game
 ///
 /// Plays the moves of a record and prints the last board, its scores and groups. A record is text as MindSports writes it,
-/// W[P63i9];B[P55h8], possibly opened by Start[POSITION]; # starts a comment.
+/// `W[P63i9];B[P55h8]`, possibly opened by `Start[POSITION]`; # starts a comment.
 ///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
 /// the exit code is 1.

@@ -14,7 +14,15 @@ use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
 use crate::replay::{Line, Replayer, asks};
 use crate::seat::{Move, Position};
-use crate::shrink::Shortest;
+
+/// What is known about games shorter than the one shrinking arrived at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortest {
+    /// Every shorter game from the small starting positions was tried: none diverges for the same reason.
+    Proven,
+    /// The search through all shorter games was completed up to this number of moves only.
+    SearchedTo(usize),
+}
 
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use bustan_core::{Game, Picture, Style};
 
+use crate::deepen::Shortest;
 use crate::divergence::Divergence;
 use crate::registry::DEFAULT_GAME;
 use crate::report::{ORIGINAL, SHORT};
-use crate::shrink::{Shortest, Shrunk};
+use crate::shrink::Shrunk;
 
 /// A divergence that a run found.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@
 
 use bustan_core::{Engine, Explore, Game, Record};
 
-use crate::deepen;
+use crate::deepen::{self, Shortest};
 use crate::divergence::Divergence;
 use crate::generate::Stop;
 use crate::lockstep::Makers;
@@ -39,15 +39,6 @@ impl Default for Effort {
     fn default() -> Self {
         Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000 }
     }
-}
-
-/// What is known about games shorter than the one shrinking arrived at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shortest {
-    /// Every shorter game from the small starting positions was tried: none diverges for the same reason.
-    Proven,
-    /// The search through all shorter games was completed up to this number of moves only.
-    SearchedTo(usize),
 }
 
 /// What shrinking arrived at.

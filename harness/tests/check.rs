@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 
 use bustan_core::Record;
 use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::deepen::Shortest;
 use bustan_harness::divergence::Kind;
 use bustan_harness::fuzz;
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::report::Reports;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::{Effort, Shortest};
+use bustan_harness::shrink::Effort;
 use strip::{Flaw, Strip, StripEngine};
 
 fn plan(seed: u64) -> Plan<Strip> {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use bustan_core::{Explore, Picture, Style};
 use bustan_harness::check::Outcome;
 use bustan_harness::coverage::Coverage;
+use bustan_harness::deepen::Shortest;
 use bustan_harness::finding::Finding;
-use bustan_harness::shrink::Shortest;
 use serde_json::{Map, Value, json};
 
 use crate::divergence::{self, WIDTH};
