@@ -17,7 +17,7 @@
 //! - The first tile, too, may not have a beam that points off the board.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`: legality and captures in its `place` module. The modules beside it are
+//! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`. The modules beside it are
 //! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
 
 mod cell;

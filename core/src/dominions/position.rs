@@ -26,7 +26,8 @@ use super::{Cell, Piece, Player, Side};
 ///
 /// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody has placed
 /// a tile twice, and the number of moves can lead to the tiles and passes. Whether its beams match and its groups live, an engine
-/// has to tell; see [`Invalid`]. It need not be known how the position was reached.
+/// has to tell; see [`Invalid`]. No game need lead to the position: either player may be on turn whatever the number of moves, and tiles
+/// may stand apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side: Side,
