@@ -9,7 +9,7 @@ use core::str::FromStr;
 
 use serde::Serialize;
 
-use crate::Record;
+use crate::{Record, RecordError};
 
 /// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
 ///
@@ -26,7 +26,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The name on the command line, in the protocol and in file names, e.g. `dominions`.
     const NAME: &'static str;
 
-    /// All players in turn order, two or more.
+    /// All players in turn order, two or more. Where the number of players is an option, those of the largest game; in a smaller
+    /// one the last of them are never on turn, and their moves are refused as out of turn.
     const PLAYERS: &'static [Self::Player];
 
     /// A player; printed as the colour's lower-case name, read in any case and abbreviated to its first letter.
@@ -73,6 +74,20 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// The move that only hands over the turn, where the game has one.
     fn pass() -> Option<Self::Move> {
+        None
+    }
+
+    /// Reads a record in the game's own traditional form; `None` when the text has the form that all games share, or the game
+    /// has no other. What [`Record`]'s `FromStr` tries first.
+    fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
+        let _ = text;
+        None
+    }
+
+    /// Prints a record in the game's own traditional form, with the result when `end` is the end of the game. `None` when the game
+    /// has no such form or the form cannot express the record.
+    fn print_record(record: &Record<Self>, end: Option<&Self::Observation>) -> Option<String> {
+        let _ = (record, end);
         None
     }
 }

@@ -14,7 +14,7 @@
 //! are what it may know about the game. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
 //! nothing while they play.
 //!
-//! The games: [`dominions`].
+//! The games: [`dominions`], [`margo`].
 
 #![no_std]
 
@@ -24,6 +24,7 @@ extern crate std;
 
 pub mod dominions;
 mod game;
+pub mod margo;
 mod record;
 
 pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};

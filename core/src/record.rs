@@ -141,7 +141,11 @@ struct Element<'a> {
 impl<G: Game> FromStr for Record<G> {
     type Err = RecordError;
 
+    /// Reads the form that all games share, or the game's own; see [`Game::parse_record`].
     fn from_str(text: &str) -> Result<Self, RecordError> {
+        if let Some(record) = G::parse_record(text) {
+            return record;
+        }
         let mut scanner = Scanner { text, at: 0 };
         let mut start = None;
         let mut moves = Vec::new();

@@ -19,8 +19,8 @@
 //! bustan-reference` succeeds by itself is the proof.
 //!
 //! # How to read it
-//! With the rules beside it. [`dominions`] names its modules after the sections of the rules and says in which order to
-//! read them.
+//! With the rules beside it. [`dominions`] and [`margo`] name their modules after the sections of the rules and say in which
+//! order to read them.
 //!
 //! ```
 //! use bustan_core::Engine;
@@ -34,3 +34,4 @@
 //! ```
 
 pub mod dominions;
+pub mod margo;

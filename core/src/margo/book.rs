@@ -1,0 +1,279 @@
+//! Game records in the form of the book.
+//!
+//! ```text
+//! 1 C5* 2 E5 3 C7 4 Resign
+//! White wins
+//! ```
+//!
+//! Each move is preceded by its number, which may also be left out; a star after the first one says that the colours were
+//! then swapped; `Resign` ends the moves, and the result may stand on a line of its own after them. A game that does not start
+//! from the empty standard board opens with `Start[POSITION]`, as in the form that all games share.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt::Write;
+
+use super::{Margo, Move, Observation, Player, Position};
+use crate::{Game, Record, RecordError};
+
+/// The words a line may begin with that tells the result.
+const RESULTS: [&str; 7] = ["white", "black", "grey", "draw", "drawn", "result", "score"];
+
+/// Reads a record in the form of the book; `None` when the text has the form that all games share.
+pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
+    let mut words = Words { text, at: 0 };
+    let start = match words.start() {
+        Ok(start) => start,
+        Err(error) => return Some(Err(error)),
+    };
+    let (_, word) = words.peek()?;
+    // An element of the shared form is an initial and a bracket; after a start it follows a semicolon.
+    if word.starts_with(';') || word.contains('[') {
+        return None;
+    }
+    let start = start.unwrap_or_else(|| Position::initial(super::Setup::standard(super::Size::STANDARD)));
+    Some(words.moves(start))
+}
+
+/// Reads words off the front of a text and remembers where it is.
+struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word with its place, leaving it there. Comments are passed over.
+    fn peek(&mut self) -> Option<(usize, &'a str)> {
+        loop {
+            let rest = &self.text[self.at..];
+            let trimmed = rest.trim_start();
+            self.at += rest.len() - trimmed.len();
+            if trimmed.starts_with('#') {
+                self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+                continue;
+            }
+            let word = trimmed.split(|c: char| c.is_whitespace() || c == '#').next()?;
+            return (!word.is_empty()).then_some((self.at, word));
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let (at, word) = self.peek()?;
+        self.at = at + word.len();
+        Some((at, word))
+    }
+
+    /// Reads `Start[POSITION]` if it stands here.
+    fn start(&mut self) -> Result<Option<Position>, RecordError> {
+        let Some((at, word)) = self.peek() else { return Ok(None) };
+        let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start")) else {
+            return Ok(None);
+        };
+        let content_at = at + name.len() + 1;
+        let content = &self.text[content_at..];
+        let Some(end) = content.find([']', '\n']).filter(|&end| content[end..].starts_with(']')) else {
+            return Err(self.error(at, "the bracket after \"Start\" is not closed".into()));
+        };
+        let position = content[..end].parse();
+        let position = position.map_err(|error| self.error(content_at, format!("bad position: {error}")))?;
+        self.at = content_at + end + 1;
+        Ok(Some(position))
+    }
+
+    fn moves(&mut self, start: Position) -> Result<Record<Margo>, RecordError> {
+        let mut turn = Turn::of(&start);
+        let mut record = Record::new(start);
+        while let Some((at, word)) = self.next() {
+            let wrong = |problem| self.error(at, problem);
+            if self.opens_line(at) && RESULTS.iter().any(|result| is_result(word, result)) {
+                self.finish_line();
+                self.end()?;
+                break;
+            }
+            if word.eq_ignore_ascii_case("resign") {
+                self.end_with_result()?;
+                break;
+            }
+            if word.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+                let number = turn.placed + 1;
+                if word.trim_end_matches('.') != number.to_string() {
+                    return Err(wrong(format!("move number {word}, where {number} would follow")));
+                }
+                continue;
+            }
+            let (name, starred) = word.strip_suffix('*').map_or((word, false), |name| (name, true));
+            let mv = name.parse().map_err(|_| wrong(format!("expected a move such as C5, not {}", quote(word))))?;
+            record.moves.push((turn.take(mv), mv));
+            if starred {
+                if record.moves.len() > 1 || matches!(mv, Move::Swap) {
+                    return Err(wrong("a star for the swap stands only after the first move".into()));
+                }
+                record.moves.push((turn.take(Move::Swap), Move::Swap));
+            }
+        }
+        Ok(record)
+    }
+
+    fn opens_line(&self, at: usize) -> bool {
+        self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace()).is_none_or(|c| c == '\n')
+    }
+
+    fn finish_line(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.find('\n').unwrap_or(rest.len());
+    }
+
+    /// After a resignation only a result may follow.
+    fn end_with_result(&mut self) -> Result<(), RecordError> {
+        if self
+            .peek()
+            .is_some_and(|(at, word)| self.opens_line(at) && RESULTS.iter().any(|result| is_result(word, result)))
+        {
+            self.finish_line();
+        }
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<(), RecordError> {
+        match self.peek() {
+            None => Ok(()),
+            Some((at, word)) => Err(self.error(at, format!("{} after the end of the game", quote(word)))),
+        }
+    }
+
+    fn error(&self, at: usize, problem: String) -> RecordError {
+        let before = &self.text[..at];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        RecordError {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            problem,
+        }
+    }
+}
+
+fn is_result(word: &str, result: &str) -> bool {
+    word.trim_end_matches([':', ',']).eq_ignore_ascii_case(result)
+}
+
+fn quote(word: &str) -> String {
+    let head: String = word.chars().take(20).collect();
+    if head.len() < word.len() { format!("{head:?}...") } else { format!("{word:?}") }
+}
+
+/// Who is on turn, as far as the order of turns alone tells.
+struct Turn {
+    players: &'static [Player],
+    next: usize,
+    /// Balls placed in the record so far.
+    placed: u32,
+}
+
+impl Turn {
+    fn of(start: &Position) -> Self {
+        Self { players: start.setup().players(), next: start.turn() as usize, placed: 0 }
+    }
+
+    /// The player on turn, who makes this move.
+    fn take(&mut self, mv: Move) -> Player {
+        let player = self.players[self.next];
+        if let Move::Place(_) = mv {
+            self.next = (self.next + 1) % self.players.len();
+            self.placed += 1;
+        }
+        player
+    }
+}
+
+/// Prints a record in the form of the book, with a result line when `end` is the end of the game. `None` when a move is out of
+/// turn, or colours are swapped elsewhere than after the first move, which the form cannot say.
+pub(super) fn print(record: &Record<Margo>, end: Option<&Observation>) -> Option<String> {
+    let mut text = String::new();
+    if Margo::initial(&[]).as_ref() != Ok(&record.start) {
+        let _ = writeln!(text, "Start[{}]", record.start);
+    }
+    let mut turn = Turn::of(&record.start);
+    for (index, (player, mv)) in record.moves.iter().enumerate() {
+        if turn.take(*mv) != *player {
+            return None;
+        }
+        match mv {
+            Move::Place(cell) => {
+                let space = if index == 0 { "" } else { " " };
+                let _ = write!(text, "{space}{} {cell}", turn.placed);
+            }
+            Move::Swap if index == 1 => text.push('*'),
+            Move::Swap => return None,
+        }
+    }
+    if !record.moves.is_empty() {
+        text.push('\n');
+    }
+    if let Some(seen) = end.filter(|seen| seen.over) {
+        let _ = writeln!(text, "Result: {}", Margo::final_score(seen));
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str) -> Option<String> {
+        print(&text.parse().unwrap(), None)
+    }
+
+    #[test]
+    fn the_form_of_the_book_is_read_like_the_shared_one() {
+        for (book, shared) in [
+            ("1 C5 2 E5 3 G5", "W[C5];B[E5];W[G5]"),
+            ("1 C5* 2 E5 3 C7", "W[C5];B[swap];B[E5];W[C7]"),
+            ("C5 e5\n", "W[C5];B[E5]"),
+            ("# a game\n1. C5 2. E5 # two\n3. Resign\nBlack wins", "W[C5];B[E5]"),
+            ("1 C5 2 E5\nWhite wins 25-20\n", "W[C5];B[E5]"),
+            ("Result: 0", ""),
+            ("Start[4 players 3]\n1 C5 2 E5 3 A1 4 A3", "Start[4 players 3 white 0];W[C5];B[E5];G[A1];W[A3]"),
+            ("Start[4 black 1 WA1:0] 1 C5 2 E5", "Start[4 black 1 WA1:0];B[C5];W[E5]"),
+            ("1 C5 2 swap 2 E5", "W[C5];B[swap];B[E5]"),
+        ] {
+            match book.parse::<Record<Margo>>() {
+                Ok(record) => assert_eq!(record.to_string(), shared, "{book}"),
+                Err(error) => panic!("{book}: {error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn both_forms_round_trip() {
+        for text in ["1 C5* 2 E5 3 C7\n", "1 C5\n", "Start[4 white 0]\n1 C5 2 E5\n", "Start[3 white 0]\n", ""] {
+            assert_eq!(printed(text).as_deref(), Some(text));
+        }
+        for text in ["W[C5];B[swap];B[E5]", "Start[4 white 0];B[C5]", "Start[4 white 0]", "W[C5]"] {
+            assert_eq!(text.parse::<Record<Margo>>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_the_book_cannot_say_is_not_printed() {
+        assert_eq!(printed("B[C5]"), None);
+        assert_eq!(printed("W[C5];B[E5];W[swap]"), None);
+    }
+
+    #[test]
+    fn faults_are_named_with_their_place() {
+        for (text, message) in [
+            ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
+            ("1 C5\n3 E5", "line 2, column 1: move number 3, where 2 would follow"),
+            ("1 C5 2 Z", "line 1, column 8: expected a move such as C5, not \"Z\""),
+            ("1 C5 Resign\nBlack wins\nagain", "line 3, column 1: \"again\" after the end of the game"),
+            ("1 C5 White wins", "line 1, column 6: expected a move such as C5, not \"White\""),
+            (
+                "Start[1] 1 C5",
+                "line 1, column 7: bad position: \"1\" is no size; a position begins with the size of the board, 2 to 19",
+            ),
+            ("Start[4 1 C5", "line 1, column 1: the bracket after \"Start\" is not closed"),
+        ] {
+            assert_eq!(text.parse::<Record<Margo>>().unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Margo, by Cameron Browne: Go with balls that stack.
+//!
+//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid grows over the
+//! board. Balls of one colour that touch and are visible form a *group*, which lives as long as one of its balls lies beside an empty
+//! hole, its *freedom*. Groups without freedom are lifted, except for the balls that carry others: these *zombies* stay.
+//!
+//! # What the sources leave open
+//! The book and its followers do not settle these points; both engines of this project follow the decisions here.
+//!
+//! - A ball is *buried* when another lies straight above it, two levels up. Buried balls are in no group, so they are not
+//!   lifted with one; they count in the score. One that is uncovered by a capture is an ordinary ball from then on.
+//! - Captures go on in turns: opponent, mover, opponent, and so on, each on the position the one before left, until two in a
+//!   row lift nothing (three players: until a whole round does not). That own balls are lost so does not make a move illegal.
+//! - A move is illegal when afterwards the ball placed is gone or its group has no freedom, or when the whole position,
+//!   buried balls included, has occurred before with the same player to move next.
+//! - The swap counts as a move, but not as a position.
+//!
+//! # Where to find what
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Point`],
+//! [`Move`], [`Setup`], [`Position`], [`Observation`].
+
+mod book;
+mod moves;
+mod observation;
+mod player;
+mod point;
+mod position;
+mod position_text;
+mod setup;
+mod size;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use moves::{Move, MoveError, Reason};
+pub use observation::{Group, Observation};
+pub use player::{Player, PlayerError};
+pub use point::{Cell, CellError, Point, PointError};
+pub use position::{Invalid, Position, Stage};
+pub use position_text::PositionError;
+pub use setup::Setup;
+pub use size::{Size, SizeError};
+
+use crate::{Game, Record, RecordError};
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margo;
+
+/// What makes two positions the same: the balls, buried ones included, and the player on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Point, Player>,
+    to_move: Option<Player>,
+}
+
+impl Game for Margo {
+    const NAME: &'static str = "margo";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Setup::from_words(words).map(Position::initial)
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a capture is
+    /// `W+capture`, whatever the balls.
+    fn final_score(seen: &Observation) -> String {
+        if let Some(winner) = seen.winner.filter(|_| seen.by_capture) {
+            return format!("{}+capture", winner.initial());
+        }
+        let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
+        if seen.setup.three {
+            let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
+            return words.join(" ");
+        }
+        let (white, black) = (balls(Player::White), balls(Player::Black));
+        match white.abs_diff(black) {
+            0 => "0".into(),
+            lead if white > black => format!("W+{lead}"),
+            lead => format!("B+{lead}"),
+        }
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        (position.stage() == Stage::Open).then_some(position.turn())
+    }
+
+    fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
+        book::parse(text)
+    }
+
+    fn print_record(record: &Record<Self>, end: Option<&Observation>) -> Option<String> {
+        book::print(record, end)
+    }
+}

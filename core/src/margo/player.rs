@@ -1,0 +1,72 @@
+//! The players, two or three.
+
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use serde::Serialize;
+
+/// A player, and the colour of the player's balls. White moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// The first to move.
+    White,
+    /// The second.
+    Black,
+    /// The third, in games of three.
+    Grey,
+}
+
+impl Player {
+    /// All three, in turn order. In a game of two the last one does not take part.
+    pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Grey];
+
+    /// `W`, `B` or `G`, as in positions and records.
+    pub const fn initial(self) -> char {
+        match self {
+            Self::White => 'W',
+            Self::Black => 'B',
+            Self::Grey => 'G',
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Grey => "grey",
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerError(pub String);
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no player; the players are white and black, and grey in games of three", self.0)
+    }
+}
+
+impl Error for PlayerError {}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    /// Reads a colour or its initial in any case.
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        Self::ALL
+            .into_iter()
+            .find(|player| text.eq_ignore_ascii_case(player.name()) || text.eq_ignore_ascii_case(&player.name()[..1]))
+            .ok_or_else(|| PlayerError(text.into()))
+    }
+}

@@ -1,0 +1,137 @@
+//! The reference engine of Margo.
+//!
+//! The state is the bare pyramid, the player on turn, the number of moves and what the last one lifted; the history is the
+//! list of the states before. Groups, freedoms, buried balls, captures, repetitions and legal moves are worked out from these at
+//! each query. Whether a move is legal is found out by making it on a copy of the board and looking at what has become of it. The
+//! modules, in the order of the rules:
+//!
+//! | section of the rules | module | in it |
+//! |---|---|---|
+//! | Material and points | `board` | points, what they rest on and carry, what lies where |
+//! | Placement | `placement` | `landing`: the lowest free level, its platform |
+//! | Connection | `connection` | `buried`, `cut`, `groups` |
+//! | Freedom | `freedom` | `freedoms` |
+//! | Capture | `capture` | `capture`: one `iteration` after the other |
+//! | Legality | `legality` | `result`: `suicide`, `repetition`, and the variants `swap` and `atari` |
+//! | End and score | `end` | `over`, `scores`, `winner` |
+//!
+//! The variant `cutting off` is a word in `cut`, and `players 3` the number of colours in a round of iterations. `setup` says
+//! which positions could not arise, `state` what there is to know and to see. What is left to this module is to keep the
+//! states gone through and to answer the tooling.
+//!
+//! # Where the rules are silent
+//! Besides the decisions listed in [`bustan_core::margo`], this engine takes it that:
+//!
+//! - `atari` changes nothing about legality. All iterations are carried out, suicide and repetition are judged as always, and
+//!   a move that passes wins when any of its iterations lifted a ball of another colour. Own balls lost win nothing.
+//! - `swap` is on offer exactly when one move has been played, in a game of three too, where the first two exchange colours. It is a
+//!   legal move like others: who could still swap is not without a legal move.
+//! - A repetition is judged with the player whose turn comes next by the order of turns, whether or not the game then turns out
+//!   to be over. Colours are compared, not the people who may have exchanged them.
+//! - A position that was set up as over is over, also where a legal move can be seen: the repetition that forbids it lies
+//!   in a history that the position does not tell. One that was set up as open and has no legal move is over, too, and is from
+//!   then on described as such.
+
+mod board;
+mod capture;
+mod connection;
+mod end;
+mod freedom;
+mod legality;
+mod placement;
+mod setup;
+mod state;
+
+use bustan_core::Engine;
+use bustan_core::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+
+use state::State;
+
+/// The reference engine of Margo. It starts on the empty standard board, size 7.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_core::margo::{Player, Reason};
+/// use bustan_reference::margo::ReferenceEngine;
+///
+/// let mut engine = ReferenceEngine::default();
+/// engine.play(Player::White, &"C5".parse()?).expect("an empty hole");
+/// assert_eq!(engine.play(Player::Black, &"B4".parse()?), Err(Some(Reason::Unsupported)));
+/// engine.setup(&"3".parse()?)?;
+/// assert_eq!(engine.perft(3), Some(504));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferenceEngine {
+    state: State,
+    /// The states before each move since the setup, the latest last.
+    earlier: Vec<State>,
+}
+
+impl Default for ReferenceEngine {
+    fn default() -> Self {
+        Self { state: State::at(&Position::initial(Setup::standard(Size::STANDARD))), earlier: Vec::new() }
+    }
+}
+
+impl Engine for ReferenceEngine {
+    type Game = Margo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "reference".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        let state = State::at(position);
+        setup::check(&state.board)?;
+        *self = Self { state, earlier: Vec::new() };
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let next = legality::result(&self.state, &self.earlier, player, *mv)?;
+        self.earlier.push(std::mem::replace(&mut self.state, next));
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.state.to_move(&self.earlier)
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        let result = legality::result(&self.state, &self.earlier, player, *mv);
+        Some(result.map(|_| ()).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        if self.turn().is_none() {
+            return Some(Vec::new());
+        }
+        Some(legality::legal_moves(&self.state, &self.earlier).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.state.observe(&self.earlier))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(before) = self.earlier.pop() else {
+            return Some(false);
+        };
+        self.state = before;
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.state.hash(&self.earlier))
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.state.position(&self.earlier)
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

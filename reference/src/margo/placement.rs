@@ -1,0 +1,25 @@
+//! Placement: where a ball goes.
+
+use bustan_core::margo::{Cell, Point, Reason};
+
+use super::board::Board;
+
+/// The point on which a ball placed at a cell comes to lie: "a move names x and y only: the ball goes on the lowest free
+/// level there".
+///
+/// # Errors
+/// When the pyramid has no such point, none of them is free, or the ball would not rest there.
+pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
+    if board.points_of(cell).next().is_none() {
+        return Err(Reason::OffBoard);
+    }
+    match board.points_of(cell).find(|&point| board.at(point).is_none()) {
+        Some(point) if supported(board, point) => Ok(point),
+        _ => Err(Reason::Unsupported),
+    }
+}
+
+/// "On an empty hole, or on a point whose four supports are all occupied (any colours)."
+fn supported(board: &Board, point: Point) -> bool {
+    board.below(point).all(|support| board.at(support).is_some())
+}

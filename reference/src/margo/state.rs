@@ -1,0 +1,114 @@
+//! The state of a game: what lies on the table, and what can be seen of it.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_core::Game;
+use bustan_core::margo::{Group, Margo, Observation, Player, Point, Position, Stage};
+
+use super::board::Board;
+use super::connection::{buried, groups};
+use super::end::{over, scores, winner};
+use super::freedom::freedoms;
+
+/// All there is to know of one moment of a game. What came before it is known from the states before.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    /// The player on turn; when the game is over, the one whose turn it would be.
+    pub(super) turn: Player,
+    /// Moves played, the swap included.
+    pub(super) ply: u32,
+    /// What the last move lifted, sorted.
+    pub(super) captured: Vec<Point>,
+    /// Whether the game was won by a capture or set up as over. A game that is open here is still over when there is no legal
+    /// move.
+    pub(super) stage: Stage,
+}
+
+impl State {
+    /// The state that a position describes.
+    pub(super) fn at(position: &Position) -> Self {
+        Self {
+            board: Board::new(position.setup(), position.balls()),
+            turn: position.turn(),
+            ply: position.ply(),
+            captured: Vec::new(),
+            stage: position.stage(),
+        }
+    }
+
+    /// The player after the one on turn.
+    pub(super) fn next_player(&self) -> Player {
+        self.player_after(1)
+    }
+
+    /// The player before the one on turn.
+    pub(super) fn previous_player(&self) -> Player {
+        self.player_after(self.board.setup.players().len() - 1)
+    }
+
+    fn player_after(&self, turns: usize) -> Player {
+        let players = self.board.setup.players();
+        let now = players.iter().position(|&player| player == self.turn).unwrap_or_default();
+        players[(now + turns) % players.len()]
+    }
+
+    /// The player on turn while the game goes on.
+    pub(super) fn to_move(&self, earlier: &[Self]) -> Option<Player> {
+        if over(self, earlier) { None } else { Some(self.turn) }
+    }
+
+    /// This state as a position; `None` when it has more moves behind it than a position can tell, which takes a setup
+    /// that claimed more moves than it shows.
+    pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
+        let stage = if self.stage == Stage::Open && over(self, earlier) { Stage::Over } else { self.stage };
+        Position::new(self.board.setup, self.turn, self.ply, stage, self.board.balls()).ok()
+    }
+
+    /// Everything that can be seen.
+    pub(super) fn observe(&self, earlier: &[Self]) -> Observation {
+        let to_move = self.to_move(earlier);
+        let mut buried: Vec<Point> =
+            self.board.balls().map(|(ball, _)| ball).filter(|&ball| buried(&self.board, ball)).collect();
+        buried.sort();
+        Observation {
+            game: Margo::NAME,
+            size: self.board.setup.size.get(),
+            ply: self.ply,
+            to_move,
+            over: to_move.is_none(),
+            winner: if to_move.is_none() { winner(self) } else { None },
+            scores: scores(self),
+            board: self.board.balls().collect(),
+            groups: self.groups(),
+            buried,
+            captured: self.captured.clone(),
+            setup: self.board.setup,
+            by_capture: self.stage == Stage::Won,
+        }
+    }
+
+    /// The groups of all colours as they are reported.
+    fn groups(&self) -> Vec<Group> {
+        let report = |colour, mut balls: Vec<Point>| {
+            let mut freedoms: Vec<Point> = freedoms(&self.board, &balls).collect();
+            freedoms.sort();
+            freedoms.dedup();
+            balls.sort();
+            Group { colour, balls, freedoms }
+        };
+        let of = |colour| groups(&self.board, colour).into_iter().map(move |balls| report(colour, balls));
+        let mut groups: Vec<Group> = self.board.setup.players().iter().flat_map(|&colour| of(colour)).collect();
+        groups.sort_by_key(|group| group.balls[0]);
+        groups
+    }
+
+    /// A hash of what makes two positions of a game the same: the balls and the player on turn. It is the same in every run.
+    pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
+        let balls: BTreeMap<Point, Player> = self.board.balls().collect();
+        let mut hasher = DefaultHasher::new();
+        (balls, self.to_move(earlier)).hash(&mut hasher);
+        hasher.finish()
+    }
+}
