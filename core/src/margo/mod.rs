@@ -20,6 +20,8 @@
 //! [`Move`], [`Setup`], [`Position`], [`Observation`].
 
 mod book;
+#[cfg(feature = "engine")]
+mod engine;
 mod moves;
 mod observation;
 mod player;
@@ -34,6 +36,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "engine")]
+pub use engine::{Board, FastEngine};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation};
 pub use player::{Player, PlayerError};
