@@ -136,6 +136,28 @@ impl Board {
     /// Finds out which of the severed balls still reach each other, and gives new labels to the parts that do not. Every part
     /// of a group that fell apart must have one of its balls among the severed.
     pub(super) fn separate(&mut self) {
+        self.each_part(|board, label| {
+            board.split_off(label);
+            true
+        });
+    }
+
+    /// Whether each of the parts into which the severed balls fall has freedom.
+    pub(super) fn all_parts_breathe(&mut self) -> bool {
+        // The part that keeps the label has what the others leave.
+        let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
+        self.each_part(|board, label| {
+            let contacts: u16 = board.scratch.reached.iter().map(|&point| board.contacts_of(point).contacts).sum();
+            let Some((of, lost)) = lost.iter_mut().find(|(of, _)| *of == label || *of == NONE) else { return false };
+            *of = label;
+            *lost += contacts;
+            contacts > 0 && *lost < board.groups[usize::from(label)].contacts
+        })
+    }
+
+    /// Finds the parts into which the severed balls fall and hands each to `part`, its balls in `reached`, with the label it
+    /// has; not so one part of each label, which may keep it. Stops when `part` is `false`, and answers whether it never was.
+    fn each_part(&mut self, mut part: impl FnMut(&mut Self, u16) -> bool) -> bool {
         let severed = core::mem::take(&mut self.scratch.severed);
         // A ball that reaches one further down the list leaves the matter to that one, so that the last ball of each part is
         // the one to speak for it. The part that speaks last of its group keeps the label.
@@ -143,20 +165,18 @@ impl Board {
         for &point in &severed {
             self.scratch.stamps[usize::from(point)] = later;
         }
-        for (place, &point) in severed.iter().enumerate() {
+        let label_of = |board: &Self, point: u16| board.spots[usize::from(point)].group;
+        let all = severed.iter().enumerate().all(|(place, &point)| {
             let rest = &severed[place + 1..];
-            if rest.contains(&point) {
-                continue;
+            let label = label_of(self, point);
+            if rest.contains(&point) || rest.iter().all(|&other| label_of(self, other) != label) {
+                return true;
             }
-            let label = self.spots[usize::from(point)].group;
-            if rest.iter().any(|&other| self.spots[usize::from(other)].group == label) {
-                self.scratch.stamps[usize::from(point)] = 0;
-                if self.explore(point, later, later + 1 + place as u32) {
-                    self.split_off(label);
-                }
-            }
-        }
+            self.scratch.stamps[usize::from(point)] = 0;
+            !self.explore(point, later, later + 1 + place as u32) || part(self, label)
+        });
         self.scratch.severed = severed;
+        all
     }
 
     /// Collects the balls connected with one and stamps them, unless it reaches one with the stamp `stop`; whether it did not.

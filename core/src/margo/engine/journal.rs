@@ -20,6 +20,8 @@ pub(super) enum Step {
     Opened { label: u16 },
     /// A label went out of use.
     Closed,
+    /// A point held a ball of this colour for the first time.
+    Held { point: u16, colour: u8 },
 }
 
 /// A move as it is remembered.
@@ -71,6 +73,7 @@ impl Board {
             Step::Closed => {
                 self.labels.pop();
             }
+            Step::Held { point, colour } => self.spots[usize::from(point)].held ^= 1 << colour,
         }
     }
 
@@ -84,6 +87,14 @@ impl Board {
     pub(super) fn take(&mut self, point: u16) {
         self.steps.push(Step::Took { point, colour: self.spots[usize::from(point)].colour });
         self.clear(point);
+    }
+
+    /// Remembers, and notes, that a point has held a ball of a colour.
+    pub(super) fn hold(&mut self, point: u16, colour: u8) {
+        if !self.has_held(point, colour) {
+            self.steps.push(Step::Held { point, colour });
+            self.spots[usize::from(point)].held ^= 1 << colour;
+        }
     }
 
     /// Connects or disconnects two balls, and notes it.

@@ -11,6 +11,8 @@ enum Outlook {
     Quiet,
     /// It captures nothing, and its ball will not live.
     Suicide,
+    /// It captures, and its ball will live.
+    Capture,
     /// It may capture.
     Sharp,
 }
@@ -50,11 +52,17 @@ impl Board {
                 }
                 Ok(())
             }
-            Outlook::Sharp => self.attempt(point, colour),
+            Outlook::Capture if !self.has_held(point, colour) => Ok(()),
+            Outlook::Capture | Outlook::Sharp => self.attempt(point, colour),
         }
     }
 
-    fn outlook(&self, point: u16, colour: u8) -> Outlook {
+    /// Whether, in some position that counts for repetition, a ball of this colour has lain on the point.
+    pub(super) fn has_held(&self, point: u16, colour: u8) -> bool {
+        self.spots[usize::from(point)].held >> colour & 1 == 1
+    }
+
+    fn outlook(&mut self, point: u16, colour: u8) -> Outlook {
         if self.grid.site(point).level == 0 {
             self.outlook_in_hole(point, colour)
         } else {
@@ -64,6 +72,7 @@ impl Board {
 
     fn outlook_in_hole(&self, point: u16, colour: u8) -> Outlook {
         let mut lives = false;
+        let mut may_capture = false;
         for other in self.grid.site(point).around {
             let spot = self.spots[usize::from(other)];
             if spot.colour == EMPTY {
@@ -72,16 +81,24 @@ impl Board {
                 let in_atari = self.groups[usize::from(spot.group)].is_in_atari();
                 if spot.colour == colour {
                     lives |= !in_atari;
-                } else if in_atari {
-                    return Outlook::Sharp;
+                } else if in_atari && spot.carries == 0 && self.players == 2 {
+                    // This neighbour will be lifted, and its hole is a freedom. With three players what another colour loses
+                    // first may save it.
+                    return Outlook::Capture;
+                } else {
+                    may_capture |= in_atari;
                 }
             }
         }
-        if lives { Outlook::Quiet } else { Outlook::Suicide }
+        match (may_capture, lives) {
+            (true, _) => Outlook::Sharp,
+            (false, true) => Outlook::Quiet,
+            (false, false) => Outlook::Suicide,
+        }
     }
 
-    fn outlook_above(&self, point: u16, colour: u8) -> Outlook {
-        if self.may_part(point, colour) {
+    fn outlook_above(&mut self, point: u16, colour: u8) -> Outlook {
+        if self.may_part(point, colour) && self.would_strangle(point, colour) {
             return Outlook::Sharp;
         }
         let site = self.grid.site(point);
@@ -90,6 +107,24 @@ impl Board {
             spot.colour == colour && !self.groups[usize::from(spot.group)].is_strangled()
         });
         if lives { Outlook::Quiet } else { Outlook::Suicide }
+    }
+
+    /// Whether a ball on this upper point would leave a part of an opponent's group, or of any while overpasses do not cut,
+    /// without freedom.
+    fn would_strangle(&mut self, point: u16, colour: u8) -> bool {
+        if !self.setup.cutting {
+            return true;
+        }
+        let steps = self.steps.len();
+        let buried = self.grid.site(point).under;
+        self.scratch.severed.clear();
+        if self.spots[usize::from(buried)].colour != colour {
+            self.unlink(buried);
+        }
+        self.cut_under(point, colour);
+        let strangled = !self.all_parts_breathe();
+        self.revert(steps);
+        strangled
     }
 
     /// Whether a ball on this upper point may take a group apart, by a cut or by a burial.
@@ -126,7 +161,10 @@ impl Board {
         let steps = self.steps.len();
         let verdict = if !self.place(point, colour) {
             Err(Reason::Suicide)
-        } else if self.ball_count() <= self.history.most() && self.history.contains(self.snapshot(self.next_turn())) {
+        } else if self.has_held(point, colour)
+            && self.ball_count() <= self.history.most()
+            && self.history.contains(self.snapshot(self.next_turn()))
+        {
             Err(Reason::Repetition)
         } else {
             Ok(())
@@ -137,6 +175,9 @@ impl Board {
 
     /// Whether the position after a placement that lifts nothing has been before.
     fn would_repeat(&self, point: u16, colour: u8) -> bool {
+        if !self.has_held(point, colour) {
+            return false;
+        }
         let now = self.snapshot(self.next_turn());
         let hash = now.hash ^ hash::ball(point, colour);
         self.history.contains(Snapshot { hash, change: Self::in_plane(point, colour), ..now })

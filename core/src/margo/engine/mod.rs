@@ -17,8 +17,8 @@
 //!   another freedom; it captures only groups whose one freedom it takes. Higher up it takes no freedom; it lives if
 //!   it touches an own group that does, and captures only where it cuts or buries. Only candidates that may capture are made,
 //!   judged and unmade.
-//! - *Repetition* is impossible while there are more balls than ever. Otherwise the hash is looked up, and a hit compared ball
-//!   by ball.
+//! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a ball of the
+//!   colour. Otherwise the hash is looked up, and a hit compared ball by ball.
 //! - *Undo.* Every change is noted in a journal that is run backwards.
 
 mod capture;
@@ -63,6 +63,8 @@ struct Spot {
     carries: u8,
     /// The number of supports that are occupied; 4 for holes.
     support: u8,
+    /// The colours of the balls that have lain here, in any position that counts for repetition: bit 1 for White's, and so on.
+    held: u8,
     /// The neighbours that the ball is connected with; see [`links`].
     links: u16,
     /// The label of the ball's group; [`NONE`] for buried balls and empty points.
@@ -180,6 +182,7 @@ impl Board {
             colour: if point == points { WALL } else { EMPTY },
             carries: 0,
             support: if point < holes { 4 } else { 0 },
+            held: 0,
             links: 0,
             group: NONE,
         };

@@ -81,7 +81,7 @@ impl Board {
     }
 
     /// Cuts the contacts that a new ball, together with a neighbour, crosses.
-    fn cut_under(&mut self, point: u16, colour: u8) {
+    pub(super) fn cut_under(&mut self, point: u16, colour: u8) {
         if !self.setup.cutting {
             return;
         }

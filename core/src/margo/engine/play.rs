@@ -33,6 +33,7 @@ impl Board {
         let colour = self.turn + 1;
         let others = self.ball_count() - self.balls[usize::from(self.turn)];
         self.place(point, colour);
+        self.hold(point, colour);
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
@@ -64,6 +65,9 @@ impl Board {
 
     /// Begins a game at the position on the board.
     pub(super) fn begin(&mut self) {
+        for point in 0..self.grid.points() as u16 {
+            self.hold(point, self.spots[usize::from(point)].colour);
+        }
         self.steps.clear();
         self.remember();
         self.survey();

@@ -127,7 +127,7 @@ fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        ((state >> 32) * u64::from(n) >> 32) as u32
+        (((state >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
