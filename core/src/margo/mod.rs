@@ -22,6 +22,7 @@
 mod book;
 #[cfg(feature = "engine")]
 mod engine;
+mod explore;
 mod moves;
 mod observation;
 mod player;
@@ -30,6 +31,7 @@ mod position;
 mod position_text;
 mod setup;
 mod size;
+mod view;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
