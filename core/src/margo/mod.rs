@@ -25,6 +25,7 @@ mod engine;
 mod explore;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod point;
 mod position;
