@@ -26,6 +26,7 @@ pub mod dominions;
 mod game;
 pub mod margo;
 mod record;
+mod xml;
 
 pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};
 pub use record::{Record, RecordError};

@@ -20,20 +20,27 @@
 //! [`Move`], [`Setup`], [`Position`], [`Observation`].
 
 mod book;
+#[cfg(feature = "engine")]
+mod engine;
+mod explore;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod point;
 mod position;
 mod position_text;
 mod setup;
 mod size;
+mod view;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "engine")]
+pub use engine::{Board, FastEngine};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation};
 pub use player::{Player, PlayerError};

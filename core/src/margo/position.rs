@@ -49,7 +49,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves a position may have behind it.
+    /// The largest number of moves that a position read from text may have behind it.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -123,9 +123,6 @@ impl Position {
 
     fn check_counts(&self) -> Result<(), PositionError> {
         let Self { setup, turn, ply, stage, .. } = *self;
-        if ply > Self::MAX_PLY {
-            return Err(PositionError::Ply(ply));
-        }
         if !setup.players().contains(&turn) {
             return Err(PositionError::Player(turn));
         }

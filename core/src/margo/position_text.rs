@@ -111,6 +111,7 @@ impl FromStr for Position {
         let balls: Vec<(Point, Player)> =
             words.map(|word| ball(word).ok_or_else(|| PositionError::Word(word.into()))).collect::<Result<_, _>>()?;
         match turn.zip(ply) {
+            Some((_, ply)) if ply > Self::MAX_PLY => Err(PositionError::Ply(ply)),
             Some((turn, ply)) => Self::new(setup, turn, ply, stage, balls),
             None => Self::earliest(setup, turn, stage, balls),
         }

@@ -6,7 +6,6 @@ mod caption;
 mod shapes;
 mod svg;
 mod terminal;
-mod xml;
 
 use alloc::string::String;
 

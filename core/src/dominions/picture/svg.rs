@@ -11,9 +11,9 @@ use core::fmt::Display;
 
 use super::caption;
 use super::shapes::{APOTHEM, Px, RADIUS, ROW, STEP, bars, hexagon, path};
-use super::xml::Writer;
 use crate::dominions::geometry::Place;
 use crate::dominions::{Cell, Direction, Move, Observation, Piece, Player, Side};
+use crate::xml::Writer;
 
 /// Around everything.
 const MARGIN: f32 = 18.0;

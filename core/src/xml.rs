@@ -5,28 +5,28 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 
 /// An attribute: its name and what is printed as its value.
-pub(super) type Attribute<'a> = (&'static str, &'a dyn Display);
+pub(crate) type Attribute<'a> = (&'static str, &'a dyn Display);
 
 /// A document under construction, one element a line.
-pub(super) struct Writer {
+pub(crate) struct Writer {
     text: String,
     open: Vec<&'static str>,
 }
 
 impl Writer {
     /// An empty document.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { text: String::new(), open: Vec::new() }
     }
 
     /// Opens an element; what follows goes into it until [`close`](Self::close).
-    pub(super) fn open(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
+    pub(crate) fn open(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes, ">\n");
         self.open.push(name);
     }
 
     /// Closes the element opened last.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         if let Some(name) = self.open.pop() {
             self.indent();
             self.end(name);
@@ -34,19 +34,19 @@ impl Writer {
     }
 
     /// An element without content.
-    pub(super) fn leaf(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
+    pub(crate) fn leaf(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes, "/>\n");
     }
 
     /// An element with a text in it.
-    pub(super) fn text(&mut self, name: &'static str, attributes: &[Attribute<'_>], content: &dyn Display) {
+    pub(crate) fn text(&mut self, name: &'static str, attributes: &[Attribute<'_>], content: &dyn Display) {
         self.tag(name, attributes, ">");
         self.escaped(content);
         self.end(name);
     }
 
     /// The document, with everything closed.
-    pub(super) fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
         }

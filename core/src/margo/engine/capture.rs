@@ -1,0 +1,155 @@
+//! Captures: colour after colour, until nothing more can be lifted.
+
+use super::Board;
+use super::groups::{Group, NONE};
+use super::links::{ACROSS, SHARED};
+
+impl Board {
+    /// Lifts what has lost its last freedom by a placement, and what comes to light by that: the other colours in turn order, then
+    /// the mover's, and again. `false` as soon as the ball placed turns out to be without freedom when the mover's turn comes.
+    ///
+    /// A colour of which no ball is suspect would lift nothing. So this goes on until no ball is suspect, and that is when a
+    /// whole round lifts nothing.
+    pub(super) fn capture(&mut self, placed: u16, mover: u8) -> bool {
+        let next = |colour: u8| if colour == self.players { 1 } else { colour + 1 };
+        let order = [next(mover), next(next(mover)), next(next(next(mover)))];
+        let order = &order[..usize::from(self.players)];
+        loop {
+            for &colour in order {
+                // Groups only gain while balls are lifted, so the ball is safe if it has freedom now.
+                if colour == mover && self.group_of(placed).is_strangled() {
+                    return false;
+                }
+                self.lift(colour);
+            }
+            if self.scratch.suspects.is_empty() {
+                return true;
+            }
+        }
+    }
+
+    /// One iteration: lifts the balls of this colour in groups without freedom, but for those that carry a ball that stays.
+    fn lift(&mut self, colour: u8) {
+        self.collect_liftable(colour);
+        if self.scratch.lifted.is_empty() {
+            return;
+        }
+        let lifted = core::mem::take(&mut self.scratch.lifted);
+        self.remove(&lifted);
+        self.uncover(&lifted);
+        for &point in &lifted {
+            if self.grid.site(point).level > 0 {
+                for support in self.grid.site(point).below {
+                    let spot = self.spots[usize::from(support)];
+                    if spot.is_ball() && spot.carries == 0 {
+                        self.scratch.suspects.push(support);
+                    }
+                }
+            }
+        }
+        self.scratch.lifted = lifted;
+    }
+
+    /// Whether a ball is in a group, and that group has no freedom.
+    pub(super) fn is_strangled(&self, point: u16) -> bool {
+        let label = self.spots[usize::from(point)].group;
+        label != NONE && self.groups[usize::from(label)].is_strangled()
+    }
+
+    /// Collects the balls to be lifted, each after those on it. The suspects of this colour are no longer suspect.
+    fn collect_liftable(&mut self, colour: u8) {
+        let mut suspects = core::mem::take(&mut self.scratch.suspects);
+        let mut lifted = core::mem::take(&mut self.scratch.lifted);
+        lifted.clear();
+        let own = self.scratch.fresh_stamps(1);
+        suspects.retain(|&point| {
+            let spot = self.spots[usize::from(point)];
+            if spot.colour != colour {
+                return spot.is_ball();
+            }
+            let stamp = &mut self.scratch.stamps[usize::from(point)];
+            if *stamp != own && self.groups[usize::from(spot.group)].is_strangled() {
+                *stamp = own;
+                lifted.push(point);
+            }
+            false
+        });
+        let mut done = 0;
+        while let Some(&point) = lifted.get(done) {
+            done += 1;
+            let site = *self.grid.site(point);
+            if site.level == 0 {
+                continue;
+            }
+            for support in site.below {
+                let spot = self.spots[usize::from(support)];
+                let relieved = &mut self.scratch.relieved[usize::from(support)];
+                *relieved += 1;
+                if *relieved == spot.carries && spot.colour == colour && self.is_strangled(support) {
+                    lifted.push(support);
+                }
+            }
+        }
+        for &point in &lifted {
+            if self.grid.site(point).level > 0 {
+                for support in self.grid.site(point).below {
+                    self.scratch.relieved[usize::from(support)] = 0;
+                }
+            }
+        }
+        self.scratch.suspects = suspects;
+        self.scratch.lifted = lifted;
+    }
+
+    /// Takes balls from the board and out of their groups, which may fall apart.
+    fn remove(&mut self, lifted: &[u16]) {
+        self.scratch.severed.clear();
+        for &point in lifted {
+            self.unlink(point);
+            self.leave(point);
+        }
+        // What remains of a group is separated while its balls have no contacts yet, as they had none before.
+        let spots = &self.spots;
+        self.scratch.severed.retain(|&point| spots[usize::from(point)].group != NONE);
+        self.separate();
+        for &point in lifted {
+            self.take(point);
+        }
+    }
+
+    /// Brings to light what the balls lifted had buried or cut, and gives the groups beside their holes the freedom.
+    fn uncover(&mut self, lifted: &[u16]) {
+        for &point in lifted {
+            let under = self.grid.site(point).under;
+            if self.spots[usize::from(under)].is_ball() {
+                let label = self.open_group(Group::EMPTY.of_size(1));
+                self.label(under, label);
+            }
+        }
+        for &point in lifted {
+            let site = *self.grid.site(point);
+            if site.level == 0 {
+                for other in site.around {
+                    let spot = self.spots[usize::from(other)];
+                    if spot.is_ball() {
+                        *self.record(spot.group) += Group::contact(point);
+                    }
+                }
+            }
+        }
+        for &point in lifted {
+            let site = *self.grid.site(point);
+            if self.spots[usize::from(site.under)].is_ball() {
+                self.link_all(site.under);
+            }
+            if site.level > 0 {
+                for direction in 0..4 {
+                    let first = site.below[SHARED[direction][0]];
+                    if self.spots[usize::from(first)].is_ball() {
+                        self.link_one(first, ACROSS[direction]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The positions that have been, for the rule against repetition.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A position as it is compared: colours of all points, two bits each, and the player who is to move next.
+#[derive(Clone, Copy)]
+pub(super) struct Snapshot<'a> {
+    pub(super) hash: u64,
+    pub(super) turn: u8,
+    pub(super) plane: &'a [u64],
+    /// What the plane is to be changed by before it is compared: the place of a word and what to combine it with by
+    /// exclusive or.
+    pub(super) change: (usize, u64),
+}
+
+/// All positions of a game, found by hash and compared in full: two of one hash are not taken for the same.
+///
+/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival, so a slot that is
+/// vacated never stands before an occupied one that was filled later, and needs no marker.
+#[derive(Clone)]
+pub(super) struct History {
+    slots: Vec<Slot>,
+    entries: Vec<Entry>,
+    planes: Vec<u64>,
+    words: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    turn: u8,
+    /// The largest number of balls in any position up to this one.
+    most: u16,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    hash: u64,
+    /// The number of an entry, from 1; 0 for a free slot.
+    entry: u32,
+}
+
+/// Slots at the start, a power of two.
+const SLOTS: usize = 512;
+
+impl History {
+    /// An empty history of positions whose planes have so many words.
+    pub(super) fn new(words: usize) -> Self {
+        Self { slots: vec![Slot::default(); SLOTS], entries: Vec::new(), planes: Vec::new(), words }
+    }
+
+    /// Adds a position with this number of balls.
+    pub(super) fn push(&mut self, now: Snapshot<'_>, balls: u16) {
+        if 2 * self.entries.len() >= self.slots.len() {
+            self.grow();
+        }
+        self.entries.push(Entry { hash: now.hash, turn: now.turn, most: self.most().max(balls) });
+        self.planes.extend_from_slice(now.plane);
+        self.fill(now.hash, self.entries.len() as u32);
+    }
+
+    /// Removes the position added last.
+    pub(super) fn pop(&mut self) {
+        let last = self.entries.len() as u32;
+        if let Some(entry) = self.entries.pop() {
+            self.planes.truncate(self.entries.len() * self.words);
+            let mut at = self.home(entry.hash);
+            while self.slots[at].entry != last {
+                at = (at + 1) & (self.slots.len() - 1);
+            }
+            self.slots[at] = Slot::default();
+        }
+    }
+
+    /// The largest number of balls that any of the positions has.
+    pub(super) fn most(&self) -> u16 {
+        self.entries.last().map_or(0, |entry| entry.most)
+    }
+
+    /// Whether this position has been.
+    pub(super) fn contains(&self, now: Snapshot<'_>) -> bool {
+        let mut at = self.home(now.hash);
+        loop {
+            let slot = self.slots[at];
+            if slot.entry == 0 {
+                return false;
+            }
+            if slot.hash == now.hash && self.is(slot.entry as usize - 1, now) {
+                return true;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    fn is(&self, entry: usize, now: Snapshot<'_>) -> bool {
+        let plane = &self.planes[entry * self.words..][..self.words];
+        let (place, change) = now.change;
+        let same = |(at, (was, is)): (usize, (&u64, &u64))| *was == if at == place { is ^ change } else { *is };
+        self.entries[entry].turn == now.turn && plane.iter().zip(now.plane).enumerate().all(same)
+    }
+
+    /// The slot where the search for a hash begins.
+    fn home(&self, hash: u64) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    fn fill(&mut self, hash: u64, entry: u32) {
+        let mut at = self.home(hash);
+        while self.slots[at].entry != 0 {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        self.slots[at] = Slot { hash, entry };
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![Slot::default(); 2 * self.slots.len()];
+        for index in 0..self.entries.len() {
+            self.fill(self.entries[index].hash, index as u32 + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn snapshot(hash: u64, turn: u8, plane: &[u64]) -> Snapshot<'_> {
+        Snapshot { hash, turn, plane, change: (0, 0) }
+    }
+
+    #[test]
+    fn a_collision_is_not_taken_for_a_repetition() {
+        let mut history = History::new(2);
+        history.push(snapshot(7, 0, &[1, 2]), 3);
+        assert!(history.contains(snapshot(7, 0, &[1, 2])));
+        assert!(!history.contains(snapshot(7, 0, &[1, 3])));
+        assert!(!history.contains(snapshot(7, 1, &[1, 2])));
+        assert!(!history.contains(snapshot(7 + SLOTS as u64, 0, &[1, 2])));
+        assert!(history.contains(Snapshot { change: (1, 3), ..snapshot(7, 0, &[1, 1]) }));
+        history.push(snapshot(7, 0, &[1, 3]), 2);
+        assert!(history.contains(snapshot(7, 0, &[1, 2])) && history.contains(snapshot(7, 0, &[1, 3])));
+        assert_eq!(history.most(), 3);
+    }
+
+    #[test]
+    fn positions_leave_as_they_came() {
+        let mut history = History::new(1);
+        let hash = |n: u64| n % 50;
+        for n in 0..2000 {
+            history.push(snapshot(hash(n), 0, &[n]), n as u16);
+        }
+        for n in (0..2000).rev() {
+            assert!(history.contains(snapshot(hash(n), 0, &[n])));
+            history.pop();
+            assert!(!history.contains(snapshot(hash(n), 0, &[n])));
+            assert!(n == 0 || history.contains(snapshot(hash(n / 2), 0, &[n / 2])));
+        }
+        assert_eq!(history.most(), 0);
+    }
+}

@@ -1,0 +1,215 @@
+//! Placing a ball, captures included.
+
+use super::groups::Group;
+use super::links::{ACROSS, LINKS, SHARED, end};
+use super::{Board, EMPTY, Scratch, bits, hash};
+
+impl Board {
+    /// Places a ball on an open point and lifts what it captures. `false` when that is suicide; the captures are then left
+    /// unfinished, and the placement is to be reverted.
+    pub(super) fn place(&mut self, point: u16, colour: u8) -> bool {
+        self.put(point, colour);
+        let label = self.open_group(self.contacts_of(point).of_size(1));
+        self.label(point, label);
+        self.scratch.suspects.clear();
+        self.scratch.severed.clear();
+        self.fill_hole(point, colour);
+        self.link_new(point, colour);
+        if self.grid.site(point).level > 0 {
+            self.bury_under(point);
+            self.cut_under(point, colour);
+            self.separate();
+            self.suspect_severed();
+        }
+        if self.scratch.suspects.is_empty() {
+            !self.group_of(point).is_strangled()
+        } else {
+            self.capture(point, colour)
+        }
+    }
+
+    /// Takes the hole that a new ball fills from the groups beside it. Those of other colours that it was the last freedom of
+    /// become suspect.
+    fn fill_hole(&mut self, point: u16, colour: u8) {
+        let site = *self.grid.site(point);
+        if site.level > 0 {
+            return;
+        }
+        for other in site.around {
+            let spot = self.spots[usize::from(other)];
+            if spot.is_ball() {
+                let group = self.record(spot.group);
+                *group -= Group::contact(point);
+                if group.is_strangled() && spot.colour != colour {
+                    self.suspect_group(other);
+                }
+            }
+        }
+    }
+
+    /// Connects a new ball with those of its colour around and below. Nothing lies on it, so nothing buries those or
+    /// cuts the contacts.
+    fn link_new(&mut self, point: u16, colour: u8) {
+        let site = *self.grid.site(point);
+        let reach = if site.level == 0 { 4 } else { 8 };
+        for link in 0..reach {
+            let other = end(&site, link);
+            if self.spots[usize::from(other)].colour == colour {
+                self.toggle(point, link);
+                self.join(point, other);
+            }
+        }
+    }
+
+    /// Takes the ball straight below a new one out of its group.
+    fn bury_under(&mut self, point: u16) {
+        let site = self.grid.site(point);
+        if site.level < 2 {
+            return;
+        }
+        let buried = site.under;
+        self.unlink(buried);
+        self.leave(buried);
+    }
+
+    /// Clears all links of a ball. The balls at their other ends are severed.
+    pub(super) fn unlink(&mut self, point: u16) {
+        for link in bits(self.spots[usize::from(point)].links) {
+            self.scratch.severed.push(end(self.grid.site(point), link));
+            self.toggle(point, link);
+        }
+    }
+
+    /// Cuts the contacts that a new ball, together with a neighbour, crosses.
+    pub(super) fn cut_under(&mut self, point: u16, colour: u8) {
+        if !self.setup.cutting {
+            return;
+        }
+        let site = *self.grid.site(point);
+        for direction in 0..4 {
+            let (first, second) = SHARED[direction].map(|place| site.below[place]).into();
+            let partner = self.spots[usize::from(site.around[direction])];
+            let crossed = self.spots[usize::from(first)].colour;
+            if partner.is_ball()
+                && partner.colour != crossed
+                && crossed != colour
+                && self.is_linked(first, ACROSS[direction])
+            {
+                self.toggle(first, ACROSS[direction]);
+                self.scratch.severed.extend([first, second]);
+            }
+        }
+    }
+
+    /// Makes those groups of severed balls suspect that have no freedom.
+    fn suspect_severed(&mut self) {
+        let severed = core::mem::take(&mut self.scratch.severed);
+        for &point in &severed {
+            if self.group_of(point).is_strangled() {
+                self.suspect_group(point);
+            }
+        }
+        self.scratch.severed = severed;
+    }
+
+    /// Makes the balls of a group suspect from which nothing else would have to be lifted first.
+    fn suspect_group(&mut self, from: u16) {
+        let own = self.scratch.fresh_stamps(1);
+        let Scratch { reached, stamps, suspects, .. } = &mut self.scratch;
+        reached.clear();
+        reached.push(from);
+        stamps[usize::from(from)] = own;
+        while let Some(point) = reached.pop() {
+            let spot = self.spots[usize::from(point)];
+            if spot.carries == 0 {
+                suspects.push(point);
+            }
+            for link in bits(spot.links) {
+                let other = end(self.grid.site(point), link);
+                if stamps[usize::from(other)] != own {
+                    stamps[usize::from(other)] = own;
+                    reached.push(other);
+                }
+            }
+        }
+    }
+
+    /// Puts a ball on an empty point, as far as points and not groups are concerned.
+    pub(super) fn fill(&mut self, point: u16, colour: u8) {
+        self.spots[usize::from(point)].colour = colour;
+        self.colour_changed(point, colour);
+        self.balls[usize::from(colour - 1)] += 1;
+        self.open_toggled(point);
+        let site = *self.grid.site(point);
+        if site.level > 0 {
+            for support in site.below {
+                self.spots[usize::from(support)].carries += 1;
+            }
+        }
+        for above in site.above {
+            if usize::from(above) < self.grid.points() {
+                let spot = &mut self.spots[usize::from(above)];
+                spot.support += 1;
+                if spot.support == 4 {
+                    self.open_toggled(above);
+                }
+            }
+        }
+    }
+
+    /// Takes a ball from its point: the reverse of [`fill`](Self::fill).
+    pub(super) fn clear(&mut self, point: u16) {
+        let site = *self.grid.site(point);
+        for above in site.above {
+            if usize::from(above) < self.grid.points() {
+                let spot = &mut self.spots[usize::from(above)];
+                if spot.support == 4 {
+                    spot.support = 3;
+                    self.open_toggled(above);
+                } else {
+                    spot.support -= 1;
+                }
+            }
+        }
+        if site.level > 0 {
+            for support in site.below {
+                self.spots[usize::from(support)].carries -= 1;
+            }
+        }
+        let colour = core::mem::replace(&mut self.spots[usize::from(point)].colour, EMPTY);
+        self.open_toggled(point);
+        self.balls[usize::from(colour - 1)] -= 1;
+        self.colour_changed(point, colour);
+    }
+
+    /// Brings plane and hash up to date after a point has become, or ceased to be, of a colour.
+    fn colour_changed(&mut self, point: u16, colour: u8) {
+        let (word, change) = Self::in_plane(point, colour);
+        self.plane[word] ^= change;
+        self.hash ^= hash::ball(point, colour);
+    }
+
+    /// Where a ball is in the plane, and as what.
+    pub(super) const fn in_plane(point: u16, colour: u8) -> (usize, u64) {
+        (point as usize / 32, (colour as u64) << (point % 32 * 2))
+    }
+
+    fn open_toggled(&mut self, point: u16) {
+        self.open[usize::from(point) / 64] ^= 1 << (point % 64);
+    }
+
+    /// Connects a ball with all that it is connected with by definition and not by its links yet.
+    pub(super) fn link_all(&mut self, point: u16) {
+        for link in 0..LINKS {
+            self.link_one(point, link);
+        }
+    }
+
+    /// Sets a link if the balls at its ends are connected by definition.
+    pub(super) fn link_one(&mut self, point: u16, link: usize) {
+        if !self.is_linked(point, link) && self.is_connected(point, link) {
+            self.toggle(point, link);
+            self.join(point, end(self.grid.site(point), link));
+        }
+    }
+}

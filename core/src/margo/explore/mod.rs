@@ -1,0 +1,112 @@
+//! What the tooling knows about Margo: where to start, where to steer, what to count, how to make a game smaller.
+//!
+//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+
+mod events;
+mod policies;
+mod proposal;
+mod reductions;
+
+use alloc::vec::Vec;
+
+use super::view::View;
+use super::{Margo, Move, Observation, Position, Reason, Setup, Size};
+use crate::{Draw, Explore, Policy, Record};
+
+/// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
+/// games have hundreds of moves.
+const SIZES: [u32; 8] = [4, 26, 36, 24, 10, 4, 1, 1];
+
+/// The variants in which games start, and how often, out of their sum.
+const VARIANTS: [(&str, u32); 7] = [
+    ("", 40),
+    ("swap", 4),
+    ("atari", 4),
+    ("cutting off", 7),
+    ("players 3", 7),
+    ("cutting off players 3", 2),
+    ("swap atari cutting off players 3", 1),
+];
+
+/// The sizes of the boards that are small enough to search.
+const SEARCHED: [u8; 2] = [2, 3];
+
+impl Explore for Margo {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [&'static str] = events::EVENTS;
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        let sizes = Size::all().zip(SIZES);
+        let size = pick(sizes, draw).unwrap_or(Size::STANDARD);
+        let options = pick(VARIANTS, draw).unwrap_or_default();
+        let mut setup = Setup::standard(size);
+        // The words above are options, so there is nothing to refuse.
+        let _ = setup.read_options(&mut options.split(' ').peekable());
+        Position::initial(setup)
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
+        proposal::proposal(&View::new(seen), draw)
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn small_starts() -> Vec<Position> {
+        SEARCHED.into_iter().filter_map(Size::new).map(Setup::standard).map(Position::initial).collect()
+    }
+}
+
+/// One of several things, each as often as its share.
+fn pick<T>(shares: impl IntoIterator<Item = (T, u32)>, draw: &mut Draw<'_>) -> Option<T> {
+    let shares: Vec<(T, u32)> = shares.into_iter().collect();
+    let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());
+    for (thing, share) in shares {
+        if drawn < share {
+            return Some(thing);
+        }
+        drawn -= share;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeMap;
+    use alloc::string::ToString;
+
+    #[test]
+    fn every_size_and_variant_occurs() {
+        let mut counts = BTreeMap::new();
+        for size in 0..SIZES.iter().sum() {
+            for variant in 0..VARIANTS.iter().map(|(_, share)| share).sum() {
+                let mut drawn = [size, variant].into_iter();
+                let start = Margo::start(&mut |_| drawn.next().unwrap());
+                assert!(start.balls().is_empty() && start.ply() == 0);
+                *counts.entry(start.setup().to_string()).or_insert(0) += 1;
+            }
+        }
+        assert_eq!(counts.len(), SIZES.len() * VARIANTS.len());
+        assert_eq!(counts["3"], SIZES[1] * VARIANTS[0].1);
+        assert_eq!(counts["9 swap atari cutting off players 3"], 1);
+    }
+
+    #[test]
+    fn searches_start_on_the_smallest_boards() {
+        assert_eq!(Margo::small_starts(), ["2", "3"].map(|text| text.parse().unwrap()));
+    }
+}

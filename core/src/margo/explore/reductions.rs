@@ -1,0 +1,201 @@
+//! Ways to make a game smaller or simpler.
+//!
+//! There is no pass in Margo, so a move cannot be dropped alone without the colours of all that follow changing: here one
+//! move of each player is dropped at a time.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::Record;
+use crate::margo::{Cell, Margo, Move, Player, Position, Setup, Size};
+
+/// Games with at most this many moves are tried without any two; longer ones without two that are near each other.
+const FEW_MOVES: usize = 40;
+
+/// How near, in moves.
+const NEAR: usize = 6;
+
+/// What makes one game simpler than another, most important first: the size of the board, the number of balls at the
+/// start, the number of moves, the number of variants, and the names of the points.
+fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, &[(Player, Move)]) {
+    let setup = record.start.setup();
+    let variants = [setup.swap, setup.atari, !setup.cutting, setup.three];
+    let variants = variants.into_iter().filter(|&variant| variant).count();
+    (setup.size.get(), record.start.balls().len(), record.moves.len(), variants, &record.moves)
+}
+
+/// The candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
+pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
+    let mut found = Vec::new();
+    smaller_boards(record, &mut found);
+    without_moves(record, &mut found);
+    without_balls(record, &mut found);
+    without_variants(record, &mut found);
+    images(record, &mut found);
+    elsewhere(record, &mut found);
+    // Every candidate is less by a well-founded order: sizes, numbers and variants only fall, and there are
+    // finitely many lists of so many points.
+    found.retain(|candidate| measure(candidate) < measure(record));
+    found
+}
+
+/// The game with every ball elsewhere, where a place for all of them can be named.
+fn moved(record: &Record<Margo>, setup: Setup, mut cell: impl FnMut(Cell) -> Option<Cell>) -> Option<Record<Margo>> {
+    if !record.start.balls().is_empty() {
+        return None;
+    }
+    let place = |&(player, mv): &(Player, Move)| match mv {
+        Move::Swap => Some((player, Move::Swap)),
+        Move::Place(at) => Some((player, Move::Place(cell(at)?))),
+    };
+    let moves = record.moves.iter().map(place).collect::<Option<Vec<_>>>()?;
+    Some(Record { moves, ..Record::new(Position::initial(setup)) })
+}
+
+/// The same moves on smaller boards, wherever they fit.
+fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let setup = record.start.setup();
+    for size in (2..setup.size.get()).filter_map(Size::new) {
+        let gap = setup.size.get() - size.get();
+        for (right, back) in (0..=gap).flat_map(|right| (0..=gap).map(move |back| (2 * right, 2 * back))) {
+            let shift = |cell: Cell| {
+                let cell = Cell::new(cell.x().checked_sub(right)?, cell.y().checked_sub(back)?)?;
+                size.has_cell(cell).then_some(cell)
+            };
+            found.extend(moved(record, Setup { size, ..setup }, shift));
+        }
+    }
+}
+
+/// The game without two moves of different players.
+fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let players = record.start.setup().players().len();
+    let count = record.moves.len();
+    let far = if count <= FEW_MOVES { count } else { NEAR };
+    for first in (0..count).rev() {
+        for second in first + 1..count.min(first + 1 + far) {
+            let dropped = [record.moves[first].0, record.moves[second].0];
+            if players == 2 && dropped[0] != dropped[1] {
+                let kept = record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
+                let moves = kept.map(|(_, mv)| *mv).collect();
+                found.push(Record { start: record.start.clone(), moves });
+            }
+        }
+    }
+}
+
+/// The game from a start without one ball that carries none.
+fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let start = &record.start;
+    for &left_out in start.balls().keys() {
+        let balls = start.balls().iter().filter(|&(&point, _)| point != left_out).map(|(&point, &ball)| (point, ball));
+        if let Ok(start) = Position::new(start.setup(), start.turn(), start.ply(), start.stage(), balls) {
+            found.push(Record { start, moves: record.moves.clone() });
+        }
+    }
+}
+
+/// The game without one of its variants.
+fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let setup = record.start.setup();
+    let standard = Setup::standard(setup.size);
+    let simpler = [
+        standard,
+        Setup { swap: false, ..setup },
+        Setup { atari: false, ..setup },
+        Setup { cutting: true, ..setup },
+        Setup { three: false, ..setup },
+    ];
+    for setup in simpler {
+        found.extend(moved(record, setup, Some));
+        // Without the swap and the third player the turns are others.
+        let mut turns = setup.players().iter().cycle();
+        let placed = record.moves.iter().filter(|(_, mv)| setup.swap || *mv != Move::Swap);
+        let moves = placed.filter_map(|&(_, mv)| Some((*turns.next()?, mv))).collect();
+        if record.start.balls().is_empty() && !setup.swap {
+            found.push(Record { moves, ..Record::new(Position::initial(setup)) });
+        }
+    }
+}
+
+/// The game turned and reflected.
+fn images(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let setup = record.start.setup();
+    let far = 2 * setup.size.get();
+    for image in 1..8 {
+        let turn = |cell: Cell| {
+            let (x, y) = if image & 4 == 0 { (cell.x(), cell.y()) } else { (cell.y(), cell.x()) };
+            let x = if image & 1 == 0 { x } else { far.checked_sub(x)? };
+            let y = if image & 2 == 0 { y } else { far.checked_sub(y)? };
+            Cell::new(x, y)
+        };
+        found.extend(moved(record, setup, turn));
+    }
+}
+
+/// The game with one move in the first hole that it does not use.
+fn elsewhere(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let used: BTreeSet<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
+    let holes = record.start.setup().size.points().take_while(|point| point.level() == 0);
+    let mut unused: Vec<Move> =
+        holes.map(|hole| Move::Place(hole.cell())).filter(|hole| !used.contains(hole)).collect();
+    unused.sort_unstable();
+    let Some(&hole) = unused.first() else { return };
+    for place in 0..record.moves.len() {
+        let mut candidate = record.clone();
+        candidate.moves[place].1 = hole;
+        found.push(candidate);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+
+    fn texts(record: &str) -> Vec<String> {
+        let record: Record<Margo> = record.parse().unwrap();
+        reductions(&record).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_small_game_comes_to_the_smallest_board_that_holds_it() {
+        let found = texts("W[G7];B[I7];W[I9]");
+        assert_eq!(found[0], "Start[2 white 0];W[A1];B[C1];W[C3]");
+    }
+
+    #[test]
+    fn a_move_of_each_player_is_left_out() {
+        let found = texts("Start[2 white 0];W[A1];B[C1];W[C3];B[A3]");
+        for expected in ["W[A1];B[A3]", "W[A1];B[C1]", "W[C3];B[A3]"] {
+            let expected = ["Start[2 white 0];", expected].concat();
+            assert!(found.contains(&expected), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn variants_and_their_moves_are_left_out() {
+        let found = texts("Start[2 swap players 3 white 0];W[A1];B[swap];B[C1];G[C3]");
+        assert!(found.contains(&"Start[2 white 0];W[A1];B[C1];W[C3]".to_string()), "{found:?}");
+    }
+
+    #[test]
+    fn balls_at_the_start_are_left_out() {
+        let found = texts("Start[3 black 5 WA1:0 BC1:0];B[E5]");
+        assert!(found.contains(&"Start[3 black 5 WA1:0];B[E5]".to_string()), "{found:?}");
+    }
+
+    #[test]
+    fn repeated_reduction_ends() {
+        for text in ["W[G7];B[I7];W[I9];B[M13]", "Start[3 swap white 0];W[C3];B[swap];B[A5];W[E5]", "W[C3];B[Z99]"] {
+            let mut record: Record<Margo> = text.parse().unwrap();
+            let mut steps = 0;
+            while let Some(smaller) = reductions(&record).pop() {
+                assert!(measure(&smaller) < measure(&record));
+                record = smaller;
+                steps += 1;
+                assert!(steps < 1000, "{text} is reduced for ever");
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The view from above as an SVG document.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use super::{State, caption, points, top};
+use crate::margo::view::View;
+use crate::margo::{Move, Observation, Player, Point};
+use crate::xml::Writer;
+
+/// Half the distance between two holes: one step of the coordinates.
+const HALF: f32 = 24.0;
+/// The radius of a ball on the board.
+const RADIUS: f32 = 22.0;
+/// By how much the balls of a level are smaller than those below, and the smallest they get.
+const SHRINK: f32 = 0.86;
+const LEAST_RADIUS: f32 = 9.0;
+/// Around the board, with room for the coordinates.
+const MARGIN: f32 = 40.0;
+/// Below the board, for the caption.
+const CAPTION: f32 = 74.0;
+/// The least width, for the caption.
+const LEAST_WIDTH: f32 = 360.0;
+
+const PAGE: &str = "#f7f4ee";
+const INK: &str = "#2b2a28";
+const FAINT: &str = "#5f5138";
+const PLATE: &str = "#d3b98a";
+const HOLE: &str = "#a98c58";
+const LAST: &str = "#1d78d6";
+const MARK: &str = "#e0301e";
+
+/// The colours of a player's balls.
+struct Palette {
+    ball: &'static str,
+    rim: &'static str,
+    ink: &'static str,
+}
+
+const fn palette(player: Player) -> Palette {
+    match player {
+        Player::White => Palette { ball: "#fdfbf5", rim: "#8f8570", ink: "#34373d" },
+        Player::Black => Palette { ball: "#34373d", rim: "#0f1013", ink: "#fdfbf5" },
+        Player::Grey => Palette { ball: "#9aa0a8", rim: "#5c6168", ink: "#15161a" },
+    }
+}
+
+/// A length in pixels, to a tenth.
+struct Px(f32);
+
+impl Display for Px {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.1}", self.0);
+        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
+/// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+    let view = View::new(seen);
+    let marked = points(&view, marked).collect();
+    let last = match last {
+        Some(Move::Place(cell)) => top(&view, cell),
+        _ => None,
+    };
+    let mut drawing = Drawing { view, last, marked, out: Writer::new() };
+    drawing.draw();
+    drawing.out.finish()
+}
+
+struct Drawing<'a> {
+    view: View<'a>,
+    last: Option<Point>,
+    marked: BTreeSet<Point>,
+    out: Writer,
+}
+
+impl Drawing<'_> {
+    fn draw(&mut self) {
+        let (width, height) = (Px(self.width()), Px(self.height()));
+        self.out.open(
+            "svg",
+            &[
+                ("xmlns", &"http://www.w3.org/2000/svg"),
+                ("viewBox", &format!("0 0 {width} {height}")),
+                ("width", &width),
+                ("height", &height),
+                ("role", &"img"),
+                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
+            ],
+        );
+        self.out.text("title", &[], &format!("Margo: {}", caption::status(self.view.seen)));
+        self.out.text("desc", &[], &caption::description(self.view.seen));
+        self.out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
+        self.board();
+        self.labels();
+        self.balls();
+        self.outlines();
+        self.caption();
+    }
+
+    /// The side of the square that the holes with their balls fill.
+    fn side(&self) -> f32 {
+        2.0 * HALF * f32::from(self.view.size.get())
+    }
+
+    fn width(&self) -> f32 {
+        (self.side() + 2.0 * MARGIN).max(LEAST_WIDTH)
+    }
+
+    fn height(&self) -> f32 {
+        self.side() + 2.0 * MARGIN + CAPTION
+    }
+
+    /// The left end of the board.
+    fn left(&self) -> f32 {
+        (self.width() - self.side()) / 2.0
+    }
+
+    /// The middle of a point.
+    fn middle(&self, point: Point) -> (f32, f32) {
+        let cell = point.cell();
+        let (x, y) = (f32::from(cell.x()) * HALF, f32::from(cell.y()) * HALF);
+        (self.left() + x, MARGIN + self.side() - y)
+    }
+
+    fn board(&mut self) {
+        let (left, side) = (Px(self.left()), Px(self.side()));
+        self.out.leaf(
+            "rect",
+            &[
+                ("x", &left),
+                ("y", &Px(MARGIN)),
+                ("width", &side),
+                ("height", &side),
+                ("rx", &"12"),
+                ("fill", &PLATE),
+                ("stroke", &HOLE),
+            ],
+        );
+        self.out.open("g", &[("fill", &HOLE), ("fill-opacity", &"0.55")]);
+        for hole in self.view.size.points().take_while(|point| point.level() == 0) {
+            let (x, y) = self.middle(hole);
+            self.out.leaf("circle", &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &"8")]);
+        }
+        self.out.close();
+    }
+
+    /// The coordinates of the holes in full and those between them small, on the left and below.
+    fn labels(&mut self) {
+        self.out.open("g", &[("fill", &FAINT), ("text-anchor", &"middle")]);
+        let bottom = MARGIN + self.side();
+        for level in 0..2 {
+            let size = if level == 0 { "14" } else { "9" };
+            for step in 0..self.view.size.get() - level {
+                let Some(point) = Point::new(step, step, level) else { continue };
+                let (x, y) = self.middle(point);
+                let name = point.cell().to_string();
+                let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                self.out.text("text", &[("x", &Px(x)), ("y", &Px(bottom + 20.0)), ("font-size", &size)], &letters);
+                let at = Px(self.left() - 16.0);
+                self.out.text("text", &[("x", &at), ("y", &Px(y + 4.0)), ("font-size", &size)], &point.cell().y());
+            }
+        }
+        self.out.close();
+    }
+
+    /// The balls, the lowest first, so that higher ones cover them.
+    fn balls(&mut self) {
+        let view = &self.view;
+        let balls: Vec<(Point, Player)> =
+            view.size.points().filter_map(|point| Some((point, view.ball(point)?))).collect();
+        for (point, player) in balls {
+            self.ball(point, player);
+        }
+        self.out
+            .open("g", &[("fill", &"none"), ("stroke", &MARK), ("stroke-width", &"2"), ("stroke-dasharray", &"2 4")]);
+        let lifted = self.view.seen.captured.iter().copied();
+        for point in lifted.filter(|&point| self.view.size.has(point)).collect::<Vec<_>>() {
+            let (x, y) = self.middle(point);
+            self.out.leaf("circle", &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &Px(radius(point)))]);
+        }
+        self.out.close();
+    }
+
+    fn ball(&mut self, point: Point, player: Player) {
+        let Palette { ball, rim, ink } = palette(player);
+        let state = State::of(&self.view, point);
+        let (x, y) = self.middle(point);
+        let r = radius(point);
+        self.out.open("g", &[]);
+        self.out.text("title", &[], &caption::ball(point, player, state));
+        let name = point.to_string();
+        let dash = if state == State::Buried { "4 3" } else { "none" };
+        self.out.leaf(
+            "circle",
+            &[
+                ("data-point", &name),
+                ("cx", &Px(x)),
+                ("cy", &Px(y)),
+                ("r", &Px(r)),
+                ("fill", &ball),
+                ("stroke", &rim),
+                ("stroke-width", &"1.6"),
+                ("stroke-dasharray", &dash),
+            ],
+        );
+        if state == State::Zombie {
+            let arm = r * 0.55;
+            let (left, right, up, down) = (Px(x - arm), Px(x + arm), Px(y - arm), Px(y + arm));
+            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
+            self.out.leaf("path", &[("d", &cross), ("stroke", &MARK), ("stroke-width", &"1.6"), ("opacity", &"0.7")]);
+        }
+        if point.level() > 0 {
+            let size = Px((r * 0.8).max(8.0));
+            let baseline = Px(y + r * 0.28);
+            self.out.text(
+                "text",
+                &[("x", &Px(x)), ("y", &baseline), ("fill", &ink), ("font-size", &size), ("text-anchor", &"middle")],
+                &point.level(),
+            );
+        }
+        self.out.close();
+    }
+
+    /// Around the last move and the marked points.
+    fn outlines(&mut self) {
+        let marked: Vec<Point> = self.marked.iter().copied().collect();
+        self.out.open("g", &[("fill", &"none"), ("stroke-width", &"3.5"), ("pointer-events", &"none")]);
+        for (point, stroke, wider) in self
+            .last
+            .map(|point| (point, LAST, 0.0))
+            .into_iter()
+            .chain(marked.into_iter().map(|point| (point, MARK, 3.0)))
+        {
+            let (x, y) = self.middle(point);
+            self.out.leaf(
+                "circle",
+                &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &Px(radius(point) - 1.0 + wider)), ("stroke", &stroke)],
+            );
+        }
+        self.out.close();
+    }
+
+    /// Whose turn it is, and below it the balls of each side by side.
+    fn caption(&mut self) {
+        let (middle, top) = (self.width() / 2.0, self.height() - CAPTION);
+        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
+        self.out.text(
+            "text",
+            &[
+                ("x", &Px(middle)),
+                ("y", &Px(top + 16.0)),
+                ("font-size", &"18"),
+                ("font-weight", &"600"),
+                ("text-anchor", &"middle"),
+            ],
+            &caption::status(self.view.seen),
+        );
+        let scores = caption::scores(self.view.seen);
+        let mut x = middle - 55.0 * scores.len() as f32;
+        for (player, score) in scores {
+            let Palette { ball, rim, .. } = palette(player);
+            let at = Px(top + 44.0);
+            self.out
+                .leaf("circle", &[("cx", &Px(x + 12.0)), ("cy", &at), ("r", &"11"), ("fill", &ball), ("stroke", &rim)]);
+            self.out.text("text", &[("x", &Px(x + 30.0)), ("y", &Px(top + 49.0))], &score);
+            x += 110.0;
+        }
+        self.out.close();
+    }
+}
+
+/// The radius of a ball, by its level.
+fn radius(point: Point) -> f32 {
+    (0..point.level()).fold(RADIUS, |radius, _| radius * SHRINK).max(LEAST_RADIUS)
+}
+
+#[cfg(all(test, feature = "engine"))]
+mod tests {
+    use super::*;
+    use crate::margo::Board;
+    use roxmltree::Document;
+
+    fn observed(position: &str, moves: &str) -> Observation {
+        let mut board = Board::from_position(&position.parse().unwrap()).unwrap();
+        for mv in moves.split_whitespace() {
+            board.play(mv.parse().unwrap()).unwrap();
+        }
+        board.observe()
+    }
+
+    fn with(text: &str, attribute: &str, value: &str) -> usize {
+        let document = Document::parse(text).expect("well-formed XML");
+        document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
+    }
+
+    const PYRAMID: &str = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3";
+
+    #[test]
+    fn documents_are_well_formed_on_every_board() {
+        for size in 2..=19 {
+            for options in ["", " players 3", " atari"] {
+                let text = document(&observed(&format!("{size}{options}"), "A1 A3"), None, &[]);
+                let parsed = Document::parse(&text).expect("well-formed XML");
+                assert_eq!(parsed.root_element().tag_name().name(), "svg");
+            }
+        }
+    }
+
+    #[test]
+    fn every_ball_appears_with_its_state() {
+        let seen = observed("4", PYRAMID);
+        let text = document(&seen, None, &[]);
+        for point in seen.board.keys() {
+            assert_eq!(with(&text, "data-point", &point.to_string()), 1);
+        }
+        assert_eq!(with(&text, "stroke-dasharray", "4 3"), 1);
+        let words = ["C3:0: White's ball, buried", "C3:2: White's ball", "After 15 moves, Black to move"];
+        let parsed = Document::parse(&text).unwrap();
+        let texts: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
+        assert!(words.iter().all(|word| texts.contains(word)), "{texts:?}");
+    }
+
+    #[test]
+    fn the_last_move_marked_points_and_lifted_balls_are_outlined() {
+        let seen = observed("4", &[PYRAMID, " G1"].concat());
+        let marked = ["C3:0", "A1", "Z9", "<&>\""].map(String::from);
+        let text = document(&seen, "G1".parse().ok(), &marked);
+        assert_eq!(with(&text, "stroke", LAST), 1);
+        let lifted = seen.captured.len();
+        assert!(lifted > 0);
+        let dotted = Document::parse(&text).unwrap();
+        let group = dotted.descendants().find(|node| node.attribute("stroke-dasharray") == Some("2 4")).unwrap();
+        assert_eq!(group.children().filter(|node| node.is_element()).count(), lifted);
+        assert_eq!(with(&text, "stroke", MARK), 3 + seen.groups.iter().filter(|g| g.freedoms.is_empty()).count());
+    }
+
+    #[test]
+    fn what_is_not_on_the_board_is_left_out() {
+        let mut seen = observed("4", "G7");
+        seen.size = 2;
+        assert_eq!(with(&document(&seen, None, &[]), "data-point", "G7:0"), 0);
+        seen.size = 200;
+        assert_eq!(with(&document(&seen, None, &[]), "data-point", "G7:0"), 1);
+    }
+}
