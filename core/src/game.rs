@@ -63,6 +63,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The identity of an observed position.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 
+    /// What of an observation a position in its text form restores: all but what is told of the move that led here.
+    fn standing(seen: &Self::Observation) -> Self::Observation {
+        seen.clone()
+    }
+
     /// The player on turn in an observed position, `None` when the game is over.
     fn to_move(seen: &Self::Observation) -> Option<Self::Player>;
 

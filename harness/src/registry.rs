@@ -36,4 +36,5 @@ macro_rules! games {
 
 games! {
     bustan_core::dominions::Dominions: bustan_core::dominions::FastEngine, bustan_reference::dominions::ReferenceEngine;
+    bustan_core::margo::Margo: bustan_core::margo::FastEngine, bustan_reference::margo::ReferenceEngine;
 }

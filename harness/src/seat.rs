@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use bustan_core::{Engine, Game};
 
+use crate::compare::same_type;
 use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind, Role};
 use crate::watch::watched;
@@ -241,8 +242,10 @@ impl<'m, E: Engine> Seat<'m, E> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
+        let standing = |seen| same_type::<<E::Game as Game>::Observation>(seen).map(E::Game::standing);
         if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
             && was != is
+            && (standing(was).is_none() || standing(was) != standing(is))
         {
             let found = diff(("the game", &json(was)), ("the position set up anew", &json(is)));
             let words = format!("{name}: set up with its own position {text:?} it shows another");

@@ -83,6 +83,11 @@ impl Game for Margo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
+    /// Without the balls that the last move lifted.
+    fn standing(seen: &Observation) -> Observation {
+        Observation { captured: Vec::new(), ..seen.clone() }
+    }
+
     fn to_move(seen: &Observation) -> Option<Player> {
         seen.to_move
     }

@@ -45,6 +45,10 @@ impl Explore for Margo {
         Position::initial(setup)
     }
 
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial(position.setup())
+    }
+
     fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
         policies::weigh(policy, seen, moves, weights);
     }
