@@ -136,8 +136,10 @@ fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
         .map(|ball| ball.chars().enumerate().map(|(at, name)| if at == 1 { mirror(name) } else { name }).collect())
         .collect();
     for (balls, mv, lifted) in [(text, "C3", "B6:1"), (mirrored.join(" "), "E3", "F6:1")] {
-        let board = played(&std::format!("4 black {balls}"), mv);
-        assert_eq!(board.captured(), [point(lifted)]);
+        let start = std::format!("4 black {balls}");
+        let on = board(&start).open_point(mv.parse().unwrap()).unwrap();
+        assert!(board(&start).may_part(on, 2), "{mv}");
+        assert_eq!(played(&start, mv).captured(), [point(lifted)]);
     }
 }
 
