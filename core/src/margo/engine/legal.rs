@@ -128,7 +128,7 @@ impl Board {
     }
 
     /// Whether a ball on this upper point may take a group apart, by a cut or by a burial.
-    fn may_part(&self, point: u16, colour: u8) -> bool {
+    pub(super) fn may_part(&self, point: u16, colour: u8) -> bool {
         let site = self.grid.site(point);
         let buried = self.spots[usize::from(site.under)];
         if !self.setup.cutting {

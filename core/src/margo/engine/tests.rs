@@ -120,6 +120,29 @@ fn positions_with_a_ball_to_be_lifted_are_refused() {
     }
 }
 
+#[test]
+fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
+    // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6 without; B4 is
+    // pinned.
+    let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
+    let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
+    let mirror = |name: char| match name {
+        'A'..='G' => char::from(b'A' + b'G' - name as u8),
+        other => other,
+    };
+    let text = std::format!("{black} {white}");
+    let mirrored: Vec<std::string::String> = text
+        .split(' ')
+        .map(|ball| ball.chars().enumerate().map(|(at, name)| if at == 1 { mirror(name) } else { name }).collect())
+        .collect();
+    for (balls, mv, lifted) in [(text, "C3", "B6:1"), (mirrored.join(" "), "E3", "F6:1")] {
+        let start = std::format!("4 black {balls}");
+        let on = board(&start).open_point(mv.parse().unwrap()).unwrap();
+        assert!(board(&start).may_part(on, 2), "{mv}");
+        assert_eq!(played(&start, mv).captured(), [point(lifted)]);
+    }
+}
+
 /// A reproducible source of numbers.
 fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -22,7 +22,7 @@ impl Picture for Margo {
     }
 
     /// See [`Picture::svg`]. The higher a ball lies the smaller it is drawn, so that those under it show, and it bears the
-    /// number of its level. Buried balls are dashed, zombies crossed, and points from which the last move lifted a ball dotted.
+    /// number of its level. Buried balls are dashed rings over what hides them, zombies crossed, and points from which the last move lifted a ball dotted.
     fn svg(seen: &Observation, last: Option<&Move>, marked: &[String]) -> String {
         svg::document(seen, last.copied(), marked)
     }
