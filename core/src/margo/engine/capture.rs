@@ -56,8 +56,9 @@ impl Board {
         label != NONE && self.groups[usize::from(label)].is_strangled()
     }
 
-    /// Collects the balls to be lifted, each after those on it. The suspects of this colour are no longer suspect.
-    fn collect_liftable(&mut self, colour: u8) {
+    /// Collects the balls to be lifted, each after those on it. The suspects of this colour are no longer suspect. `true` when
+    /// nothing else is uncovered or loses all it carries that might be lifted later.
+    pub(super) fn collect_liftable(&mut self, colour: u8) -> bool {
         let mut suspects = core::mem::take(&mut self.scratch.suspects);
         let mut lifted = core::mem::take(&mut self.scratch.lifted);
         lifted.clear();
@@ -74,6 +75,7 @@ impl Board {
             }
             false
         });
+        let mut settled = true;
         let mut done = 0;
         while let Some(&point) = lifted.get(done) {
             done += 1;
@@ -85,8 +87,12 @@ impl Board {
                 let spot = self.spots[usize::from(support)];
                 let relieved = &mut self.scratch.relieved[usize::from(support)];
                 *relieved += 1;
-                if *relieved == spot.carries && spot.colour == colour && self.is_strangled(support) {
-                    lifted.push(support);
+                if *relieved == spot.carries {
+                    if spot.colour == colour && self.is_strangled(support) {
+                        lifted.push(support);
+                    } else {
+                        settled &= spot.group != NONE && !self.is_strangled(support);
+                    }
                 }
             }
         }
@@ -99,6 +105,7 @@ impl Board {
         }
         self.scratch.suspects = suspects;
         self.scratch.lifted = lifted;
+        settled
     }
 
     /// Takes balls from the board and out of their groups, which may fall apart.

@@ -142,16 +142,24 @@ impl Board {
         });
     }
 
-    /// Whether each of the parts into which the severed balls fall has freedom.
-    pub(super) fn all_parts_breathe(&mut self) -> bool {
+    /// Whether none of the parts into which the severed balls fall would lose a ball, given the points on which a new ball
+    /// rests; `false` also when that cannot be told without making the placement.
+    pub(super) fn no_part_falls(&mut self, pinned: [u16; 4]) -> bool {
         // The part that keeps the label has what the others leave.
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
         self.each_part(|board, label| {
-            let contacts: u16 = board.scratch.reached.iter().map(|&point| board.contacts_of(point).contacts).sum();
+            let group = board.groups[usize::from(label)];
+            if group.is_strangled() {
+                // All its balls are pinned already.
+                return true;
+            }
+            let reached = &board.scratch.reached;
+            let contacts: u16 = reached.iter().map(|&point| board.contacts_of(point).contacts).sum();
+            let loose = |&point: &u16| board.spots[usize::from(point)].carries == 0 && !pinned.contains(&point);
             let Some((of, lost)) = lost.iter_mut().find(|(of, _)| *of == label || *of == NONE) else { return false };
             *of = label;
             *lost += contacts;
-            contacts > 0 && *lost < board.groups[usize::from(label)].contacts
+            *lost < group.contacts && (contacts > 0 || !reached.iter().any(loose))
         })
     }
 

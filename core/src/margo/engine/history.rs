@@ -78,6 +78,18 @@ impl History {
         self.entries.last().map_or(0, |entry| entry.most)
     }
 
+    /// Whether a position of this hash has been, be it this one or another.
+    pub(super) fn may_contain(&self, hash: u64) -> bool {
+        let mut at = self.home(hash);
+        while self.slots[at].entry != 0 {
+            if self.slots[at].hash == hash {
+                return true;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        false
+    }
+
     /// Whether this position has been.
     pub(super) fn contains(&self, now: Snapshot<'_>) -> bool {
         let mut at = self.home(now.hash);
@@ -137,6 +149,7 @@ mod tests {
         assert!(!history.contains(snapshot(7, 0, &[1, 3])));
         assert!(!history.contains(snapshot(7, 1, &[1, 2])));
         assert!(!history.contains(snapshot(7 + SLOTS as u64, 0, &[1, 2])));
+        assert!(history.may_contain(7) && !history.may_contain(7 + SLOTS as u64));
         assert!(history.contains(Snapshot { change: (1, 3), ..snapshot(7, 0, &[1, 1]) }));
         history.push(snapshot(7, 0, &[1, 3]), 2);
         assert!(history.contains(snapshot(7, 0, &[1, 2])) && history.contains(snapshot(7, 0, &[1, 3])));

@@ -1,5 +1,6 @@
 //! Which placements are legal.
 
+use super::grid::Site;
 use super::history::Snapshot;
 use super::links::{ACROSS, SHARED};
 use super::{Board, EMPTY, hash};
@@ -53,7 +54,12 @@ impl Board {
                 Ok(())
             }
             Outlook::Capture if !self.has_held(point, colour) => Ok(()),
-            Outlook::Capture | Outlook::Sharp => self.attempt(point, colour),
+            Outlook::Capture | Outlook::Sharp => {
+                if self.is_plain_capture(point, colour) {
+                    return Ok(());
+                }
+                self.attempt(point, colour)
+            }
         }
     }
 
@@ -98,7 +104,7 @@ impl Board {
     }
 
     fn outlook_above(&mut self, point: u16, colour: u8) -> Outlook {
-        if self.may_part(point, colour) && self.would_strangle(point, colour) {
+        if self.may_part(point, colour) && self.may_topple(point, colour) {
             return Outlook::Sharp;
         }
         let site = self.grid.site(point);
@@ -109,22 +115,21 @@ impl Board {
         if lives { Outlook::Quiet } else { Outlook::Suicide }
     }
 
-    /// Whether a ball on this upper point would leave a part of an opponent's group, or of any while overpasses do not cut,
-    /// without freedom.
-    fn would_strangle(&mut self, point: u16, colour: u8) -> bool {
+    /// Whether a ball on this upper point may part groups so that balls are lifted.
+    fn may_topple(&mut self, point: u16, colour: u8) -> bool {
         if !self.setup.cutting {
             return true;
         }
         let steps = self.steps.len();
-        let buried = self.grid.site(point).under;
+        let Site { under: buried, below, .. } = *self.grid.site(point);
         self.scratch.severed.clear();
         if self.spots[usize::from(buried)].colour != colour {
             self.unlink(buried);
         }
         self.cut_under(point, colour);
-        let strangled = !self.all_parts_breathe();
+        let falls = !self.no_part_falls(below);
         self.revert(steps);
-        strangled
+        falls
     }
 
     /// Whether a ball on this upper point may take a group apart, by a cut or by a burial.
@@ -154,6 +159,37 @@ impl Board {
         buried.is_ball()
             && buried.colour != colour
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
+    }
+
+    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats nothing.
+    fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
+        if self.grid.site(point).level > 0 || self.players > 2 {
+            return false;
+        }
+        let steps = self.steps.len();
+        let opponent = 3 - colour;
+        self.scratch.suspects.clear();
+        self.fill_hole(point, colour);
+        let settled = self.collect_liftable(opponent);
+        self.revert(steps);
+        let lives = self.grid.site(point).around.into_iter().any(|other| {
+            let spot = self.spots[usize::from(other)];
+            spot.colour == EMPTY
+                || spot.colour == colour && !self.group_of(other).is_in_atari()
+                || spot.colour == opponent && self.scratch.lifted.contains(&other)
+        });
+        settled && lives && !self.may_repeat(point, colour)
+    }
+
+    /// Whether the position with a ball placed here and the balls in `lifted` lifted has a hash that has been.
+    fn may_repeat(&self, point: u16, colour: u8) -> bool {
+        let lifted = &self.scratch.lifted;
+        if !self.has_held(point, colour) || self.ball_count() + 1 > self.history.most() + lifted.len() as u16 {
+            return false;
+        }
+        let now = self.snapshot(self.next_turn()).hash ^ hash::ball(point, colour);
+        let gone = lifted.iter().fold(0, |gone, &ball| gone ^ hash::ball(ball, self.spots[usize::from(ball)].colour));
+        self.history.may_contain(now ^ gone)
     }
 
     /// Makes a placement, judges it, and takes it back.

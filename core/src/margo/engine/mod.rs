@@ -15,8 +15,8 @@
 //!   the last ball above was taken.
 //! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or an own neighbour has
 //!   another freedom; it captures only groups whose one freedom it takes. Higher up it takes no freedom; it lives if
-//!   it touches an own group that does, and captures only where it cuts or buries. Only candidates that may capture are made,
-//!   judged and unmade.
+//!   it touches an own group that does, and captures only where it cuts or buries. A capture of which the first iteration
+//!   is the last is foreseen; only other candidates that may capture are made, judged and unmade.
 //! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a ball of the
 //!   colour. Otherwise the hash is looked up, and a hit compared ball by ball.
 //! - *Undo.* Every change is noted in a journal that is run backwards.
@@ -78,7 +78,7 @@ impl Spot {
     }
 }
 
-/// A game: balls, turn, what has been before, and all that follows from them. See the [module](self) for how it is kept.
+/// A game: balls, turn, what has been before, and all that follows from them, kept up to date with every move.
 ///
 /// ```
 /// use bustan_core::margo::{Board, Setup, Size};

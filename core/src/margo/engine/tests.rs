@@ -7,7 +7,7 @@ use super::groups::NONE;
 use super::links::LINKS;
 use super::{Board, EMPTY};
 use crate::Playout;
-use crate::margo::{Move, Player, Point, Position, Reason};
+use crate::margo::{Move, Player, Point, Position, Reason, Stage};
 
 fn board(text: &str) -> Board {
     Board::from_position(&text.parse().unwrap()).unwrap()
@@ -40,6 +40,30 @@ fn the_longest_game_of_size_2_has_24_moves() {
     let mut board = board("2");
     assert!(board.perft(24) > 0);
     assert_eq!(board.perft(25), 0);
+}
+
+/// The number of positions, with the player on turn, that can be reached when repetition is ignored.
+fn reachable(size: &str) -> usize {
+    let start = board(size);
+    let mut known = std::collections::BTreeSet::from([(start.plane.clone(), start.turn)]);
+    let mut left = std::vec![start.position()];
+    while let Some(position) = left.pop() {
+        let mut board = Board::from_position(&position).unwrap();
+        for mv in board.legal_moves().collect::<Vec<_>>() {
+            board.play(mv).unwrap();
+            if known.insert((board.plane.clone(), board.turn)) {
+                let (turn, ply, balls) = (Board::player(board.turn), board.ply(), board.pieces());
+                left.push(Position::new(board.setup, turn, ply, Stage::Open, balls).unwrap());
+            }
+            board.undo();
+        }
+    }
+    known.len()
+}
+
+#[test]
+fn so_many_positions_can_be_reached_on_small_boards() {
+    assert_eq!([reachable("2"), reachable("3")], [43, 51_039]);
 }
 
 #[test]
