@@ -133,6 +133,9 @@ pub struct Divergence<G: Game> {
     pub marked: Vec<String>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
+    /// The number of moves after which `seen` is: less than there are when it shows while moves are taken back, or when
+    /// an engine cannot show more.
+    pub shown: usize,
     /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of
     /// the other.
     pub seen: [Option<G::Observation>; 2],

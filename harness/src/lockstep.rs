@@ -103,19 +103,31 @@ where
     /// Refusals of the game so far.
     refused: u32,
     broken: bool,
+    /// Whether the last looks are of the game at hand, not of the one before.
+    begun: bool,
 }
 
-/// What a check found, before it is made a divergence: the move in question, and the length of the game where it is
-/// not that of the whole.
+/// What a check found, before it is made a divergence: the move in question, and which boards tell most.
 struct Found<E: Engine> {
     breach: Breach,
     question: Option<(Player<E>, Move<E>)>,
-    length: Option<usize>,
+    view: View,
+}
+
+/// Which boards go with a divergence. Those of both engines are always of one moment of the game.
+#[derive(Clone, Copy)]
+enum View {
+    /// What the engines show now.
+    Now,
+    /// What both showed when they were last looked at: an engine may be unable to show more.
+    Kept,
+    /// What this engine shows now, taken back to where it should be as after so many moves, and what the other showed there.
+    Back(Role, usize),
 }
 
 impl<E: Engine> From<Breach> for Found<E> {
     fn from(breach: Breach) -> Self {
-        Self { breach, question: None, length: None }
+        Self { breach, question: None, view: View::Now }
     }
 }
 
@@ -139,6 +151,7 @@ where
             pending: None,
             refused: 0,
             broken: false,
+            begun: false,
         }
     }
 
@@ -171,8 +184,10 @@ where
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
+        let begun = std::mem::replace(&mut self.begun, false);
         let answer = self.guard(|this| this.setup_inner())?;
         if answer.is_err() {
+            self.begun = begun;
             (self.start, self.moves) = (before, moves);
         }
         Ok(answer)
@@ -196,6 +211,7 @@ where
             (Ok(()), Ok(())) => {
                 self.forget();
                 self.look();
+                self.begun = true;
                 self.compare()?;
                 Ok(Ok(()))
             }

@@ -61,12 +61,19 @@ where
         Self { makers, wanted, shift, lockstep, cost: 0 }
     }
 
-    /// The divergence of the line, if it has one with the wanted signature. Its record may be shorter than the line.
+    /// The divergence of the line, if it has one with the wanted signature. Its record may be another than the line, as when
+    /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
     pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
-        match self.follow(line) {
-            Err(divergence) if divergence.signature == self.wanted => Some(divergence),
-            _ => None,
+        let mut line = line.clone();
+        for _ in 0..TRIES {
+            let divergence = self.follow(&line).err().filter(|divergence| divergence.signature == self.wanted)?;
+            let shown = Line::of(&divergence.record);
+            if shown == line {
+                return Some(divergence);
+            }
+            line = shown;
         }
+        None
     }
 
     fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
@@ -121,6 +128,9 @@ where
         }
     }
 }
+
+/// How often the record that a replay shows may be another than the line replayed.
+const TRIES: usize = 4;
 
 /// At every ply but the last, the hashes of this many children are entered: those that collide need not both be
 /// positions of the game.

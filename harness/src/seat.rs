@@ -145,6 +145,16 @@ impl<'m, E: Engine> Seat<'m, E> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
     }
 
+    /// What the engine showed after so many moves.
+    pub(crate) fn observation_at(&self, ply: usize) -> Option<&E::Observation> {
+        self.trail.get(ply)?.observation.as_ref()
+    }
+
+    /// How many looks are remembered.
+    pub(crate) fn looks(&self) -> usize {
+        self.trail.len()
+    }
+
     pub(crate) fn turn(&self) -> Option<Player<E>> {
         self.trail.last()?.turn
     }
@@ -276,7 +286,7 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
     /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
-    /// compared.
+    /// compared. A breach comes with the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(Player<E>, Move<E>)],
@@ -287,24 +297,27 @@ impl<'m, E: Engine> Seat<'m, E> {
             match self.undo() {
                 None if ply + 1 == moves.len() => return Ok(()),
                 Some(true) => {}
-                _ => return Err(wrong(ply + 1, "refused", format!("{}: does not take back {mv}", self.name))),
+                _ => {
+                    let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+                    return Err(wrong(ply + 1, "refused", words));
+                }
             }
-            let when = format!("after {mv} was taken back");
+            let when = format!("taken back to ply {ply}, where {mv} was played,");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
             if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_legal(legal, ply, &when));
             }
-            check.map_err(|breach| (ply + 1, breach))?;
+            check.map_err(|breach| (ply, breach))?;
         }
         if self.undo() == Some(true) {
             return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|breach| (0, breach))?;
-        for (player, mv) in moves {
+        for (ply, (player, mv)) in moves.iter().enumerate() {
             if self.play(*player, mv).is_err() {
                 let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
-                return Err(wrong(moves.len(), "again", words));
+                return Err(wrong(ply, "again", words));
             }
         }
         let when = "after the game was taken back and played again";

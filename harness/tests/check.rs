@@ -63,12 +63,13 @@ fn engines_without_flaws_agree() {
 }
 
 /// Every flaw, the kind it must be found as, and the longest its game may be.
-const FLAWS: [(Flaw, Kind, usize); 20] = [
+const FLAWS: [(Flaw, Kind, usize); 21] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
     (Flaw::Undo, Kind::Undo, 1),
     (Flaw::UndoScore, Kind::Undo, 1),
+    (Flaw::UndoTwice, Kind::Undo, 2),
     (Flaw::HashBlind, Kind::Hash, 1),
     (Flaw::HashOrder, Kind::Hash, 1),
     (Flaw::Clone, Kind::Clone, 1),
@@ -126,6 +127,29 @@ fn every_record_written_shows_its_flaw_again() {
         let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
         assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
     }
+}
+
+#[test]
+fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
+    for seed in 0..10 {
+        let outcome = run(Flaw::UndoTwice, &plan(seed));
+        let finding = &outcome.findings[0];
+        assert!(finding.original.record.moves.len() >= 2, "seed {seed}: {}", finding.original.record);
+        let shrunk = finding.shrunk.as_ref().unwrap();
+        let best = &shrunk.divergence;
+        assert_eq!((shrunk.shortest, best.record.moves.len()), (Shortest::Proven, 2), "seed {seed}: {}", best.record);
+        assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
+        let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
+        assert_eq!((best.shown, &subject.board, &oracle.board), (0, &oracle.board, &subject.board), "seed {seed}");
+        assert_ne!(subject.scores, oracle.scores, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_panic_comes_with_the_boards_before_it() {
+    let best = run(Flaw::Panic, &plan(0)).findings.remove(0).shrunk.unwrap().divergence;
+    let [Some(subject), Some(oracle)] = &best.seen else { panic!("no boards: {best}") };
+    assert_eq!((best.shown, subject.board.len(), subject), (3, 3, oracle));
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub enum Flaw {
     Undo,
     /// Undoing restores all but the score.
     UndoScore,
+    /// Undoing twice in a row restores all but the score.
+    UndoTwice,
     /// The hash counts marks only.
     HashBlind,
     /// The hash depends on the order of moves.
@@ -63,13 +65,15 @@ pub struct StripEngine {
     extra: i32,
     order: u64,
     history: Vec<(Player, u8, u64)>,
+    /// Moves taken back since the last was played.
+    undone: u32,
     games: u32,
 }
 
 impl StripEngine {
     pub fn new(flaw: Flaw) -> Self {
         let cells = Rc::new(RefCell::new(vec![None; 7]));
-        Self { flaw, turn: Player::X, cells, extra: 0, order: 0, history: Vec::new(), games: 0 }
+        Self { flaw, turn: Player::X, cells, extra: 0, order: 0, history: Vec::new(), undone: 0, games: 0 }
     }
 
     fn at(&self, cell: i32) -> Option<Player> {
@@ -127,6 +131,7 @@ impl Engine for StripEngine {
         self.extra = if self.flaw == Flaw::Sticky && self.games > 3 { 1 } else { 0 };
         self.order = 0;
         self.history.clear();
+        self.undone = 0;
         self.games += 1;
         Ok(())
     }
@@ -143,6 +148,7 @@ impl Engine for StripEngine {
             return verdict;
         }
         self.history.push((self.turn, mv.0, self.order));
+        self.undone = 0;
         self.cells.borrow_mut()[usize::from(mv.0)] = Some(player);
         self.order = self.order.wrapping_mul(31).wrapping_add(u64::from(mv.0) + 1);
         if !(self.flaw == Flaw::Turn && mv.0 == 0) {
@@ -192,7 +198,8 @@ impl Engine for StripEngine {
             cells.iter().enumerate().filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
         let count = |player| {
             let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
-            marks + self.extra + i32::from(self.flaw == Flaw::Score && marks >= 3)
+            let twice = self.flaw == Flaw::UndoTwice && self.undone > 1;
+            marks + self.extra + i32::from(twice) + i32::from(self.flaw == Flaw::Score && marks >= 3)
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
@@ -203,6 +210,7 @@ impl Engine for StripEngine {
         let Some((turn, cell, order)) = self.history.pop() else { return Some(false) };
         self.cells.borrow_mut()[usize::from(cell)] = None;
         self.order = order;
+        self.undone += 1;
         if self.flaw != Flaw::Undo {
             self.turn = turn;
         }
