@@ -7,21 +7,23 @@
 //!
 //! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
 //! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
-//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), and the `twin` of a [`step`](Lockstep::step).
+//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the
+//! `twin` of a [`step`](Lockstep::step).
 //!
 //! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one
 //! the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ask;
 mod back;
+mod count;
 mod guard;
 mod judge;
+mod text;
 
 use std::collections::HashMap;
 
 use bustan_core::{Engine, Game, Record};
 
-use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
 use crate::seat::{Invalid, Move, Player, Position, Seat, Verdict};
 use crate::watch::catching;
@@ -72,7 +74,7 @@ impl Checks {
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
-            Kind::Verdict | Kind::LegalSet | Kind::Undo => (true, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count => (true, false),
             Kind::Hash => (false, true),
             Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
         };
@@ -271,40 +273,6 @@ where
     /// Has both engines made anew before the next game.
     pub(crate) fn spoil(&mut self) {
         self.broken = true;
-    }
-
-    /// Checks that positions, moves and the record of the game survive being written and read.
-    ///
-    /// # Errors
-    /// The divergence found.
-    pub fn text(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            if let (Some(a), Some(b)) = (this.subject.position(), this.oracle.position())
-                && a != b
-            {
-                let words = format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
-                return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
-            }
-            let now = this.oracle.observation().map(A::Game::identity);
-            let same = |seen: &<A::Game as Game>::Observation| now.as_ref() == Some(&A::Game::identity(seen));
-            this.oracle.text(same)?;
-            this.subject.text(|seen| same_type(seen).is_some_and(same))?;
-            let legal = this.legal.last().and_then(Option::as_ref);
-            for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
-                if mv.to_string().parse().ok().as_ref() != Some(mv) {
-                    let words = format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
-                    return Err(Breach::new(Kind::Text, &["move"], words).into());
-                }
-            }
-            let record = this.record();
-            let read: Option<Record<A::Game>> = record.to_string().parse().ok();
-            if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
-                return Err(
-                    Breach::new(Kind::Text, &["record"], "the record is not read back from its text".into()).into()
-                );
-            }
-            Ok(())
-        })
     }
 
     /// The player on turn, `None` when the game is over.

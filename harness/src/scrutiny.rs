@@ -2,7 +2,7 @@
 //!
 //! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
 //! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
-//! read back; at the end the whole game is taken back and played again. Then it is played once more with every move taken back
+//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
 //! at once, and the positions beside it are compared by their hashes.
 
 use bustan_core::{Engine, Game, Record};
@@ -10,6 +10,7 @@ use bustan_core::{Engine, Game, Record};
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::replay::PLAYOUTS;
 
 /// What a recorded game came to on two engines.
 #[derive(Clone, Debug)]
@@ -103,6 +104,7 @@ where
         }
         lockstep.ask(*player, mv)?;
         lockstep.text()?;
+        lockstep.count()?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
             return Ok(Scrutiny::Unplayable(ply + 1, reason));
@@ -113,7 +115,10 @@ where
         lockstep.ask(*player, mv)?;
     }
     lockstep.text()?;
+    lockstep.count()?;
     lockstep.walk()?;
+    lockstep.count_two()?;
+    lockstep.playout(PLAYOUTS)?;
     Ok(Scrutiny::Agreed)
 }
 

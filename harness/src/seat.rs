@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use bustan_core::{Engine, Game};
 
+use crate::dice::Dice;
 use crate::diff::{diff, json};
-use crate::divergence::{Breach, Kind, Role};
+use crate::divergence::{Breach, Kind, Role, plain};
 use crate::watch::watched;
 
 pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
@@ -37,6 +38,9 @@ impl<E: Engine> Seen<E> {
     }
 }
 
+/// The longest name of an engine, in characters.
+const LONGEST_NAME: usize = 60;
+
 /// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others.
 const FEW: usize = 8;
 
@@ -56,7 +60,7 @@ pub(crate) struct Seat<'m, E: Engine> {
 impl<'m, E: Engine> Seat<'m, E> {
     pub(crate) fn new(role: Role, make: &'m (dyn Fn() -> E + Sync)) -> Self {
         let engine = make();
-        let name = engine.name();
+        let name = plain(&engine.name(), LONGEST_NAME);
         Self {
             role,
             make,
@@ -85,6 +89,21 @@ impl<'m, E: Engine> Seat<'m, E> {
         watched(self.role, "setup", || spare.setup(position)).map(|()| spare)
     }
 
+    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
+    pub(crate) fn legal_anew(&mut self, position: &Position<E>) -> Option<Vec<Move<E>>> {
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
+        moves.sort_unstable();
+        Some(moves)
+    }
+
+    /// What the spare engine says about a move.
+    pub(crate) fn spare_verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+        let spare = self.spare.as_ref()?;
+        watched(self.role, "verdict", || spare.verdict(player, mv))
+    }
+
     pub(crate) fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Verdict<E> {
         watched(self.role, "play", || self.engine.play(player, mv))
     }
@@ -99,6 +118,10 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     pub(crate) fn undo(&mut self) -> Option<bool> {
         watched(self.role, "undo", || self.engine.undo())
+    }
+
+    pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
+        watched(self.role, "perft", || self.engine.perft(depth))
     }
 
     pub(crate) fn duplicate(&self) -> Option<E> {
@@ -213,6 +236,41 @@ impl<'m, E: Engine> Seat<'m, E> {
         Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
     }
 
+    /// Checks that the engine counts `listed` legal moves.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Breach> {
+        match self.perft(1) {
+            Some(counted) if counted != listed as u64 => {
+                let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
+                Err(Breach::new(Kind::Count, &["perft"], words))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that a random game on from here, played on a duplicate, comes to an end.
+    pub(crate) fn playout(&self, dice: &mut Dice) -> Result<(), Breach> {
+        let Some(mut twin) = self.duplicate() else { return Ok(()) };
+        let wrong = |what, words: &str| {
+            Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
+        };
+        let Some(done) = watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n))) else {
+            return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
+        };
+        if watched(self.role, "turn", || twin.turn()).is_some() {
+            return wrong("unfinished", "ends before the game is over");
+        }
+        if (done.plies == 0) != self.turn().is_none() {
+            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(self.turn())));
+        }
+        if done.legal < done.plies {
+            return wrong(
+                "legal",
+                &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
+            );
+        }
+        self.still(0, Kind::Clone, "after a random game on a duplicate")
+    }
+
     /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
     /// and taking the twin back leaves the original alone.
     pub(crate) fn judge_twin(&self, mut twin: E, player: Player<E>, mv: &Move<E>) -> Result<(), Breach> {
@@ -302,10 +360,11 @@ impl<'m, E: Engine> Seat<'m, E> {
                     return Err(wrong(ply + 1, "refused", words));
                 }
             }
-            let when = format!("taken back to ply {ply}, where {mv} was played,");
+            let when = format!("taken back to ply {ply}, before {mv}");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
             if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_legal(legal, ply, &when));
+                check = check.and_then(|()| self.still_counts(legal, ply, &when));
             }
             check.map_err(|breach| (ply, breach))?;
         }
@@ -323,6 +382,13 @@ impl<'m, E: Engine> Seat<'m, E> {
         let when = "after the game was taken back and played again";
         let check = self.still(0, Kind::Undo, when);
         check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|breach| (moves.len(), breach))
+    }
+
+    fn still_counts(&mut self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.counts(expected.len(), when),
+            _ => Ok(()),
+        }
     }
 
     fn still_legal(&self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {

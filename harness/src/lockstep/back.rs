@@ -6,6 +6,9 @@ use super::{Checked, Found, Lockstep, View};
 use crate::divergence::{Breach, Kind, Role};
 use crate::seat::{Move, Player, Position, Seat};
 
+/// After a move is taken back, legal moves are counted at one ply in this many.
+const COUNTED: usize = 4;
+
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
@@ -42,6 +45,10 @@ where
             if let Some(expected) = before {
                 this.subject.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
                 this.oracle.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+                if ply.is_multiple_of(COUNTED) {
+                    this.subject.counts(expected.len(), &when).map_err(at(Role::Subject, ply))?;
+                    this.oracle.counts(expected.len(), &when).map_err(at(Role::Oracle, ply))?;
+                }
             }
             this.shorten();
             Ok(())

@@ -4,8 +4,11 @@ use bustan_core::{Engine, Game};
 
 use super::{Checked, Found, Lockstep, View};
 use crate::compare::same_type;
-use crate::divergence::{Breach, Divergence, Kind, Role, gist};
+use crate::divergence::{Breach, Divergence, Kind, Role, gist, plain};
 use crate::watch::{Caught, catching};
+
+/// The longest fault told, in characters.
+const LONGEST: usize = 400;
 
 impl<A, B> Lockstep<'_, A, B>
 where
@@ -17,7 +20,7 @@ where
         let outcome = catching(|| check(self));
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
-            let words = format!("{}: {fault}", self.name(role));
+            let words = format!("{}: {}", self.name(role), plain(&fault, LONGEST));
             let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
             return Err(self.divergence(self.about_pending(breach)));
         }
