@@ -21,16 +21,29 @@ impl<G: Picture> Divergence<G> {
     /// The boards of both engines with the differing cells marked; one when they agree.
     fn boards(&self, style: Style, width: usize) -> String {
         let [subject, oracle] = &self.seen;
-        let [subject_name, oracle_name] = &self.engines;
+        let moment = self.moment();
+        let [subject_name, oracle_name] = &self.engines.each_ref().map(|name| format!("{name}{moment}"));
         let board = |seen: &G::Observation| G::board(seen, style, &self.marked);
         match (oracle, subject) {
-            (Some(oracle), Some(subject)) if oracle == subject => format!("both engines:\n{}\n", board(oracle)),
+            (Some(oracle), Some(subject)) if oracle == subject => {
+                format!("both engines{moment}:\n{}\n", board(oracle))
+            }
             (Some(oracle), Some(subject)) => {
                 beside((oracle_name, &board(oracle)), (subject_name, &board(subject)), width) + "\n"
             }
             (Some(seen), None) => format!("{oracle_name}:\n{}\n", board(seen)),
             (None, Some(seen)) => format!("{subject_name}:\n{}\n", board(seen)),
             (None, None) => String::new(),
+        }
+    }
+
+    /// Of which moment the boards are, where it is not the end of the game.
+    fn moment(&self) -> String {
+        match (self.shown, self.record.moves.len() - usize::from(self.question)) {
+            (shown, played) if shown == played => String::new(),
+            (0, _) => " at the start".into(),
+            (1, _) => " after 1 move".into(),
+            (shown, _) => format!(" after {shown} moves"),
         }
     }
 
@@ -49,7 +62,8 @@ impl<G: Picture> Divergence<G> {
     }
 
     fn drawn(&self, seen: &G::Observation) -> String {
-        let last = self.record.moves.last().filter(|_| !self.question).map(|(_, mv)| mv);
+        let played = self.record.moves.get(..self.shown).unwrap_or_default();
+        let last = played.last().filter(|_| !self.question).map(|(_, mv)| mv);
         G::svg(seen, last, &self.marked)
     }
 }

@@ -9,10 +9,10 @@
 use bustan_core::{Engine, Explore, Game};
 
 use crate::dice::Dice;
-use crate::divergence::{Divergence, Kind};
+use crate::divergence::{Divergence, Kind, Signature};
 use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
-use crate::replay::{Line, Replayer, asks};
+use crate::replay::{Line, Replayer, asks, finish};
 use crate::seat::{Move, Position};
 
 /// What is known about games shorter than the one shrinking arrived at.
@@ -53,7 +53,8 @@ where
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         let moves = length - 1;
-        if let Err(divergence) = random_game(&mut lockstep, start, moves, &mut dice, &mut replayer.cost)
+        if let Err(divergence) =
+            random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
             && divergence.signature == replayer.wanted
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.run(&Line::of(&divergence.record))
@@ -69,6 +70,7 @@ fn random_game<A, B>(
     start: &Position<A>,
     moves: usize,
     dice: &mut Dice,
+    wanted: &Signature,
     cost: &mut u64,
 ) -> Checked<A::Game>
 where
@@ -79,6 +81,8 @@ where
     if !lockstep.begin(start)? {
         return Ok(());
     }
+    // What shows at one position must be looked for at each; what shows on the way back is found from the last.
+    let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count);
     let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
@@ -89,7 +93,10 @@ where
         }
         let legal = lockstep.ensure_legal()?;
         if legal.is_empty() {
-            return Ok(());
+            break;
+        }
+        if at_each {
+            finish(lockstep, wanted, cost)?;
         }
         weights.clear();
         if let Some(seen) = lockstep.seen() {
@@ -101,7 +108,7 @@ where
             return Ok(());
         }
     }
-    Ok(())
+    finish(lockstep, wanted, cost)
 }
 
 /// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go: one that diverges for
@@ -144,6 +151,8 @@ where
 fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
     let shows_itself = match kind {
         Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
+        // Of all random games that could be played on from a position, only a few are.
+        Kind::Count => !best.signature.says("playout"),
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
@@ -227,11 +236,8 @@ where
                 lockstep.ask(player, mv)?;
             }
         }
-        match self.replayer.wanted.kind() {
-            // Hashes of children are entered anyway when the search goes there.
-            Kind::Hash => Ok(()),
-            _ => self.replayer.finish(),
-        }
+        // Hashes of children are entered anyway when the search goes there.
+        finish(lockstep, &self.replayer.wanted, &mut self.replayer.cost)
     }
 
     fn judge(&mut self, divergence: &Divergence<A::Game>) -> Result<(), Ended<A::Game>> {
@@ -263,7 +269,7 @@ where
 
     /// Takes the last move back, by undoing where undoing is not itself in doubt.
     fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
-        let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Panic | Kind::Fault);
+        let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
         if doubtful || self.replayer.lockstep.back_unchecked().is_err() {
             return self.again(start);
         }

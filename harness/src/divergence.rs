@@ -31,6 +31,8 @@ pub enum Kind {
     Verdict,
     /// A list of legal moves is not the set it should be, or contradicts the engine's own verdicts.
     LegalSet,
+    /// A number of legal moves is not that of those listed, or a random game goes wrong.
+    Count,
     /// A refused move changed something.
     Refusal,
     /// Taking moves back does not restore what was.
@@ -55,6 +57,7 @@ impl fmt::Display for Kind {
             Self::Observation => "observation",
             Self::Verdict => "verdict",
             Self::LegalSet => "legal-set",
+            Self::Count => "count",
             Self::Refusal => "refusal",
             Self::Undo => "undo",
             Self::Hash => "hash",
@@ -116,6 +119,25 @@ pub(crate) fn gist(message: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
+/// The longest headline or detail, in characters: enough for two positions.
+const LONGEST_LINE: usize = 2000;
+
+/// What an engine said as one line of at most so many characters that leaves a terminal alone: line breaks are blanks, other
+/// characters that control the terminal or the direction of text are replaced.
+pub(crate) fn plain(text: &str, longest: usize) -> String {
+    let directs = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let tame = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        c if c.is_control() || directs(c) => '\u{fffd}',
+        c => c,
+    };
+    let mut line: String = text.trim_end().chars().take(longest).map(tame).collect();
+    if text.trim_end().chars().nth(longest).is_some() {
+        line.push_str(" ...");
+    }
+    line
+}
+
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence<G: Game> {
@@ -133,6 +155,9 @@ pub struct Divergence<G: Game> {
     pub marked: Vec<String>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
+    /// The number of moves after which `seen` is: less than there are when it shows while moves are taken back, or when
+    /// an engine cannot show more.
+    pub shown: usize,
     /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of
     /// the other.
     pub seen: [Option<G::Observation>; 2],
@@ -157,12 +182,13 @@ pub(crate) struct Breach {
 
 impl Breach {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
+        let headline = plain(&headline, LONGEST_LINE);
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Vec::new() }
     }
 
     /// Adds differences, in words, and where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
-        self.details.extend(details);
+        self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
         self.marked.extend(marked);
         self
     }
@@ -178,6 +204,15 @@ mod tests {
         let text = Signature::new(Kind::Observation, &[&long, "{\"a\":1}"]).to_string();
         assert!(text.len() <= LONGEST && text.starts_with("observation-board-board"), "{text}");
         assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{text}");
+    }
+
+    #[test]
+    fn what_is_said_is_one_bounded_line_of_plain_characters() {
+        assert_eq!(plain("a\x1b[31mb\nc\u{202e}d\n", 80), "a\u{fffd}[31mb c\u{fffd}d");
+        assert_eq!(plain("abcdef", 6), "abcdef");
+        assert_eq!(plain("abcdefg", 6), "abcdef ...");
+        let breach = Breach::new(Kind::Fault, &[], "it says\n\x07".into()).with((vec!["\x1b]0;x".into()], Vec::new()));
+        assert_eq!((breach.headline.as_str(), breach.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
     }
 
     #[test]

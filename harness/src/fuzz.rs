@@ -120,7 +120,10 @@ where
                     lockstep.branch(&probe)?;
                 }
             }
-            13 => lockstep.back()?,
+            13 => {
+                lockstep.back()?;
+                lockstep.count()?;
+            }
             14 => lockstep.text()?,
             _ => {
                 if let (Some(player), Some(pass)) = (lockstep.turn(), A::Game::pass()) {

@@ -2,7 +2,7 @@
 //!
 //! A game starts at a position the game offers, follows one policy or, now and then, changes to another on the way,
 //! and ends where the rules end it. At every ply both engines are asked about a few more moves, mostly illegal ones.
-//! The expensive checks are sampled by the game's own dice, but each is made at least once in every game: duplicates
+//! The expensive checks are sampled by the game's own dice, but most are made at least once in every game: duplicates
 //! and taking back one move at the first ply, texts and taking back everything at the last. After the game, positions
 //! with a few words changed are offered to both engines, which must refuse or accept them alike, and play goes on
 //! from those they accept.
@@ -178,6 +178,7 @@ where
             }
         }
         self.ask()?;
+        self.lockstep.count()?;
         self.lockstep.text()?;
         self.lockstep.walk()?;
         Ok(true)
@@ -203,6 +204,16 @@ where
         }
         if self.dice.one_in(16) {
             self.lockstep.text()?;
+        }
+        if self.dice.one_in(4) {
+            self.lockstep.count()?;
+        }
+        if self.dice.one_in(64) {
+            self.lockstep.count_two()?;
+        }
+        // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
+        if self.dice.one_in(160) {
+            self.lockstep.playout(1)?;
         }
         if self.dice.one_in(200) {
             self.lockstep.walk()?;

@@ -7,21 +7,23 @@
 //!
 //! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
 //! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
-//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), and the `twin` of a [`step`](Lockstep::step).
+//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the
+//! `twin` of a [`step`](Lockstep::step).
 //!
 //! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one
 //! the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ask;
 mod back;
+mod count;
 mod guard;
 mod judge;
+mod text;
 
 use std::collections::HashMap;
 
 use bustan_core::{Engine, Game, Record};
 
-use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
 use crate::seat::{Invalid, Move, Player, Position, Seat, Verdict};
 use crate::watch::catching;
@@ -72,7 +74,7 @@ impl Checks {
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
-            Kind::Verdict | Kind::LegalSet | Kind::Undo => (true, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count => (true, false),
             Kind::Hash => (false, true),
             Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
         };
@@ -103,19 +105,31 @@ where
     /// Refusals of the game so far.
     refused: u32,
     broken: bool,
+    /// Whether the last looks are of the game at hand, not of the one before.
+    begun: bool,
 }
 
-/// What a check found, before it is made a divergence: the move in question, and the length of the game where it is
-/// not that of the whole.
+/// What a check found, before it is made a divergence: the move in question, and which boards tell most.
 struct Found<E: Engine> {
     breach: Breach,
     question: Option<(Player<E>, Move<E>)>,
-    length: Option<usize>,
+    view: View,
+}
+
+/// Which boards go with a divergence. Those of both engines are always of one moment of the game.
+#[derive(Clone, Copy)]
+enum View {
+    /// What the engines show now.
+    Now,
+    /// What both showed when they were last looked at: an engine may be unable to show more.
+    Kept,
+    /// What this engine shows now, taken back to where it should be as after so many moves, and what the other showed there.
+    Back(Role, usize),
 }
 
 impl<E: Engine> From<Breach> for Found<E> {
     fn from(breach: Breach) -> Self {
-        Self { breach, question: None, length: None }
+        Self { breach, question: None, view: View::Now }
     }
 }
 
@@ -139,6 +153,7 @@ where
             pending: None,
             refused: 0,
             broken: false,
+            begun: false,
         }
     }
 
@@ -171,8 +186,10 @@ where
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
+        let begun = std::mem::replace(&mut self.begun, false);
         let answer = self.guard(|this| this.setup_inner())?;
         if answer.is_err() {
+            self.begun = begun;
             (self.start, self.moves) = (before, moves);
         }
         Ok(answer)
@@ -196,6 +213,7 @@ where
             (Ok(()), Ok(())) => {
                 self.forget();
                 self.look();
+                self.begun = true;
                 self.compare()?;
                 Ok(Ok(()))
             }
@@ -255,40 +273,6 @@ where
     /// Has both engines made anew before the next game.
     pub(crate) fn spoil(&mut self) {
         self.broken = true;
-    }
-
-    /// Checks that positions, moves and the record of the game survive being written and read.
-    ///
-    /// # Errors
-    /// The divergence found.
-    pub fn text(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            if let (Some(a), Some(b)) = (this.subject.position(), this.oracle.position())
-                && a != b
-            {
-                let words = format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
-                return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
-            }
-            let now = this.oracle.observation().map(A::Game::identity);
-            let same = |seen: &<A::Game as Game>::Observation| now.as_ref() == Some(&A::Game::identity(seen));
-            this.oracle.text(same)?;
-            this.subject.text(|seen| same_type(seen).is_some_and(same))?;
-            let legal = this.legal.last().and_then(Option::as_ref);
-            for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
-                if mv.to_string().parse().ok().as_ref() != Some(mv) {
-                    let words = format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
-                    return Err(Breach::new(Kind::Text, &["move"], words).into());
-                }
-            }
-            let record = this.record();
-            let read: Option<Record<A::Game>> = record.to_string().parse().ok();
-            if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
-                return Err(
-                    Breach::new(Kind::Text, &["record"], "the record is not read back from its text".into()).into()
-                );
-            }
-            Ok(())
-        })
     }
 
     /// The player on turn, `None` when the game is over.

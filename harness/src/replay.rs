@@ -61,12 +61,19 @@ where
         Self { makers, wanted, shift, lockstep, cost: 0 }
     }
 
-    /// The divergence of the line, if it has one with the wanted signature. Its record may be shorter than the line.
+    /// The divergence of the line, if it has one with the wanted signature. Its record may be another than the line, as when
+    /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
     pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
-        match self.follow(line) {
-            Err(divergence) if divergence.signature == self.wanted => Some(divergence),
-            _ => None,
+        let mut line = line.clone();
+        for _ in 0..TRIES {
+            let divergence = self.follow(&line).err().filter(|divergence| divergence.signature == self.wanted)?;
+            let shown = Line::of(&divergence.record);
+            if shown == line {
+                return Some(divergence);
+            }
+            line = shown;
         }
+        None
     }
 
     fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
@@ -85,7 +92,7 @@ where
                 self.lockstep.ask(shifted::<A::Game>(self.lockstep.turn(), self.shift), mv)?;
             }
             if kind == Kind::Hash {
-                self.enter_children(if last { usize::MAX } else { FEW_CHILDREN })?;
+                enter_children(&mut self.lockstep, if last { usize::MAX } else { FEW_CHILDREN }, &mut self.cost)?;
             }
             let Some(player) = self.lockstep.turn() else { return Ok(()) };
             if !self.lockstep.step(player, mv, twin && last)? {
@@ -95,32 +102,74 @@ where
         self.finish()
     }
 
-    /// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
-    fn enter_children(&mut self, most: usize) -> Checked<A::Game> {
-        for mv in self.lockstep.some_legal(most)? {
-            self.cost += 1;
-            self.lockstep.branch(&mv)?;
+    /// The checks that the wanted divergence needs at the end of a line.
+    fn finish(&mut self) -> Checked<A::Game> {
+        finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
+        if self.wanted.kind() == Kind::Hash {
+            enter_children(&mut self.lockstep, usize::MAX, &mut self.cost)?;
         }
         Ok(())
     }
+}
 
-    /// The checks that this kind of divergence needs at the end of a line.
-    pub(crate) fn finish(&mut self) -> Checked<A::Game> {
-        match self.wanted.kind() {
-            Kind::Undo => self.lockstep.walk(),
-            Kind::Text => self.lockstep.text(),
-            Kind::Hash => {
-                self.lockstep.text()?;
-                self.enter_children(usize::MAX)
-            }
-            Kind::Panic | Kind::Fault => {
-                self.lockstep.text()?;
-                self.lockstep.walk()
-            }
-            _ => Ok(()),
+/// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows when play alone does
+/// not show it. Taken at the end of a game, they tell whether any ply of it has such a divergence about taking back.
+pub(crate) fn finish<A, B>(lockstep: &mut Lockstep<'_, A, B>, wanted: &Signature, cost: &mut u64) -> Checked<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    match wanted.kind() {
+        Kind::Undo => lockstep.walk(),
+        Kind::Text | Kind::Hash => {
+            *cost += 1;
+            lockstep.text()
         }
+        Kind::Count if wanted.says("playout") => {
+            *cost += PLAYOUTS;
+            lockstep.playout(PLAYOUTS)
+        }
+        Kind::Count => {
+            lockstep.count()?;
+            if wanted.says("two") && lockstep.count_two()? {
+                *cost += lockstep.legal().len() as u64;
+            }
+            lockstep.walk()
+        }
+        Kind::Panic | Kind::Fault => {
+            lockstep.text()?;
+            lockstep.count()?;
+            if wanted.says("perft") {
+                lockstep.count_two()?;
+            }
+            if wanted.says("playout") {
+                *cost += PLAYOUTS;
+                lockstep.playout(PLAYOUTS)?;
+            }
+            lockstep.walk()
+        }
+        _ => Ok(()),
     }
 }
+
+/// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
+fn enter_children<A, B>(lockstep: &mut Lockstep<'_, A, B>, most: usize, cost: &mut u64) -> Checked<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    for mv in lockstep.some_legal(most)? {
+        *cost += 1;
+        lockstep.branch(&mv)?;
+    }
+    Ok(())
+}
+
+/// Random games played on from a position to see one of them go wrong.
+pub(crate) const PLAYOUTS: u64 = 4;
+
+/// How often the record that a replay shows may be another than the line replayed.
+const TRIES: usize = 4;
 
 /// At every ply but the last, the hashes of this many children are entered: those that collide need not both be
 /// positions of the game.

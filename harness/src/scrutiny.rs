@@ -1,15 +1,16 @@
 //! A given game on both engines, with every check at every ply.
 //!
 //! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
-//! again, if it has one: every move is first asked about, then played and taken back, then played for good beside
-//! duplicates; at every ply texts are written and read back; at the end the whole game is taken back and played again, and
-//! the positions beside it are compared by their hashes.
+//! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
+//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
+//! at once, and the positions beside it are compared by their hashes.
 
 use bustan_core::{Engine, Game, Record};
 
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::replay::PLAYOUTS;
 
 /// What a recorded game came to on two engines.
 #[derive(Clone, Debug)]
@@ -70,7 +71,9 @@ where
 {
     match along(makers, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
-        Ok(Scrutiny::Agreed) => beside(makers, record).map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
+        Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
+            .and_then(|()| beside(makers, record))
+            .map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
         Ok(scrutiny) => scrutiny,
         Err(divergence) => Scrutiny::Diverged(divergence),
     }
@@ -101,7 +104,7 @@ where
         }
         lockstep.ask(*player, mv)?;
         lockstep.text()?;
-        lockstep.branch(mv)?;
+        lockstep.count()?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
             return Ok(Scrutiny::Unplayable(ply + 1, reason));
@@ -112,8 +115,30 @@ where
         lockstep.ask(*player, mv)?;
     }
     lockstep.text()?;
+    lockstep.count()?;
     lockstep.walk()?;
+    lockstep.count_two()?;
+    lockstep.playout(PLAYOUTS)?;
     Ok(Scrutiny::Agreed)
+}
+
+/// Plays the game with every move taken back once and played again. That may leave behind what shows as something else later
+/// on, which is why the game is played without it first.
+fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (player, mv) in &record.moves {
+        if !going {
+            break;
+        }
+        lockstep.branch(mv)?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    Ok(())
 }
 
 /// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use bustan_core::{Engine, Game};
 
 use crate::compare::same_type;
+use crate::dice::Dice;
 use crate::diff::{diff, json};
-use crate::divergence::{Breach, Kind, Role};
+use crate::divergence::{Breach, Kind, Role, plain};
 use crate::watch::watched;
 
 pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
@@ -38,6 +39,9 @@ impl<E: Engine> Seen<E> {
     }
 }
 
+/// The longest name of an engine, in characters.
+const LONGEST_NAME: usize = 60;
+
 /// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others.
 const FEW: usize = 8;
 
@@ -57,7 +61,7 @@ pub(crate) struct Seat<'m, E: Engine> {
 impl<'m, E: Engine> Seat<'m, E> {
     pub(crate) fn new(role: Role, make: &'m (dyn Fn() -> E + Sync)) -> Self {
         let engine = make();
-        let name = engine.name();
+        let name = plain(&engine.name(), LONGEST_NAME);
         Self {
             role,
             make,
@@ -86,6 +90,21 @@ impl<'m, E: Engine> Seat<'m, E> {
         watched(self.role, "setup", || spare.setup(position)).map(|()| spare)
     }
 
+    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
+    pub(crate) fn legal_anew(&mut self, position: &Position<E>) -> Option<Vec<Move<E>>> {
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
+        moves.sort_unstable();
+        Some(moves)
+    }
+
+    /// What the spare engine says about a move.
+    pub(crate) fn spare_verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+        let spare = self.spare.as_ref()?;
+        watched(self.role, "verdict", || spare.verdict(player, mv))
+    }
+
     pub(crate) fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Verdict<E> {
         watched(self.role, "play", || self.engine.play(player, mv))
     }
@@ -100,6 +119,10 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     pub(crate) fn undo(&mut self) -> Option<bool> {
         watched(self.role, "undo", || self.engine.undo())
+    }
+
+    pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
+        watched(self.role, "perft", || self.engine.perft(depth))
     }
 
     pub(crate) fn duplicate(&self) -> Option<E> {
@@ -144,6 +167,16 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// What the engine showed at the look before the last.
     pub(crate) fn observation_before(&self) -> Option<&E::Observation> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
+    }
+
+    /// What the engine showed after so many moves.
+    pub(crate) fn observation_at(&self, ply: usize) -> Option<&E::Observation> {
+        self.trail.get(ply)?.observation.as_ref()
+    }
+
+    /// How many looks are remembered.
+    pub(crate) fn looks(&self) -> usize {
+        self.trail.len()
     }
 
     pub(crate) fn turn(&self) -> Option<Player<E>> {
@@ -202,6 +235,41 @@ impl<'m, E: Engine> Seat<'m, E> {
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
         Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
+    }
+
+    /// Checks that the engine counts `listed` legal moves.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Breach> {
+        match self.perft(1) {
+            Some(counted) if counted != listed as u64 => {
+                let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
+                Err(Breach::new(Kind::Count, &["perft"], words))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that a random game on from here, played on a duplicate, comes to an end.
+    pub(crate) fn playout(&self, dice: &mut Dice) -> Result<(), Breach> {
+        let Some(mut twin) = self.duplicate() else { return Ok(()) };
+        let wrong = |what, words: &str| {
+            Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
+        };
+        let Some(done) = watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n))) else {
+            return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
+        };
+        if watched(self.role, "turn", || twin.turn()).is_some() {
+            return wrong("unfinished", "ends before the game is over");
+        }
+        if (done.plies == 0) != self.turn().is_none() {
+            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(self.turn())));
+        }
+        if done.legal < done.plies {
+            return wrong(
+                "legal",
+                &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
+            );
+        }
+        self.still(0, Kind::Clone, "after a random game on a duplicate")
     }
 
     /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
@@ -279,7 +347,7 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
     /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
-    /// compared.
+    /// compared. A breach comes with the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(Player<E>, Move<E>)],
@@ -290,29 +358,40 @@ impl<'m, E: Engine> Seat<'m, E> {
             match self.undo() {
                 None if ply + 1 == moves.len() => return Ok(()),
                 Some(true) => {}
-                _ => return Err(wrong(ply + 1, "refused", format!("{}: does not take back {mv}", self.name))),
+                _ => {
+                    let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+                    return Err(wrong(ply + 1, "refused", words));
+                }
             }
-            let when = format!("after {mv} was taken back");
+            let when = format!("taken back to ply {ply}, before {mv}");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
             if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_legal(legal, ply, &when));
+                check = check.and_then(|()| self.still_counts(legal, ply, &when));
             }
-            check.map_err(|breach| (ply + 1, breach))?;
+            check.map_err(|breach| (ply, breach))?;
         }
         if self.undo() == Some(true) {
             return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|breach| (0, breach))?;
-        for (player, mv) in moves {
+        for (ply, (player, mv)) in moves.iter().enumerate() {
             if self.play(*player, mv).is_err() {
                 let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
-                return Err(wrong(moves.len(), "again", words));
+                return Err(wrong(ply, "again", words));
             }
         }
         let when = "after the game was taken back and played again";
         let check = self.still(0, Kind::Undo, when);
         check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|breach| (moves.len(), breach))
+    }
+
+    fn still_counts(&mut self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.counts(expected.len(), when),
+            _ => Ok(()),
+        }
     }
 
     fn still_legal(&self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {

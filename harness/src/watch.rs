@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-use crate::divergence::Role;
+use crate::divergence::{Role, plain};
 
 thread_local! {
     static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };
@@ -55,11 +55,14 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     })
 }
 
+/// The longest message of a panic, in characters, so that its place is never cut off.
+const LONGEST: usize = 400;
+
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let message = info.payload_as_str().unwrap_or("a panic without a message");
+    let message = plain(info.payload_as_str().unwrap_or("a panic without a message"), LONGEST);
     match info.location() {
         Some(place) => format!("{message} (at {}:{})", place.file(), place.line()),
-        None => message.to_string(),
+        None => message,
     }
 }
 

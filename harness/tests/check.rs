@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_core::Record;
+use bustan_core::{Explore, Record};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::deepen::Shortest;
 use bustan_harness::divergence::Kind;
+use bustan_harness::finding::Finding;
 use bustan_harness::fuzz;
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
@@ -63,12 +64,13 @@ fn engines_without_flaws_agree() {
 }
 
 /// Every flaw, the kind it must be found as, and the longest its game may be.
-const FLAWS: [(Flaw, Kind, usize); 20] = [
+const FLAWS: [(Flaw, Kind, usize); 27] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
     (Flaw::Undo, Kind::Undo, 1),
     (Flaw::UndoScore, Kind::Undo, 1),
+    (Flaw::UndoTwice, Kind::Undo, 2),
     (Flaw::HashBlind, Kind::Hash, 1),
     (Flaw::HashOrder, Kind::Hash, 1),
     (Flaw::Clone, Kind::Clone, 1),
@@ -84,6 +86,12 @@ const FLAWS: [(Flaw, Kind, usize); 20] = [
     (Flaw::Fault, Kind::Fault, 3),
     (Flaw::Turn, Kind::Turn, 1),
     (Flaw::TwoTongues, Kind::Verdict, 1),
+    (Flaw::Count, Kind::Count, 2),
+    (Flaw::CountTwo, Kind::Count, 1),
+    (Flaw::CountUndone, Kind::Count, 1),
+    (Flaw::Playout, Kind::Count, 1),
+    (Flaw::HashSetup, Kind::Hash, 2),
+    (Flaw::PanicRaw, Kind::Panic, 3),
 ];
 
 #[test]
@@ -126,6 +134,62 @@ fn every_record_written_shows_its_flaw_again() {
         let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
         assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
     }
+}
+
+#[test]
+fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
+    for seed in 0..10 {
+        let outcome = run(Flaw::UndoTwice, &plan(seed));
+        let finding = &outcome.findings[0];
+        assert!(finding.original.record.moves.len() >= 2, "seed {seed}: {}", finding.original.record);
+        let shrunk = finding.shrunk.as_ref().unwrap();
+        let best = &shrunk.divergence;
+        assert_eq!((shrunk.shortest, best.record.moves.len()), (Shortest::Proven, 2), "seed {seed}: {}", best.record);
+        assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
+        let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
+        assert_eq!((best.shown, &subject.board, &oracle.board), (0, &oracle.board, &subject.board), "seed {seed}");
+        assert_ne!(subject.scores, oracle.scores, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
+    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0 };
+    for (flaw, most) in [(Flaw::UndoTwice, 2), (Flaw::Text, 1), (Flaw::HashSetup, 2), (Flaw::Count, 2)] {
+        let mut longest = 0;
+        for seed in 0..5 {
+            let finding = run(flaw, &Plan { effort, ..plan(seed) }).findings.remove(0);
+            longest = longest.max(finding.original.record.moves.len());
+            let best = finding.best();
+            assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}", best.record);
+        }
+        assert!(longest > most, "{flaw:?}: nothing to hunt for");
+    }
+}
+
+#[test]
+fn what_only_a_position_set_up_shows_is_found_from_the_start() {
+    let outcome = run(Flaw::SetupLegal, &Plan { max_findings: usize::MAX, ..plan(0) });
+    let legal = |finding: &&Finding<Strip>| finding.best().signature.to_string().starts_with("text-position-legal");
+    let finding = outcome.findings.iter().find(legal).expect("not found");
+    let record = &finding.best().record;
+    assert!(Strip::is_start(&record.start) && record.moves.len() == 2, "{record}");
+}
+
+#[test]
+fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
+    let finding = run(Flaw::PanicRaw, &plan(0)).findings.remove(0);
+    for headline in [&finding.original.headline, &finding.best().headline] {
+        assert!(headline.contains("red") && headline.contains("(at ") && headline.len() < 1000, "{headline:?}");
+        assert!(!headline.contains(char::is_control), "{headline:?}");
+    }
+}
+
+#[test]
+fn a_panic_comes_with_the_boards_before_it() {
+    let best = run(Flaw::Panic, &plan(0)).findings.remove(0).shrunk.unwrap().divergence;
+    let [Some(subject), Some(oracle)] = &best.seen else { panic!("no boards: {best}") };
+    assert_eq!((best.shown, subject.board.len(), subject), (3, 3, oracle));
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use bustan_core::{Engine, Game};
 
-use super::{Checked, Found, Lockstep};
-use crate::divergence::{Breach, Kind};
+use super::{Checked, Found, Lockstep, View};
+use crate::divergence::{Breach, Kind, Role};
 use crate::seat::{Move, Player, Position, Seat};
+
+/// After a move is taken back, legal moves are counted at one ply in this many.
+const COUNTED: usize = 4;
 
 impl<A, B> Lockstep<'_, A, B>
 where
@@ -33,14 +36,19 @@ where
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
             let history = &this.moves[..this.moves.len() - 1];
-            withdraw(&mut this.subject, &this.start, history)?;
-            withdraw(&mut this.oracle, &this.start, history)?;
-            this.subject.still(1, Kind::Undo, &when)?;
-            this.oracle.still(1, Kind::Undo, &when)?;
+            withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            let ply = history.len();
+            this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+            this.oracle.still(1, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
             let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
             if let Some(expected) = before {
-                this.subject.still_lists(expected, Kind::Undo, &when)?;
-                this.oracle.still_lists(expected, Kind::Undo, &when)?;
+                this.subject.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+                this.oracle.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+                if ply.is_multiple_of(COUNTED) {
+                    this.subject.counts(expected.len(), &when).map_err(at(Role::Subject, ply))?;
+                    this.oracle.counts(expected.len(), &when).map_err(at(Role::Oracle, ply))?;
+                }
             }
             this.shorten();
             Ok(())
@@ -51,12 +59,14 @@ where
     /// what it showed before.
     ///
     /// # Errors
-    /// The divergence found.
+    /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong may have to do
+    /// with a move that was taken back before.
     pub fn walk(&mut self) -> Checked<A::Game> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
-            let walked = walked.and_then(|()| this.oracle.walk(&this.moves, &this.legal));
-            walked.map_err(|(length, breach)| Found { breach, question: None, length: Some(length) })
+            walked.map_err(|(ply, breach)| at(Role::Subject, ply)(breach))?;
+            let walked = this.oracle.walk(&this.moves, &this.legal);
+            walked.map_err(|(ply, breach)| at(Role::Oracle, ply)(breach))
         })
     }
 
@@ -64,8 +74,8 @@ where
     pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
         self.guard(|this| {
             let history = &this.moves[..this.moves.len().saturating_sub(1)];
-            withdraw(&mut this.subject, &this.start, history)?;
-            withdraw(&mut this.oracle, &this.start, history)?;
+            withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
             this.shorten();
             Ok(())
         })
@@ -77,6 +87,16 @@ where
         self.legal.pop();
         self.moves.pop();
     }
+}
+
+/// A breach of an engine that cannot be asked any more where in the game it is.
+fn kept<E: Engine>(breach: Breach) -> Found<E> {
+    Found { breach, question: None, view: View::Kept }
+}
+
+/// A breach of an engine that was taken back to a ply.
+fn at<E: Engine>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<E> {
+    move |breach| Found { breach, question: None, view: View::Back(role, ply) }
 }
 
 /// Takes the last move back, or plays the game again up to it on an engine that cannot.

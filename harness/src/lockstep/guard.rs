@@ -2,10 +2,13 @@
 
 use bustan_core::{Engine, Game};
 
-use super::{Checked, Found, Lockstep};
+use super::{Checked, Found, Lockstep, View};
 use crate::compare::same_type;
-use crate::divergence::{Breach, Divergence, Kind, Role, gist};
+use crate::divergence::{Breach, Divergence, Kind, Role, gist, plain};
 use crate::watch::{Caught, catching};
+
+/// The longest fault told, in characters.
+const LONGEST: usize = 400;
 
 impl<A, B> Lockstep<'_, A, B>
 where
@@ -17,7 +20,7 @@ where
         let outcome = catching(|| check(self));
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
-            let words = format!("{}: {fault}", self.name(role));
+            let words = format!("{}: {}", self.name(role), plain(&fault, LONGEST));
             let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
             return Err(self.divergence(self.about_pending(breach)));
         }
@@ -31,7 +34,7 @@ where
     }
 
     pub(super) fn about_pending(&self, breach: Breach) -> Found<A> {
-        Found { breach, question: self.pending.clone(), length: None }
+        Found { breach, question: self.pending.clone(), view: View::Kept }
     }
 
     pub(super) fn name(&self, role: Role) -> &str {
@@ -49,22 +52,35 @@ where
 
     pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
         self.broken = true;
-        let Found { breach, question, length } = found;
+        let Found { breach, question, view } = found;
         let mut record = self.record();
-        record.moves.truncate(length.unwrap_or(usize::MAX));
         let asks = question.is_some();
         record.moves.extend(question);
-        let seen = match breach.signature.kind() {
-            Kind::Panic | Kind::Fault | Kind::Setup => [None, None],
-            _ => catching(|| {
-                let subject = self.subject.engine().observe().as_ref().and_then(same_type).cloned();
-                [subject, self.oracle.engine().observe()]
-            })
-            .unwrap_or([None, None]),
+        let (shown, seen) = match breach.signature.kind() {
+            Kind::Setup => (0, [None, None]),
+            _ => self.boards(view),
         };
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
         let Breach { signature, headline, details, marked } = breach;
-        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, seen })
+        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, shown, seen })
+    }
+
+    /// What both engines believe, and after how many moves.
+    fn boards(&self, view: View) -> (usize, [Option<<A::Game as Game>::Observation>; 2]) {
+        let subject_now = || catching(|| self.subject.engine().observe().as_ref().and_then(same_type).cloned());
+        let oracle_now = || catching(|| self.oracle.engine().observe());
+        let subject_then = |ply| self.subject.observation_at(ply).and_then(same_type).cloned();
+        let oracle_then = |ply| self.oracle.observation_at(ply).cloned();
+        match view {
+            View::Now => (self.moves.len(), [subject_now().unwrap_or_default(), oracle_now().unwrap_or_default()]),
+            View::Back(Role::Subject, ply) => (ply, [subject_now().unwrap_or_default(), oracle_then(ply)]),
+            View::Back(Role::Oracle, ply) => (ply, [subject_then(ply), oracle_now().unwrap_or_default()]),
+            View::Kept if self.begun => {
+                let ply = self.subject.looks().min(self.oracle.looks()).saturating_sub(1);
+                (ply, [subject_then(ply), oracle_then(ply)])
+            }
+            View::Kept => (0, [None, None]),
+        }
     }
 }
 

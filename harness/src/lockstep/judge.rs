@@ -2,7 +2,7 @@
 
 use bustan_core::{Engine, Game};
 
-use super::{Found, Lockstep};
+use super::{Found, Lockstep, View};
 use crate::compare::{observations, verdict_words};
 use crate::divergence::{Breach, Kind};
 use crate::seat::{Move, Player, Verdict, who};
@@ -118,7 +118,7 @@ where
     }
 
     pub(super) fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
-        Found { breach, question: Some((player, mv.clone())), length: None }
+        Found { breach, question: Some((player, mv.clone())), view: View::Now }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use bustan_core::{Engine, Game};
+use bustan_core::{Engine, Game, Playout};
 
 use super::{Invalid, Mark, Observation, Player, Position, Reason, Strip};
 
@@ -22,6 +22,8 @@ pub enum Flaw {
     Undo,
     /// Undoing restores all but the score.
     UndoScore,
+    /// Undoing twice in a row restores all but the score.
+    UndoTwice,
     /// The hash counts marks only.
     HashBlind,
     /// The hash depends on the order of moves.
@@ -36,6 +38,20 @@ pub enum Flaw {
     Text,
     /// The first legal move is listed twice when there are two.
     Twice,
+    /// Counts a move too many after the second mark.
+    Count,
+    /// Counts right but for what follows the second of three legal moves.
+    CountTwo,
+    /// Counts a move too many once a move was taken back.
+    CountUndone,
+    /// Random games end a move too early.
+    Playout,
+    /// Set up with a position it allows the last cell whatever is beside it.
+    SetupLegal,
+    /// Once two marks stand, a hash for what was played and another for what was set up.
+    HashSetup,
+    /// Panics with control characters, at length.
+    PanicRaw,
     /// The last legal move is not listed after the second mark.
     Missing,
     /// Lists a move it refuses.
@@ -63,13 +79,27 @@ pub struct StripEngine {
     extra: i32,
     order: u64,
     history: Vec<(Player, u8, u64)>,
+    /// Moves taken back since the last was played.
+    undone: u32,
+    /// Whether the game began with marks on the board.
+    midway: bool,
     games: u32,
 }
 
 impl StripEngine {
     pub fn new(flaw: Flaw) -> Self {
         let cells = Rc::new(RefCell::new(vec![None; 7]));
-        Self { flaw, turn: Player::X, cells, extra: 0, order: 0, history: Vec::new(), games: 0 }
+        Self {
+            flaw,
+            turn: Player::X,
+            cells,
+            extra: 0,
+            order: 0,
+            history: Vec::new(),
+            undone: 0,
+            midway: false,
+            games: 0,
+        }
     }
 
     fn at(&self, cell: i32) -> Option<Player> {
@@ -83,7 +113,8 @@ impl StripEngine {
     fn judge(&self, player: Player, mv: Mark) -> Result<(), Reason> {
         let cell = i32::from(mv.0);
         let right = self.flaw != Flaw::Legality;
-        let beside = self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
+        let lax = self.flaw == Flaw::SetupLegal && self.midway && cell + 1 == self.cells.borrow().len() as i32;
+        let beside = !lax && self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
         if usize::from(mv.0) >= self.cells.borrow().len() {
             assert!(self.flaw != Flaw::PanicAsked, "no cell {cell}");
             return Err(Reason::OffBoard);
@@ -127,6 +158,8 @@ impl Engine for StripEngine {
         self.extra = if self.flaw == Flaw::Sticky && self.games > 3 { 1 } else { 0 };
         self.order = 0;
         self.history.clear();
+        self.undone = 0;
+        self.midway = self.marks() > 0;
         self.games += 1;
         Ok(())
     }
@@ -143,12 +176,14 @@ impl Engine for StripEngine {
             return verdict;
         }
         self.history.push((self.turn, mv.0, self.order));
+        self.undone = 0;
         self.cells.borrow_mut()[usize::from(mv.0)] = Some(player);
         self.order = self.order.wrapping_mul(31).wrapping_add(u64::from(mv.0) + 1);
         if !(self.flaw == Flaw::Turn && mv.0 == 0) {
             self.turn = player.other();
         }
         let marks = self.marks();
+        assert!(!(self.flaw == Flaw::PanicRaw && marks == 3), "\x1b[31mred\x07\r\n{}", "at length ".repeat(500));
         assert!(!(self.flaw == Flaw::Panic && marks == 4), "index {marks} out of range");
         if self.flaw == Flaw::UndoScore {
             self.extra = 0;
@@ -192,7 +227,8 @@ impl Engine for StripEngine {
             cells.iter().enumerate().filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
         let count = |player| {
             let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
-            marks + self.extra + i32::from(self.flaw == Flaw::Score && marks >= 3)
+            let twice = self.flaw == Flaw::UndoTwice && self.undone > 1;
+            marks + self.extra + i32::from(twice) + i32::from(self.flaw == Flaw::Score && marks >= 3)
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
@@ -203,6 +239,7 @@ impl Engine for StripEngine {
         let Some((turn, cell, order)) = self.history.pop() else { return Some(false) };
         self.cells.borrow_mut()[usize::from(cell)] = None;
         self.order = order;
+        self.undone += 1;
         if self.flaw != Flaw::Undo {
             self.turn = turn;
         }
@@ -215,6 +252,7 @@ impl Engine for StripEngine {
         match self.flaw {
             Flaw::HashBlind => self.marks().hash(&mut hasher),
             Flaw::HashOrder => self.order.hash(&mut hasher),
+            Flaw::HashSetup if self.marks() > 1 => (self.midway, self.turn(), &*self.cells.borrow()).hash(&mut hasher),
             _ => (self.turn(), &*self.cells.borrow()).hash(&mut hasher),
         }
         Some(hasher.finish())
@@ -231,6 +269,41 @@ impl Engine for StripEngine {
             _ => Rc::new(RefCell::new(self.cells.borrow().clone())),
         };
         Some(Self { cells, history: self.history.clone(), ..*self })
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let moves = self.legal_moves()?;
+        let more = match (self.flaw, depth) {
+            (Flaw::Count, 1) => self.marks() > 1,
+            (Flaw::CountTwo, 2) => self.marks() == 1,
+            (Flaw::CountUndone, 1) => self.undone > 0,
+            _ => false,
+        };
+        let mut nodes = u64::from(more);
+        for mv in moves {
+            if depth < 2 {
+                nodes += 1;
+                continue;
+            }
+            self.play(self.turn, &mv).ok()?;
+            nodes += self.perft(depth - 1)?;
+            self.undo()?;
+        }
+        Some(nodes)
+    }
+
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+        let mut done = Playout::default();
+        while let Some(player) = self.turn() {
+            let moves = self.list();
+            if self.flaw == Flaw::Playout && moves.len() == 1 {
+                break;
+            }
+            done.plies += 1;
+            done.legal += moves.len() as u64;
+            self.play(player, &moves[draw(moves.len() as u32) as usize]).ok()?;
+        }
+        Some(done)
     }
 
     fn fault(&self) -> Option<String> {

@@ -1,0 +1,83 @@
+//! Counting: that what an engine counts and plays at random without being watched fits what it lists and how games end.
+
+use bustan_core::{Engine, Game};
+
+use super::{Found, Lockstep};
+use crate::dice::Dice;
+use crate::divergence::{Breach, Kind};
+use crate::lockstep::Checked;
+
+/// Sequences of two moves are counted where there are fewer legal moves than this.
+const FEW: usize = 60;
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    /// Checks that each engine counts as many legal moves as are listed.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count(&mut self) -> Checked<A::Game> {
+        self.ensure_legal()?;
+        self.guard(|this| {
+            let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
+            let when = "after its legal moves were counted";
+            this.subject.counts(legal.len(), "at this point")?;
+            this.subject.still_at_a_glance(Kind::Count, when)?;
+            this.oracle.counts(legal.len(), "at this point")?;
+            this.oracle.still_at_a_glance(Kind::Count, when)?;
+            Ok(())
+        })
+    }
+
+    /// Checks that both engines count the same number of sequences of two legal moves, where there are few of them: whether
+    /// there are.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count_two(&mut self) -> Checked<A::Game, bool> {
+        let legal = self.ensure_legal()?;
+        let few = (1..FEW).contains(&legal.len());
+        if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
+            // Most often something else is wrong one move on, and tells more.
+            for mv in &legal {
+                let Some(player) = self.turn() else { break };
+                if self.step(player, mv, false)? {
+                    self.count()?;
+                    self.back()?;
+                }
+            }
+            let words =
+                format!("{}: counts {b} sequences of two legal moves; {}: {a}", self.oracle.name, self.subject.name);
+            return Err(self.divergence(Breach::new(Kind::Count, &["perft", "two"], words).into()));
+        }
+        Ok(few)
+    }
+
+    /// What the engines count two moves deep, if it is not the same.
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<A>> {
+        let counted = self.subject.perft(2).zip(self.oracle.perft(2));
+        let when = "after sequences of two moves were counted";
+        self.subject.still(0, Kind::Count, when)?;
+        self.oracle.still(0, Kind::Count, when)?;
+        Ok(counted.filter(|(a, b)| a != b))
+    }
+
+    /// Has a duplicate of each engine play this many random games on from here, which must come to an end. The games of
+    /// different engines need not be alike.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn playout(&mut self, games: u64) -> Checked<A::Game> {
+        self.guard(|this| {
+            // The same dice whenever the same game is played again.
+            for seed in 0..games {
+                this.subject.playout(&mut Dice::new(seed))?;
+                this.oracle.playout(&mut Dice::new(seed))?;
+            }
+            Ok(())
+        })
+    }
+}
