@@ -108,7 +108,7 @@ fn every_record_written_shows_its_flaw_again() {
     for (flaw, ..) in FLAWS {
         let outcome = run(flaw, &Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) });
         let finding = &outcome.findings[0];
-        let records = finding.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
+        let records = finding.written.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
         let mut read = 0;
         for file in records {
             let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
@@ -122,7 +122,8 @@ fn every_record_written_shows_its_flaw_again() {
             read += 1;
         }
         assert_eq!(read, 2, "{flaw:?}");
-        let report = finding.files.iter().find(|file| file.extension().is_some_and(|other| other == "report")).unwrap();
+        let report =
+            finding.written.files.iter().find(|file| file.extension().is_some_and(|other| other == "report")).unwrap();
         let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
         assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
     }
@@ -243,7 +244,7 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
         }
     });
     assert_eq!(calls.into_inner(), 2);
-    assert!(outcome.unwritten.is_empty() && outcome.findings[0].files.len() >= 3);
+    assert!(outcome.unwritten.is_empty() && outcome.findings[0].written.files.len() >= 3);
     let leftover = fs::read_dir(&dir)
         .unwrap()
         .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part")));

@@ -6,6 +6,7 @@ use bustan_core::{Engine, Game, Record};
 use bustan_harness::divergence::Divergence;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::watch::answer;
 
 use crate::failure::Failure;
 
@@ -51,14 +52,24 @@ where
 {
     let mut replayed = Replayed::by(engine.name());
     for ply in 0..=*range.end() {
-        match ply.checked_sub(1).map(|i| &record.moves[i]) {
-            None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
-            Some((player, mv)) => engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?,
-        }
-        let seen = engine.observe().ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
+        let mut enter = || {
+            match ply.checked_sub(1).map(|i| &record.moves[i]) {
+                None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
+                Some((player, mv)) => {
+                    engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?
+                }
+            }
+            replayed.position = engine.position();
+            Ok(engine.observe())
+        };
+        let seen = answer(&mut enter).map_err(|message| Failure::Panicked {
+            engine: replayed.engine.clone(),
+            doing: format!("at ply {ply}, {}", said(record, ply)),
+            message,
+        })??;
+        let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
         replayed.reach(ply, range.contains(&ply), seen);
     }
-    replayed.position = engine.position();
     Ok(replayed)
 }
 
