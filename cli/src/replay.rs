@@ -36,7 +36,8 @@ enum Engines {
 /// Plays the moves of a record and prints the last board, its scores and groups. A record is text as MindSports writes it,
 /// `W[P63i9];B[P55h8]`, possibly opened by `Start[POSITION]`; # starts a comment.
 ///
-/// Without colours the letter before a piece says who controls it; a capital letter means that it was captured.
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
+/// captured.
 ///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
 /// the exit code is 1; so it is when the one engine that replays panics.

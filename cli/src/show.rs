@@ -20,7 +20,8 @@ use crate::{files, view};
 /// The board, the scores, the groups. The position is in the game's own text form, the one that bustan-position of the
 /// protocol prints; its words need no quotes.
 ///
-/// Without colours the letter before a piece says who controls it; a capital letter means that it was captured.
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
+/// captured.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \

@@ -122,3 +122,45 @@ fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Optio
     let reason = reason.map(|reason| reason.to_string());
     Failure::IllegalMove { file: file.into(), ply, said: said(record, ply), reason }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::dominions::{Dominions, FastEngine, Invalid, Move, Observation, Player, Position, Reason};
+
+    /// An engine that panics when it is to pass.
+    #[derive(Default)]
+    struct Panicking(FastEngine);
+
+    impl Engine for Panicking {
+        type Game = Dominions;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "panicking".into()
+        }
+        fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+            self.0.setup(position)
+        }
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            assert_ne!(*mv, Move::Pass, "no pass");
+            self.0.play(player, mv)
+        }
+        fn turn(&self) -> Option<Player> {
+            self.0.turn()
+        }
+        fn observe(&self) -> Option<Observation> {
+            self.0.observe()
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_told_with_its_ply() {
+        let record: Record<Dominions> = "W[P63i9];B[pass];W[P55h8]".parse().unwrap();
+        assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
+        let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
+        let told = failure.to_string();
+        assert!(told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "), "{told}");
+        assert!(told.contains("no pass"), "{told}");
+    }
+}
