@@ -36,7 +36,7 @@ pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visito
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Size {
     /// Size of the board; width and height as WxH where the game has both
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
 }
 

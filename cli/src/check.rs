@@ -20,7 +20,7 @@ use bustan_harness::shrink::Effort;
 
 use crate::args::{GameNames, Size, visit};
 use crate::colour::Colour;
-use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use summary::{Checked, Summary};
 
@@ -37,7 +37,8 @@ const MAX_PLIES: usize = 2000;
 ///
 /// Plays test games on both and compares everything after every move. A game on which they differ is made as short as
 /// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
-/// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments.
+/// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or the
+/// summary cannot be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
@@ -48,18 +49,18 @@ pub(crate) struct Args {
     #[arg(value_parser = GameNames)]
     game: Option<String>,
     /// How many games to play
-    #[arg(long, value_name = "N", conflicts_with = "time")]
+    #[arg(long, value_name = "N", conflicts_with = "time", allow_negative_numbers = true)]
     games: Option<u64>,
     /// How long to play, such as 30s, 2m or 1h; shared by all games [default: 30s]
-    #[arg(long, value_name = "D", value_parser = duration::parse)]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Seed of the random choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     size: Size,
-    /// How many games to play at once; as many as there are cores when not given
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many games to play at once, at most 256; as many as there are cores when not given
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     jobs: Option<u16>,
     /// How to choose moves; all policies in turn when not given
     #[arg(long, value_name = "P")]
@@ -93,31 +94,30 @@ impl Args {
         };
         let stop = watch::stop_on_signals();
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
-        let mut summary = Summary { seed: self.seed, jobs: self.jobs(), checked: Vec::new() };
+        // The exit code still tells when nobody reads standard output.
+        let mut printed = Ok(());
+        let mut summary = Summary { seed: self.seed, checked: Vec::new() };
         for game in games {
             let one = One { args: self, reports: reports.clone(), time: share, stop: Arc::clone(&stop) };
             let checked = visit(game, one)?;
             if !self.json {
-                // The exit code still tells when nobody reads standard output.
-                let _ = files::print(&checked.text(self.seed, self.jobs()));
+                printed = files::print(&checked.text(self.seed)).or_else(Failure::unless_unread);
             }
             summary.checked.push(checked);
-            if stop.load(Ordering::Relaxed) {
+            if printed.is_err() || stop.load(Ordering::Relaxed) {
                 break;
             }
         }
         if self.json {
-            let _ = files::print_json(&summary.json());
+            printed = files::print_json(&summary.json()).or_else(Failure::unless_unread);
         }
         let unwritten = summary.unwritten();
-        for error in &unwritten {
-            eprintln!("error: {error}");
+        for &error in &unwritten {
+            Failure::Usage(error.clone()).report();
         }
-        Ok(match (summary.diverges(), unwritten.is_empty()) {
-            (true, _) => ExitCode::from(DIVERGENCE),
-            (false, false) => ExitCode::from(BAD_INPUT),
-            (false, true) => ExitCode::SUCCESS,
-        })
+        let code = printed.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        // That they differ is what matters most.
+        Ok(if summary.diverges() { ExitCode::from(DIVERGENCE) } else { code })
     }
 
     fn jobs(&self) -> usize {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use bustan_core::RecordError;
 
-/// The exit code when engines differ.
+/// The exit code when engines differ, or one of them panics.
 pub(crate) const DIVERGENCE: u8 = 1;
 
 /// The exit code when what was asked cannot be done.
@@ -49,6 +49,17 @@ pub(crate) enum Failure {
     Size(String),
     /// Arguments that contradict each other or the input.
     Usage(String),
+    /// A record has neither a move nor a start.
+    NoGame(String),
+    /// The engine panicked.
+    Panicked {
+        /// Which engine.
+        engine: String,
+        /// What it was asked to do.
+        doing: String,
+        /// The panic's message and place.
+        message: String,
+    },
     /// The engine does not know.
     Unanswered(String, &'static str),
 }
@@ -70,6 +81,10 @@ impl fmt::Display for Failure {
                 write!(f, "{file}: ply {ply}: {said} is illegal: {reason}")
             }
             Self::IllegalMove { file, ply, said, reason: None } => write!(f, "{file}: ply {ply}: {said} is illegal"),
+            Self::NoGame(file) => write!(f, "{file}: there are no moves in it and no Start[...]"),
+            Self::Panicked { engine, doing, message } => {
+                write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
+            }
             Self::Position(problem) => write!(f, "invalid position: {problem}"),
             Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
@@ -80,16 +95,24 @@ impl fmt::Display for Failure {
 impl Error for Failure {}
 
 impl Failure {
+    /// No failure when all it says is that nobody reads standard output any more.
+    pub(crate) fn unless_unread(self) -> Result<(), Self> {
+        match &self {
+            Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(self),
+        }
+    }
+
     /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no failure.
     pub(crate) fn report(self) -> ExitCode {
-        if let Self::Output(error) | Self::Session(error) = &self
-            && error.kind() == ErrorKind::BrokenPipe
-        {
-            return ExitCode::SUCCESS;
-        }
-        let message: String = self.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let failure = match self.unless_unread() {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(failure) => failure,
+        };
+        let message: String = failure.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         // Nobody is left to be told when standard error is closed; the exit code still says it.
         let _ = writeln!(io::stderr().lock(), "error: {message}");
-        ExitCode::from(BAD_INPUT)
+        // A panic is the engine's fault, as when engines differ, and not that of what was asked.
+        ExitCode::from(if let Self::Panicked { .. } = failure { DIVERGENCE } else { BAD_INPUT })
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     size: Size,
     /// Seed of the moves that genmove chooses
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
 }
 

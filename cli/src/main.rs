@@ -2,7 +2,7 @@
 //!
 //! Each command is a module with its arguments and a `run`. What they print goes to standard output in one piece, so that
 //! `--json` is one object and nothing else; what went wrong goes to standard error as one line. The exit code is 0, or 1
-//! when engines differ, or 2 when what was asked cannot be done.
+//! when engines differ or one of them panics, or 2 when what was asked cannot be done.
 
 mod args;
 mod check;
@@ -19,6 +19,7 @@ mod replay;
 mod show;
 mod usage;
 mod view;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -37,7 +38,7 @@ use crate::failure::Failure;
     bustan                                  check all games\n  \
     bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
     bustan playout dominions                how fast is the engine?\n\n\
-    Exit codes: 0; 1 when engines differ; 2 for bad arguments or input.")]
+    Exit codes: 0; 1 when engines differ or one of them panics; 2 for bad arguments or input.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

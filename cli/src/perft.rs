@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::args::{EngineChoice, GameNames, Size, visit};
 use crate::failure::Failure;
 use crate::files;
+use crate::words::count;
 
 /// Count the sequences of legal moves of a given length
 #[derive(Debug, clap::Args)]
@@ -25,6 +26,7 @@ pub(crate) struct Args {
     #[arg(value_parser = GameNames)]
     game: String,
     /// The number of moves
+    #[arg(allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     size: Size,
@@ -111,7 +113,7 @@ impl Report {
         }
         let Self { nodes, seconds, .. } = self;
         let rate = if *seconds > 0.0 { *nodes as f64 / seconds / 1e6 } else { 0.0 };
-        let _ = writeln!(text, "{nodes} nodes in {seconds:.3} s, {rate:.1} million a second");
+        let _ = writeln!(text, "{} in {seconds:.3} s, {rate:.1} million a second", count(*nodes, "node", "nodes"));
         text
     }
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::args::{EngineChoice, GameNames, Size, visit};
 use crate::failure::Failure;
 use crate::files;
+use crate::words::count;
 
 /// How long to play when no number of games is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -26,12 +27,12 @@ pub(crate) struct Args {
     #[arg(value_parser = GameNames)]
     game: String,
     /// How many games; for two seconds when not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u64>,
     #[command(flatten)]
     size: Size,
     /// Seed of the random choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
     /// Which engine plays
     #[arg(long, value_enum, default_value_t)]
@@ -101,9 +102,12 @@ impl Report {
     fn text(&self) -> String {
         let Summary { games, plies, seconds, plies_per_second, mean_legal, mean_plies } = self.summary;
         format!(
-            "{games} games of {}, {plies} plies in {seconds:.3} s on the engine {}: {plies_per_second:.0} plies/s\n\
+            "{} of {}, {} in {seconds:.3} s on the engine {}: {plies_per_second:.0} plies/s\n\
              {mean_plies:.1} plies a game, {mean_legal:.1} legal moves a ply\n",
-            self.game, self.engine,
+            count(games, "game", "games"),
+            self.game,
+            count(plies, "ply", "plies"),
+            self.engine,
         )
     }
 }

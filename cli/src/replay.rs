@@ -15,6 +15,7 @@ use crate::args::{GameNames, visit};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
+use crate::words::count;
 use crate::{files, view};
 use play::{Replayed, alone, said, together};
 
@@ -35,8 +36,11 @@ enum Engines {
 /// Plays the moves of a record and prints the last board, its scores and groups. A record is text as MindSports writes it,
 /// `W[P63i9];B[P55h8]`, possibly opened by `Start[POSITION]`; # starts a comment.
 ///
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
+/// captured.
+///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
-/// the exit code is 1.
+/// the exit code is 1; so it is when the one engine that replays panics.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
@@ -55,10 +59,10 @@ pub(crate) struct Args {
     #[arg(long)]
     each: bool,
     /// Print the boards from this ply on, 0 for the start
-    #[arg(long, value_name = "PLY")]
+    #[arg(long, value_name = "PLY", allow_negative_numbers = true)]
     from: Option<usize>,
     /// Replay to this ply, not to the end
-    #[arg(long, value_name = "PLY")]
+    #[arg(long, value_name = "PLY", allow_negative_numbers = true)]
     to: Option<usize>,
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
@@ -95,6 +99,9 @@ impl Visit for Args {
         }
         let file = files::name(&self.file);
         let text = files::read(&self.file)?;
+        if is_blank(&text) {
+            return Err(Failure::NoGame(file));
+        }
         let record: Record<G> = text.parse().map_err(|error| Failure::Record(file.clone(), error))?;
         let range = self.range(record.moves.len())?;
         let replayed = match self.engine {
@@ -143,10 +150,7 @@ impl Args {
         }
         match &replayed.divergence {
             Some(divergence) => {
-                let length = match divergence.record.moves.len() {
-                    1 => "1 move".into(),
-                    moves => format!("{moves} moves"),
-                };
+                let length = count(divergence.record.moves.len() as u64, "move", "moves");
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
             None if self.engine == Engines::Both => blocks.push("The engines agree.".into()),
@@ -172,6 +176,11 @@ impl Args {
             "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
         }))
     }
+}
+
+/// Whether there is nothing in a text but comments.
+fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
 }
 
 /// A picture of the divergence, or else of the last position reached.

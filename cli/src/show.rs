@@ -7,6 +7,7 @@ use std::str::FromStr;
 use bustan_core::{Engine, Explore, Game, Picture, Style};
 use bustan_harness::playout::fresh;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
+use bustan_harness::watch::answer;
 use serde_json::json;
 
 use crate::args::{EngineChoice, GameNames, visit};
@@ -18,6 +19,9 @@ use crate::{files, view};
 ///
 /// The board, the scores, the groups. The position is in the game's own text form, the one that bustan-position of the
 /// protocol prints; its words need no quotes.
+///
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
+/// captured.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
@@ -91,8 +95,14 @@ impl Args {
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
         let position = self.position::<G>()?;
-        let engine = fresh::<E>(&position).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let seen = engine.observe().ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
+        let begin = || fresh::<E>(&position).map(|engine| (engine.observe(), engine));
+        let begun = answer(begin).map_err(|message| Failure::Panicked {
+            engine: E::default().name(),
+            doing: "at this position".into(),
+            message,
+        })?;
+        let (seen, engine) = begun.map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let seen = seen.ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
         if let Some(path) = &self.svg {
             let instead = path.as_os_str() == "-";
             if instead && self.json {

@@ -53,10 +53,41 @@ fn a_record_that_is_none_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_record_without_a_game_is_refused() {
+    for text in ["", "\n \t\n", "# nothing but this\n", "\n# W[P63i9]\n  # and this"] {
+        for engine in ["fast", "both"] {
+            let message = "standard input: there are no moves in it and no Start[...]";
+            assert_refused(&["replay", "-", "--engine", engine], text, message);
+        }
+    }
+    for text in ["Start[9]", "# a start\nStart[2 W3a1]", "W[pass];\n# the end\n"] {
+        assert_eq!(run(&["replay", "-"], text.as_bytes()).status.code(), Some(0), "{text}");
+    }
+}
+
+#[test]
+fn negative_numbers_are_values_that_cannot_be() {
+    for (arguments, place) in [
+        (&["replay", "-", "--from", "-1"][..], "--from <PLY>"),
+        (&["replay", "-", "--to", "-1"], "--to <PLY>"),
+        (&["playout", "dominions", "--games", "-1"], "--games <N>"),
+        (&["playout", "dominions", "--seed", "-1"], "--seed <S>"),
+        (&["gtp", "dominions", "--seed", "-1"], "--seed <S>"),
+        (&["perft", "dominions", "-1"], "<DEPTH>"),
+    ] {
+        let message = refusal(arguments, RECORD.as_bytes());
+        assert!(message.starts_with(&format!("invalid value '-1' for '{place}': ")), "{message}");
+    }
+    assert_refused(&["perft", "dominions", "1", "--size", "-1"], "", "size \"-1\" is not from 2 to 9");
+}
+
+#[test]
 fn every_beginning_of_a_record_is_a_shorter_game_or_refused() {
     for end in 0..RECORD.len() {
         let beginning = &RECORD[..end];
-        if beginning.is_empty() || beginning.ends_with([']', ';']) {
+        if beginning.is_empty() {
+            refusal(&["replay", "-"], b"");
+        } else if beginning.ends_with([']', ';']) {
             assert_eq!(run(&["replay", "-"], beginning.as_bytes()).status.code(), Some(0), "{beginning}");
         } else {
             assert!(refusal(&["replay", "-"], beginning.as_bytes()).starts_with("standard input: line 1, column "));

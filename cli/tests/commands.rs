@@ -98,6 +98,7 @@ fn perft_counts_and_divides() {
     }
     let text = stdout(&["perft", "dominions", "1", "--size", "2", "--divide"], "");
     assert_eq!(text.lines().filter(|line| line.ends_with(": 1")).count(), 106);
+    assert!(stdout(&["perft", "dominions", "0"], "").starts_with("1 node in "));
     assert_eq!(json(&["perft", "dominions", "0", "--divide", "--json"], "")["nodes"], 1);
 }
 
@@ -118,6 +119,7 @@ fn playout_measures_and_is_reproducible() {
         assert_ne!(play("7"), play("8"));
     }
     assert!(stdout(&["playout", "dominions", "--games", "3"], "").starts_with("3 games of dominions, "));
+    assert!(stdout(&["playout", "dominions", "--games", "1"], "").starts_with("1 game of dominions, "));
     assert_eq!(json(&["playout", "dominions", "--games", "0", "--json"], "")["plies_per_second"], 0.0);
 }
 

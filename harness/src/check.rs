@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use crate::coverage::Coverage;
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Signature};
-use crate::finding::Finding;
+use crate::finding::{Finding, Written};
 use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
 use crate::lockstep::{Checks, Lockstep, Makers};
 use crate::replay::{Line, Replayer};
@@ -33,7 +33,7 @@ pub struct Plan<G: Game> {
     pub games: Option<u64>,
     /// The time to play for, if limited; shrinking comes on top.
     pub time: Option<Duration>,
-    /// How many games to play at once, at least 1.
+    /// How many games to play at once, as far as there are as many; see [`workers`](Plan::workers).
     pub jobs: usize,
     /// What is fixed about the games.
     pub conduct: Conduct<G>,
@@ -45,6 +45,17 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
     pub command: String,
+}
+
+/// The most games that are played at once. More would be no faster on any machine, and each takes memory.
+const MOST_WORKERS: usize = 256;
+
+impl<G: Game> Plan<G> {
+    /// How many games are played at once: no more than there are games, nor than any machine has use for.
+    pub fn workers(&self) -> usize {
+        let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
+        self.jobs.min(games).clamp(1, MOST_WORKERS)
+    }
 }
 
 /// How far a run has come, for whoever wants to show it or to end it; shared between threads.
@@ -65,10 +76,12 @@ pub struct Progress {
 /// What a run came to.
 #[derive(Debug)]
 pub struct Outcome<G: Game> {
-    /// Games played to the end or to a divergence.
+    /// Games begun: those played to the end or to a divergence, and those that were broken off.
     pub games: u64,
     /// Moves played on both engines.
     pub plies: u64,
+    /// How many games were played at once.
+    pub workers: usize,
     /// How long the games took, shrinking not included.
     pub elapsed: Duration,
     /// What the games reached.
@@ -77,7 +90,7 @@ pub struct Outcome<G: Game> {
     pub findings: Vec<Finding<G>>,
     /// Whether it was ended from outside.
     pub interrupted: bool,
-    /// Findings that could not be written.
+    /// Findings that could not be written whole, one error each.
     pub unwritten: Vec<ReportError>,
 }
 
@@ -106,7 +119,7 @@ where
         triage: Mutex::default(),
         unwritten: Mutex::default(),
     };
-    let pool = ThreadPoolBuilder::new().num_threads(plan.jobs.max(1)).build();
+    let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
     let mut coverage = Coverage::new::<A::Game>();
     match &pool {
         Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
@@ -122,13 +135,14 @@ where
         Err(_) => findings.iter_mut().for_each(|finding| run.shrink(finding)),
     }
     Outcome {
-        games: progress.games.load(Ordering::Relaxed),
-        plies: progress.plies.load(Ordering::Relaxed),
+        games: coverage.games(),
+        plies: coverage.plies(),
+        workers: plan.workers(),
         elapsed,
         coverage,
         findings,
         interrupted: progress.stop.load(Ordering::Relaxed),
-        unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner),
+        unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
 }
 
@@ -146,7 +160,8 @@ struct Run<'r, 'm, A: Engine, B> {
     /// Whether there are as many findings as wanted.
     full: AtomicBool,
     triage: Mutex<BTreeMap<Signature, Finding<A::Game>>>,
-    unwritten: Mutex<Vec<ReportError>>,
+    /// What could not be written, by the number of the game.
+    unwritten: Mutex<BTreeMap<u64, ReportError>>,
 }
 
 impl<A, B> Run<'_, '_, A, B>
@@ -198,8 +213,19 @@ where
         let (original, reproducible) = self.confirm(divergence, asked);
         let seed = self.plan.seed;
         let command = format!("{} --seed {seed} --games {}", self.plan.command, game + 1);
-        let mut finding =
-            Finding { seed, game, policy, count: 1, command, original, reproducible, files: Vec::new(), shrunk: None };
+        let set_up = !A::Game::is_start(&original.record.start);
+        let mut finding = Finding {
+            seed,
+            game,
+            policy,
+            count: 1,
+            command,
+            original,
+            set_up,
+            reproducible,
+            written: Written::default(),
+            shrunk: None,
+        };
         let mut triage = self.triage();
         if let Some(known) = triage.get_mut(&finding.original.signature) {
             known.count += 1;
@@ -210,7 +236,9 @@ where
         self.write(&mut finding);
         let signature = finding.original.signature.clone();
         let count = triage.get(&signature).map_or(1, |known| known.count);
-        triage.insert(signature, Finding { count, ..finding });
+        if let Some(superseded) = triage.insert(signature, Finding { count, ..finding }) {
+            self.retract(&superseded);
+        }
         self.progress.findings.store(triage.len() as u64, Ordering::Relaxed);
         if self.plan.max_findings > 1 && triage.len() >= self.plan.max_findings {
             self.full.store(true, Ordering::Relaxed);
@@ -234,9 +262,22 @@ where
     }
 
     fn write(&self, finding: &mut Finding<A::Game>) {
-        if let Some(Err(error)) = self.plan.reports.as_ref().map(|reports| reports.write(finding)) {
-            self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+        let Some(reports) = &self.plan.reports else { return };
+        let written = reports.write(finding);
+        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        match written {
+            // What could not be written at first was written now.
+            Ok(()) => unwritten.remove(&finding.game),
+            Err(error) => unwritten.insert(finding.game, error),
+        };
+    }
+
+    /// Removes what this run has written of a finding that another one supersedes.
+    fn retract(&self, superseded: &Finding<A::Game>) {
+        if let Some(reports) = &self.plan.reports {
+            reports.retract(superseded);
         }
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).remove(&superseded.game);
     }
 
     /// The findings to report: all different ones, or only the first when the run was to end with it.
@@ -244,11 +285,7 @@ where
         let mut findings: Vec<_> = std::mem::take(&mut *self.triage()).into_values().collect();
         findings.sort_by_key(|finding| finding.game);
         let keep = self.plan.max_findings.max(1).min(findings.len());
-        for superseded in findings.drain(keep..) {
-            if let Some(reports) = &self.plan.reports {
-                reports.retract(&superseded);
-            }
-        }
+        findings.drain(keep..).for_each(|superseded| self.retract(&superseded));
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
         findings
     }

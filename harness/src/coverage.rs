@@ -38,6 +38,16 @@ impl Coverage {
         }
     }
 
+    /// Games begun, those that were broken off included.
+    pub fn games(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.games).sum()
+    }
+
+    /// Moves chosen.
+    pub fn plies(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.plies).sum()
+    }
+
     /// How often each event came about under all policies together.
     pub fn total(&self) -> Vec<u64> {
         let events = self.policies.iter().map(|tally| tally.events.len()).max().unwrap_or(0);

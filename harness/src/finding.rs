@@ -3,13 +3,24 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bustan_core::{Game, Picture, Style};
+use bustan_core::{Explore, Game, Picture, Style};
 
 use crate::deepen::Shortest;
 use crate::divergence::Divergence;
 use crate::registry::DEFAULT_GAME;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::Shrunk;
+
+/// What of a finding is on the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its files.
+    pub files: Vec<PathBuf>,
+    /// Which of several findings whose files would have the same names, from 1; 0 before anything is written.
+    pub(crate) number: u32,
+    /// Whether an earlier run has written the same finding; its files are not this run's to remove.
+    pub(crate) before: bool,
+}
 
 /// A divergence that a run found.
 #[derive(Clone, Debug)]
@@ -26,11 +37,13 @@ pub struct Finding<G: Game> {
     pub command: String,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
+    /// Whether that game began at a position that was only set up.
+    pub set_up: bool,
     /// Whether it came again when the game was replayed on new engines. If not, an engine carries something over from
     /// one game to the next, or does not do the same twice.
     pub reproducible: bool,
-    /// The files it was written to.
-    pub files: Vec<PathBuf>,
+    /// What of it is on the disk.
+    pub written: Written,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
 }
@@ -41,9 +54,14 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
-    /// The name of its files, without extension: game, signature and seed.
+    /// The name of its files, without extension: game, signature, seed and the number of the game, and another number
+    /// when an earlier run took that name for another finding.
     pub fn stem(&self) -> String {
-        format!("{}-{}-{}", G::NAME, self.original.signature, self.seed)
+        let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
+        match self.written.number {
+            0 | 1 => stem,
+            number => format!("{stem}-{number}"),
+        }
     }
 
     /// The record of its shortest game, if it was written.
@@ -51,7 +69,7 @@ impl<G: Game> Finding<G> {
         let stem = self.stem();
         let written = |suffix: &str| {
             let name = format!("{stem}{suffix}");
-            self.files.iter().find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
+            self.written.files.iter().find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
         };
         written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
     }
@@ -62,10 +80,13 @@ impl<G: Game> Finding<G> {
         let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
         Some(format!("bustan replay {} --engine both{game}", word(&file.to_string_lossy())))
     }
+}
 
+impl<G: Explore> Finding<G> {
     /// What is known about the length of the game, in words.
     pub fn length(&self) -> String {
-        let moves = plural(self.best().record.moves.len(), "move");
+        let best = &self.best().record;
+        let moves = plural(best.moves.len(), "move");
         match &self.shrunk {
             None if self.reproducible => format!("{moves}, not shrunk yet"),
             None => format!("{moves}; does not come again on new engines, so not shrunk"),
@@ -77,13 +98,19 @@ impl<G: Game> Finding<G> {
                     Shortest::SearchedTo(depth) => format!("no game of up to {} does", plural(depth, "move")),
                 };
                 let cut = if shrunk.interrupted { "; shrinking was interrupted" } else { "" };
-                format!("{moves}, shrunk from {from}, {proof}{cut}")
+                // A game from the start says more than a shorter one from a position that no game may lead to.
+                let origin = if self.set_up && G::is_start(&best.start) {
+                    format!("played from the start instead of {} from a position set up", plural(from, "move"))
+                } else {
+                    format!("shrunk from {from}")
+                };
+                format!("{moves}, {origin}, {proof}{cut}")
             }
         }
     }
 }
 
-impl<G: Picture> Finding<G> {
+impl<G: Explore + Picture> Finding<G> {
     /// The report for a person: what differs, the game, and both boards, side by side where `width` columns allow.
     pub fn text(&self, style: Style, width: usize) -> String {
         let best = self.best();

@@ -39,4 +39,4 @@ pub mod report;
 pub mod scrutiny;
 mod seat;
 pub mod shrink;
-mod watch;
+pub mod watch;

@@ -1,7 +1,9 @@
 //! Findings on disk: readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before shrinking starts, and again when it has been shrunk. Its files
-//! share one stem, made of the game, the signature and the seed:
+//! A finding is written as soon as it is found, before shrinking starts, and the rest of it when it has been shrunk. Its
+//! files share one stem, made of the game, the signature, the seed and the number of the game. Where an earlier run has
+//! used that stem for another finding, `-2`, `-3` and so on are appended: nothing that is there is lost. A finding that is
+//! there already, its original record the same to the letter, keeps its stem.
 //!
 //! | file | holds |
 //! |---|---|
@@ -17,13 +19,13 @@
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use bustan_core::{Picture, Style};
+use bustan_core::{Explore, Game, Picture, Record, Style};
 
 use crate::divergence::Divergence;
-use crate::finding::Finding;
+use crate::finding::{Finding, Written};
 
 /// How the names of the files of a finding end.
 pub(crate) const ORIGINAL: &str = ".original.txt";
@@ -31,6 +33,7 @@ pub(crate) const SHORT: &str = ".txt";
 const REPORT: &str = ".report";
 const PICTURE: &str = ".svg";
 const SUBJECT_PICTURE: &str = ".subject.svg";
+const SUFFIXES: [&str; 5] = [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 
 /// The columns a report is laid out for.
 const WIDTH: usize = 160;
@@ -74,7 +77,7 @@ impl Reports {
             let path = path.to_path_buf();
             move |error| ReportError { path, error }
         };
-        fs::create_dir_all(&dir).map_err(at(&dir))?;
+        create(&dir).map_err(at(&dir))?;
         let probe = dir.join(format!(".probe-{}", std::process::id()));
         let written = write_synced(&probe, &[b' '; PROBE]);
         let removed = fs::remove_file(&probe);
@@ -92,48 +95,99 @@ impl Reports {
         &self.dir
     }
 
-    /// Writes a finding as far as it is known, replacing what was written of it before; the original record stays. The files
-    /// written are noted in the finding.
+    /// Writes what is not written yet of a finding as far as it is known: the original record once, the rest anew. The files
+    /// that are there are noted in the finding.
     ///
     /// # Errors
-    /// When a file cannot be written; those before it have been.
-    pub fn write<G: Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
-        fs::create_dir_all(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        self.put(finding, ORIGINAL, &record(finding, &finding.original))?;
+    /// The first of the files that could not be written; the others have been.
+    pub fn write<G: Explore + Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
+        create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
+        let original = record(finding, &finding.original);
+        if finding.written.number == 0 {
+            self.claim(finding, &original);
+        }
+        let mut first = Ok(());
+        if !finding.written.files.contains(&self.path(finding, ORIGINAL)) {
+            first = first.and(self.put(finding, ORIGINAL, Some(&original)));
+        }
+        let told = finding.written.files.contains(&self.path(finding, REPORT));
+        if finding.written.before && told && finding.shrunk.is_none() {
+            // What an earlier run has written may go further.
+            return first;
+        }
         if let Some(shrunk) = &finding.shrunk {
-            self.put(finding, SHORT, &record(finding, &shrunk.divergence))?;
+            let short = record(finding, &shrunk.divergence);
+            first = first.and(self.put(finding, SHORT, Some(&short)));
         }
         // The report names the record it goes with, so it is written after that.
-        self.put(finding, REPORT, &finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH))?;
-        if let Some(picture) = finding.best().svg() {
-            self.put(finding, PICTURE, &picture)?;
-        }
-        if let Some(picture) = finding.best().subject_svg() {
-            self.put(finding, SUBJECT_PICTURE, &picture)?;
-        }
-        Ok(())
+        let report = finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH);
+        let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
+        let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
+        rest.iter().fold(first, |first, (suffix, text)| {
+            let put = self.put(finding, suffix, text.as_deref());
+            first.and(put)
+        })
     }
 
-    fn put<G: Picture>(&self, finding: &mut Finding<G>, suffix: &str, text: &str) -> Result<(), ReportError> {
-        let path = self.dir.join(format!("{}{suffix}", finding.stem()));
-        write_whole(&path, text).map_err(|error| ReportError { path: path.clone(), error })?;
-        if !finding.files.contains(&path) {
-            finding.files.push(path);
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding.
+    fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) {
+        for number in 1.. {
+            finding.written = Written { number, ..Written::default() };
+            let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
+            let there: Vec<PathBuf> = paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
+            let same = || fs::read_to_string(self.path(finding, ORIGINAL)).is_ok_and(|text| text == original);
+            if there.is_empty() || same() {
+                finding.written.before = !there.is_empty();
+                finding.written.files = there;
+                return;
+            }
         }
-        Ok(())
     }
 
-    /// Removes what was written of a finding that another one supersedes.
-    pub fn retract<G: Picture>(&self, finding: &Finding<G>) {
-        for suffix in [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE] {
-            // What cannot be removed, or was never written, does no harm.
-            let _ = fs::remove_file(self.dir.join(format!("{}{suffix}", finding.stem())));
+    fn path<G: Game>(&self, finding: &Finding<G>, suffix: &str) -> PathBuf {
+        self.dir.join(format!("{}{suffix}", finding.stem()))
+    }
+
+    /// Writes a file of a finding, or sees to it that there is none.
+    fn put<G: Game>(&self, finding: &mut Finding<G>, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
+        let path = self.path(finding, suffix);
+        let files = &mut finding.written.files;
+        let there = files.contains(&path);
+        let done = match text {
+            Some(text) => write_whole(&path, text),
+            None if there => fs::remove_file(&path),
+            None => Ok(()),
+        };
+        match (&done, text) {
+            (Ok(()), Some(_)) if !there => files.push(path.clone()),
+            (Ok(()), None) => files.retain(|file| *file != path),
+            _ => {}
+        }
+        done.map_err(|error| ReportError { path, error })
+    }
+
+    /// Removes what was written of a finding that another one supersedes; not what an earlier run has written.
+    pub fn retract<G: Game>(&self, finding: &Finding<G>) {
+        if !finding.written.before {
+            for file in &finding.written.files {
+                // What cannot be removed does no harm.
+                let _ = fs::remove_file(file);
+            }
         }
     }
 }
 
+/// Creates a directory where there is none.
+fn create(dir: &Path) -> io::Result<()> {
+    fs::create_dir_all(dir).map_err(|error| match error.kind() {
+        // What exists is something else, and the error reads as if existing were the trouble.
+        ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+        _ => error,
+    })
+}
+
 /// The record of a divergence, with comments that say what it shows.
-fn record<G: Picture>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
+fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     let [subject, oracle] = &divergence.engines;
     let mut lines = vec![
         format!("{} on which {oracle} and {subject} differ", G::NAME),
@@ -147,7 +201,10 @@ fn record<G: Picture>(finding: &Finding<G>, divergence: &Divergence<G>) -> Strin
     // A message of an engine may have any characters; a comment ends with its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
-    format!("{comments}{}\n", divergence.record)
+    let Record { start, moves } = &divergence.record;
+    // Without a move, the standard start would be no text at all, and a record without text is taken for a mistake.
+    let game = if moves.is_empty() { format!("Start[{start}]") } else { divergence.record.to_string() };
+    format!("{comments}{game}\n")
 }
 
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -157,8 +214,9 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    // Two processes that write to one directory do not get into each other's files.
     let mut name = path.as_os_str().to_owned();
-    name.push(".part");
+    name.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(name);
     let written = write_synced(&part, text.as_bytes()).and_then(|()| fs::rename(&part, path));
     if written.is_err() {

@@ -58,6 +58,15 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
 /// The longest message of a panic, in characters, so that its place is never cut off.
 const LONGEST: usize = 400;
 
+/// What an engine answers, or, if it panics, the panic's message and place. Nothing is printed then. The engine is not to be
+/// used any more.
+///
+/// # Errors
+/// When the engine panics.
+pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+    catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
+}
+
 fn describe(info: &PanicHookInfo<'_>) -> String {
     let message = plain(info.payload_as_str().unwrap_or("a panic without a message"), LONGEST);
     match info.location() {

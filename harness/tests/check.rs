@@ -1,57 +1,24 @@
 //! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
 //! can be ended.
 
+#[allow(dead_code, unreachable_pub)]
+mod running;
 #[allow(unreachable_pub)]
 mod strip;
 
-use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bustan_core::{Explore, Record};
-use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::check::{self, Plan, Progress};
 use bustan_harness::deepen::Shortest;
-use bustan_harness::divergence::Kind;
 use bustan_harness::finding::Finding;
 use bustan_harness::fuzz;
-use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::report::Reports;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
+use running::{FLAWS, makers, plan, run};
 use strip::{Flaw, Strip, StripEngine};
-
-fn plan(seed: u64) -> Plan<Strip> {
-    Plan {
-        seed,
-        games: Some(400),
-        time: None,
-        jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 100 },
-        max_findings: 1,
-        effort: Effort::default(),
-        reports: None,
-        command: "bustan check strip".into(),
-    }
-}
-
-fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
-    let subject = move || StripEngine::new(flaw);
-    check::run(plan, makers(&subject), &Progress::default(), &|_| {})
-}
-
-/// What holds an engine against one without flaws.
-fn makers(subject: &(dyn Fn() -> StripEngine + Sync)) -> Makers<'_, StripEngine, StripEngine> {
-    Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
-}
-
-/// A directory of its own for a test, empty.
-fn directory(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&dir);
-    dir
-}
 
 #[test]
 fn engines_without_flaws_agree() {
@@ -62,37 +29,6 @@ fn engines_without_flaws_agree() {
     assert!(total.iter().all(|&count| count > 100), "{total:?}");
     assert_eq!(total[0], outcome.coverage.policies.iter().map(|tally| tally.plies).sum::<u64>());
 }
-
-/// Every flaw, the kind it must be found as, and the longest its game may be.
-const FLAWS: [(Flaw, Kind, usize); 27] = [
-    (Flaw::Legality, Kind::Verdict, 3),
-    (Flaw::ReasonOrder, Kind::Verdict, 4),
-    (Flaw::Score, Kind::Observation, 5),
-    (Flaw::Undo, Kind::Undo, 1),
-    (Flaw::UndoScore, Kind::Undo, 1),
-    (Flaw::UndoTwice, Kind::Undo, 2),
-    (Flaw::HashBlind, Kind::Hash, 1),
-    (Flaw::HashOrder, Kind::Hash, 1),
-    (Flaw::Clone, Kind::Clone, 1),
-    (Flaw::Panic, Kind::Panic, 4),
-    (Flaw::PanicAsked, Kind::Panic, 1),
-    (Flaw::Text, Kind::Text, 1),
-    (Flaw::Twice, Kind::LegalSet, 2),
-    (Flaw::Missing, Kind::LegalSet, 3),
-    (Flaw::Surplus, Kind::LegalSet, 4),
-    (Flaw::Refusal, Kind::Refusal, 2),
-    (Flaw::SetupLax, Kind::Setup, 0),
-    (Flaw::SetupWipes, Kind::Setup, 0),
-    (Flaw::Fault, Kind::Fault, 3),
-    (Flaw::Turn, Kind::Turn, 1),
-    (Flaw::TwoTongues, Kind::Verdict, 1),
-    (Flaw::Count, Kind::Count, 2),
-    (Flaw::CountTwo, Kind::Count, 1),
-    (Flaw::CountUndone, Kind::Count, 1),
-    (Flaw::Playout, Kind::Count, 1),
-    (Flaw::HashSetup, Kind::Hash, 2),
-    (Flaw::PanicRaw, Kind::Panic, 3),
-];
 
 #[test]
 fn every_flaw_is_found_and_shrunk() {
@@ -107,32 +43,6 @@ fn every_flaw_is_found_and_shrunk() {
             assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}\n{best}", best.record);
             assert!(best.headline.contains("flawed"), "{flaw:?}, seed {seed}: {best}");
         }
-    }
-}
-
-#[test]
-fn every_record_written_shows_its_flaw_again() {
-    let dir = directory("again");
-    for (flaw, ..) in FLAWS {
-        let outcome = run(flaw, &Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) });
-        let finding = &outcome.findings[0];
-        let records = finding.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
-        let mut read = 0;
-        for file in records {
-            let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
-            let Scrutiny::Diverged(divergence) = scrutinise(makers(&move || StripEngine::new(flaw)), &record, |_| {})
-            else {
-                panic!("{flaw:?}: {} shows nothing: {record}", file.display())
-            };
-            if Some(file.as_path()) == finding.reproducer() {
-                assert_eq!(divergence.signature, finding.best().signature, "{flaw:?}: {record}");
-            }
-            read += 1;
-        }
-        assert_eq!(read, 2, "{flaw:?}");
-        let report = finding.files.iter().find(|file| file.extension().is_some_and(|other| other == "report")).unwrap();
-        let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
-        assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
     }
 }
 
@@ -286,52 +196,33 @@ fn a_run_ends_when_its_time_is_up() {
 }
 
 #[test]
-fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
-    let dir = directory("before");
-    let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
-    let progress = Progress::default();
-    let makers = Makers { subject: &|| StripEngine::new(Flaw::Panic), oracle: &|| StripEngine::new(Flaw::None) };
-    let calls = AtomicUsize::new(0);
-    let outcome = check::run(&plan, makers, &progress, &|finding| {
-        let call = calls.fetch_add(1, Ordering::Relaxed);
-        let read = |suffix: &str| fs::read_to_string(dir.join(format!("{}{suffix}", finding.stem())));
-        let original: Record<Strip> = read(".original.txt").unwrap().parse().unwrap();
-        assert_eq!(original.moves, finding.original.record.moves);
-        assert!(read(".report").unwrap().contains(&finding.best().headline));
-        match call {
-            0 => assert!(read(".txt").is_err() && finding.shrunk.is_none()),
-            _ => {
-                let shrunk: Record<Strip> = read(".txt").unwrap().parse().unwrap();
-                assert_eq!(shrunk.moves, finding.best().record.moves);
-            }
-        }
-    });
-    assert_eq!(calls.into_inner(), 2);
-    assert!(outcome.unwritten.is_empty() && outcome.findings[0].files.len() >= 3);
-    let leftover = fs::read_dir(&dir)
-        .unwrap()
-        .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part")));
-    assert_eq!(leftover.count(), 0);
+fn games_and_plies_are_counted_the_same_everywhere() {
+    for (flaw, jobs) in [(Flaw::None, 1), (Flaw::Score, 1), (Flaw::Score, 4), (Flaw::Panic, 4)] {
+        let outcome = run(flaw, &Plan { jobs, games: None, time: Some(Duration::from_millis(100)), ..plan(3) });
+        let tallies = &outcome.coverage.policies;
+        assert_eq!(outcome.games, tallies.iter().map(|tally| tally.games).sum::<u64>(), "{flaw:?}");
+        assert_eq!(outcome.plies, tallies.iter().map(|tally| tally.plies).sum::<u64>(), "{flaw:?}");
+    }
 }
 
 #[test]
-fn a_directory_that_cannot_be_used_is_refused_before_any_work() {
-    let dir = directory("refused");
-    fs::create_dir_all(&dir).unwrap();
-    fs::write(dir.join("file"), "").unwrap();
-    let error = Reports::open(dir.join("file").join("below")).unwrap_err().to_string();
-    assert!(error.starts_with("cannot write ") && error.contains("below"), "{error}");
+fn there_are_no_more_workers_than_games_or_use_for_them() {
+    for (jobs, games, workers) in
+        [(0, None, 1), (3, None, 3), (1000, Some(5), 5), (1000, Some(0), 1), (usize::MAX, None, 256)]
+    {
+        assert_eq!(Plan { jobs, games, ..plan(0) }.workers(), workers);
+    }
 }
 
 #[test]
-fn a_finding_that_cannot_be_written_is_still_returned() {
-    let dir = directory("vanished").join("out");
-    let reports = Reports::open(&dir).unwrap();
-    fs::remove_dir_all(&dir).unwrap();
-    fs::write(&dir, "a file where the directory was").unwrap();
-    let outcome = run(Flaw::Score, &Plan { reports: Some(reports), ..plan(0) });
-    assert_eq!(outcome.findings.len(), 1);
-    assert!(!outcome.unwritten.is_empty());
+fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_set_up() {
+    let mut finding = run(Flaw::Score, &plan(0)).findings.remove(0);
+    assert!(!finding.set_up && finding.length().contains(" moves, shrunk from "), "{}", finding.length());
+    finding.set_up = true;
+    assert!(finding.length().contains(" moves, played from the start instead of "), "{}", finding.length());
+    let set_up = "x .x".parse().unwrap();
+    finding.shrunk.as_mut().unwrap().divergence.record.start = set_up;
+    assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
 }
 
 struct Right(StripEngine);

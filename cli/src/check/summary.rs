@@ -11,6 +11,7 @@ use bustan_harness::finding::Finding;
 use serde_json::{Map, Value, json};
 
 use crate::divergence::{self, WIDTH};
+use crate::words::count;
 
 /// The check of one game.
 pub(super) struct Checked {
@@ -19,6 +20,7 @@ pub(super) struct Checked {
     engines: [String; 2],
     games: u64,
     plies: u64,
+    jobs: usize,
     elapsed: Duration,
     interrupted: bool,
     policies: Vec<&'static str>,
@@ -37,6 +39,7 @@ impl Checked {
             engines,
             games: outcome.games,
             plies: outcome.plies,
+            jobs: outcome.workers,
             elapsed: outcome.elapsed,
             interrupted: outcome.interrupted,
             policies: G::POLICIES.iter().map(|policy| policy.name).collect(),
@@ -48,10 +51,10 @@ impl Checked {
     }
 
     /// The verdict in a sentence, the findings, and what the games reached.
-    pub(super) fn text(&self, seed: u64, jobs: usize) -> String {
-        let Self { game, engines: [subject, oracle], games, plies, .. } = self;
+    pub(super) fn text(&self, seed: u64) -> String {
+        let Self { game, engines: [subject, oracle], .. } = self;
         let seconds = self.elapsed.as_secs_f64();
-        let rate = *plies as f64 / seconds.max(0.001);
+        let rate = self.plies as f64 / seconds.max(0.001);
         let mut text = String::new();
         for (finding, _) in &self.findings {
             text += &format!("{finding}\n");
@@ -63,7 +66,10 @@ impl Checked {
         };
         let _ = writeln!(
             text,
-            "{games} games, {plies} plies in {seconds:.1} s: {rate:.0} plies/s with {jobs} jobs, seed {seed}\n"
+            "{}, {} in {seconds:.1} s: {rate:.0} plies/s with {}, seed {seed}\n",
+            count(self.games, "game", "games"),
+            count(self.plies, "ply", "plies"),
+            count(self.jobs as u64, "job", "jobs"),
         );
         text + &self.table() + "\n"
     }
@@ -121,7 +127,6 @@ impl Checked {
 /// The whole run.
 pub(super) struct Summary {
     pub(super) seed: u64,
-    pub(super) jobs: usize,
     pub(super) checked: Vec<Checked>,
 }
 
@@ -136,7 +141,7 @@ impl Summary {
     }
 
     pub(super) fn json(&self) -> Value {
-        let sum = |count: fn(&Checked) -> u64| self.checked.iter().map(count).sum::<u64>();
+        let sum = |figure: fn(&Checked) -> u64| self.checked.iter().map(figure).sum::<u64>();
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
         let interrupted = self.checked.iter().any(|checked| checked.interrupted);
         json!({
@@ -145,7 +150,7 @@ impl Summary {
             "plies": sum(|checked| checked.plies),
             "seconds": self.checked.iter().map(|checked| checked.elapsed.as_secs_f64()).sum::<f64>(),
             "seed": self.seed,
-            "jobs": self.jobs,
+            "jobs": self.checked.iter().map(|checked| checked.jobs).max(),
             "findings": findings.collect::<Vec<_>>(),
             "checked": self.checked.iter().map(Checked::json).collect::<Vec<_>>(),
         })
@@ -160,9 +165,9 @@ fn verdict(diverges: bool, interrupted: bool) -> &'static str {
 }
 
 /// A finding for a person.
-fn text<G: Picture>(finding: &Finding<G>, style: Style) -> String {
+fn text<G: Explore + Picture>(finding: &Finding<G>, style: Style) -> String {
     let mut text = finding.text(style, WIDTH);
-    if let Some(dir) = finding.files.first().and_then(|file| file.parent()) {
+    if let Some(dir) = finding.written.files.first().and_then(|file| file.parent()) {
         let _ = writeln!(text, "Written to {}/{}.*", dir.display(), finding.stem());
     }
     text
@@ -181,7 +186,7 @@ fn object<G: Picture>(finding: &Finding<G>) -> Value {
         ("policy", json!(finding.policy)),
         ("command", json!(finding.command)),
         ("replay", json!(finding.replay())),
-        ("files", json!(finding.files)),
+        ("files", json!(finding.written.files)),
     ];
     object.extend(more.map(|(key, value)| (key.to_string(), value)));
     object.into()

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_core::Game;
+use bustan_core::Explore;
 use bustan_harness::check::{Plan, Progress};
 use bustan_harness::finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::words::count;
 
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -34,7 +36,7 @@ pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
 
 /// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with
 /// findings.
-pub(super) fn show<G: Game, T>(
+pub(super) fn show<G: Explore, T>(
     game: &str,
     plan: &Plan<G>,
     progress: &Progress,
@@ -67,17 +69,19 @@ pub(super) fn show<G: Game, T>(
 }
 
 /// The length of the bar: games, or milliseconds.
-fn length<G: Game>(plan: &Plan<G>) -> u64 {
+fn length<G: Explore>(plan: &Plan<G>) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
 
-fn draw<G: Game>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
+fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
     let games = progress.games.load(Ordering::Relaxed);
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
     let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
     let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);
-    bar.set_message(format!("{games} games, {plies} plies, {rate:.0} plies/s, {findings} findings{doing}"));
+    let [games, plies, findings] =
+        [count(games, "game", "games"), count(plies, "ply", "plies"), count(findings, "finding", "findings")];
+    bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s, {findings}{doing}"));
     bar.tick();
 }

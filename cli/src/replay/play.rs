@@ -6,6 +6,7 @@ use bustan_core::{Engine, Game, Record};
 use bustan_harness::divergence::Divergence;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::watch::answer;
 
 use crate::failure::Failure;
 
@@ -51,14 +52,24 @@ where
 {
     let mut replayed = Replayed::by(engine.name());
     for ply in 0..=*range.end() {
-        match ply.checked_sub(1).map(|i| &record.moves[i]) {
-            None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
-            Some((player, mv)) => engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?,
-        }
-        let seen = engine.observe().ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
+        let mut enter = || {
+            match ply.checked_sub(1).map(|i| &record.moves[i]) {
+                None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
+                Some((player, mv)) => {
+                    engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?
+                }
+            }
+            replayed.position = engine.position();
+            Ok(engine.observe())
+        };
+        let seen = answer(&mut enter).map_err(|message| Failure::Panicked {
+            engine: replayed.engine.clone(),
+            doing: format!("at ply {ply}, {}", said(record, ply)),
+            message,
+        })??;
+        let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
         replayed.reach(ply, range.contains(&ply), seen);
     }
-    replayed.position = engine.position();
     Ok(replayed)
 }
 
@@ -110,4 +121,46 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
 fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
     let reason = reason.map(|reason| reason.to_string());
     Failure::IllegalMove { file: file.into(), ply, said: said(record, ply), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::dominions::{Dominions, FastEngine, Invalid, Move, Observation, Player, Position, Reason};
+
+    /// An engine that panics when it is to pass.
+    #[derive(Default)]
+    struct Panicking(FastEngine);
+
+    impl Engine for Panicking {
+        type Game = Dominions;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "panicking".into()
+        }
+        fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+            self.0.setup(position)
+        }
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            assert_ne!(*mv, Move::Pass, "no pass");
+            self.0.play(player, mv)
+        }
+        fn turn(&self) -> Option<Player> {
+            self.0.turn()
+        }
+        fn observe(&self) -> Option<Observation> {
+            self.0.observe()
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_told_with_its_ply() {
+        let record: Record<Dominions> = "W[P63i9];B[pass];W[P55h8]".parse().unwrap();
+        assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
+        let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
+        let told = failure.to_string();
+        assert!(told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "), "{told}");
+        assert!(told.contains("no pass"), "{told}");
+    }
 }

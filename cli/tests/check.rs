@@ -1,0 +1,185 @@
+//! `bustan check` as a process: exit codes, figures, signals, and what stands in its way.
+
+#[allow(dead_code)]
+mod common;
+
+use std::fs::{self, File};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{json, program, refusal, stdout, temporary};
+use serde_json::{Value, json};
+
+/// A check of some small games.
+const SMALL: [&str; 6] = ["check", "dominions", "--games", "3", "--size", "2"];
+
+fn with<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    [&SMALL, arguments].concat()
+}
+
+/// The sum of a figure over all policies of the one game checked.
+fn covered(report: &Value, figure: &str) -> u64 {
+    let policies = report["checked"][0]["coverage"].as_object().unwrap();
+    policies.values().map(|tally| tally[figure].as_u64().unwrap()).sum()
+}
+
+#[test]
+fn engines_that_agree_are_a_success_with_a_verdict_and_a_table() {
+    let text = stdout(&with(&["--jobs", "2"]), "");
+    assert!(text.starts_with("dominions: fast agrees with reference\n3 games, "), "{text}");
+    assert!(text.contains(" with 2 jobs, seed 0\n"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("games ") && line.ends_with(" 3")), "{text}");
+    assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn one_is_singular() {
+    let text = stdout(&["check", "dominions", "--games", "1", "--size", "2", "--jobs", "1"], "");
+    assert!(text.contains("\n1 game, ") && text.contains(" with 1 job, "), "{text}");
+}
+
+#[test]
+fn a_summary_is_one_object_whose_figures_agree() {
+    for arguments in [&["--seed", "7"][..], &["--policy", "capture", "--seed", "7"]] {
+        let report = json(&with(&[&["--json"], arguments].concat()), "");
+        assert_eq!((&report["verdict"], &report["findings"]), (&json!("agree"), &json!([])));
+        assert_eq!((&report["games"], &report["seed"]), (&json!(3), &json!(7)));
+        assert_eq!(report["checked"][0]["game"], "dominions");
+        assert_eq!(report["games"], covered(&report, "games"));
+        assert_eq!(report["plies"], covered(&report, "plies"));
+        assert!(report["plies"].as_u64().unwrap() > 0 && report["seconds"].is_f64());
+    }
+}
+
+#[test]
+fn games_that_are_broken_off_count_everywhere_or_nowhere() {
+    let report = json(&["check", "dominions", "--time", "300ms", "--jobs", "3", "--json"], "");
+    assert_eq!(report["games"], covered(&report, "games"));
+    assert_eq!(report["plies"], covered(&report, "plies"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_figures_with_any_number_of_jobs() {
+    let figures = |jobs: &str, seed: &str| {
+        let size = ["check", "dominions", "--games", "6", "--size", "3", "--json"];
+        let report = json(&[&size[..], &["--jobs", jobs, "--seed", seed]].concat(), "");
+        (report["games"].clone(), report["plies"].clone(), report["checked"][0]["coverage"].clone())
+    };
+    assert_eq!(figures("1", "4"), figures("2", "4"));
+    assert_ne!(figures("1", "4"), figures("1", "5"));
+}
+
+#[test]
+fn there_are_no_more_jobs_than_games() {
+    for (jobs, used) in [("1", 1), ("2", 2), ("1000", 3)] {
+        assert_eq!(json(&with(&["--json", "--jobs", jobs]), "")["jobs"], used);
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused() {
+    for (arguments, message) in [
+        (&["--policy", "nonsense"][..], "dominions has no policy \"nonsense\"; it has "),
+        (&["--jobs", "0"], "invalid value '0' for '--jobs <J>': "),
+        (&["--jobs", "-1"], "invalid value '-1' for '--jobs <J>': "),
+        (&["--seed", "-1"], "invalid value '-1' for '--seed <S>': "),
+        (&["--seed", "x"], "invalid value 'x' for '--seed <S>': "),
+        (&["--time", "1s"], "the argument '--games <N>' cannot be used with '--time <D>'"),
+    ] {
+        let refused = refusal(&with(arguments), b"");
+        assert!(refused.starts_with(message), "{refused}");
+    }
+    for (arguments, message) in [
+        (&["--size", "1"][..], "size \"1\" is not from 2 to 9"),
+        (&["--size", "-1"], "size \"-1\" is not from 2 to 9"),
+        (&["--games", "-1"], "invalid value '-1' for '--games <N>': "),
+        (&["--games", "1.5"], "invalid value '1.5' for '--games <N>': "),
+        (&["--time", "-1"], "invalid value '-1' for '--time <D>': \"-1\" is no length of time"),
+        (&["--time", "soon"], "invalid value 'soon' for '--time <D>': \"soon\" is no length of time"),
+    ] {
+        let refused = refusal(&[&["check", "dominions"], arguments].concat(), b"");
+        assert!(refused.starts_with(message), "{refused}");
+    }
+    assert!(refusal(&["check", "chess"], b"").starts_with("invalid value 'chess' for '[GAME]'"));
+}
+
+#[test]
+fn a_directory_for_findings_that_cannot_be_used_is_refused_before_any_game() {
+    let file = temporary("check-out-file");
+    fs::write(&file, "").unwrap();
+    let name = file.to_str().unwrap();
+    assert_eq!(refusal(&with(&["--out", name]), b""), format!("cannot write {name}: not a directory"));
+    let below = file.join("below");
+    let refused = refusal(&with(&["--out", below.to_str().unwrap()]), b"");
+    assert!(refused.starts_with(&format!("cannot write {}: ", below.display())), "{refused}");
+}
+
+#[test]
+fn without_findings_nothing_is_left_behind() {
+    let dir = temporary("check-out");
+    let _ = fs::remove_dir_all(&dir);
+    stdout(&with(&["--out", dir.join("new").to_str().unwrap()]), "");
+    assert_eq!(fs::read_dir(dir.join("new")).unwrap().count(), 0);
+    let output = program().args(SMALL).current_dir(&dir).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!dir.join("bustan-findings").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_summary_that_cannot_be_written_is_an_error() {
+    for arguments in [&[][..], &["--json"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = program().args(with(arguments)).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "error: cannot write to standard output: No space left on device (os error 28)\n"
+        );
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_does_not_change_the_verdict() {
+    for arguments in [&[][..], &["--json"]] {
+        let mut child = program().args(with(arguments)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+    }
+}
+
+/// Starts a long check, sends it a signal and gives what it then says.
+#[cfg(unix)]
+fn signalled(signal: &str, arguments: &[&str]) -> Output {
+    let child = program()
+        .args(["check", "dominions", "--size", "3", "--time", "10m"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(700));
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_run_with_its_summary() {
+    for signal in ["-INT", "-TERM"] {
+        let output = signalled(signal, &[]);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{signal}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with("dominions: interrupted; fast agreed with reference until then\n"), "{text}");
+        assert!(text.contains("\nreached"), "{text}");
+        let output = signalled(signal, &["--json"]);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{signal}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["verdict"], "interrupted");
+        assert!(report["games"].as_u64().unwrap() > 0);
+        assert_eq!(report["games"], covered(&report, "games"));
+    }
+}

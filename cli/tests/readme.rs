@@ -1,0 +1,87 @@
+//! What the README says the program prints, it prints.
+
+#[allow(dead_code)]
+mod common;
+
+use std::path::PathBuf;
+
+use common::{program, stdout, temporary};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).expect("there is a README")
+}
+
+/// The sessions on a terminal: each command with what it prints.
+fn sessions(readme: &str) -> Vec<(String, String)> {
+    let blocks = readme.split("\n```console\n$ ").skip(1).map(|rest| rest.split("\n```\n").next().unwrap_or(rest));
+    blocks.filter_map(|block| block.split_once('\n')).map(|(line, told)| (line.into(), told.into())).collect()
+}
+
+/// The examples of a line each that begin with `bustan COMMAND`, as words without the comment.
+fn examples(readme: &str, command: &str) -> Vec<Vec<String>> {
+    let opening = format!("bustan {command} ");
+    let lines = readme.lines().filter(|line| line.starts_with(&opening));
+    let words = |line: &str| {
+        // A quotation mark begins or ends one word, whatever is in it.
+        let code = line.split(" #").next().unwrap_or(line);
+        let quoted = code.split('"').enumerate().flat_map(|(i, part)| match i % 2 {
+            1 => vec![part.to_string()],
+            _ => part.split_whitespace().map(String::from).collect(),
+        });
+        quoted.skip(1).collect()
+    };
+    lines.map(words).collect()
+}
+
+/// Runs an example where the README is and gives what it prints, which must be a success.
+#[track_caller]
+fn printed(words: &[String]) -> String {
+    let output = program().args(words).current_dir(root()).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+/// Lines without the white space at their ends, which no reader sees.
+fn visible(text: &str) -> Vec<&str> {
+    text.trim_end().lines().map(str::trim_end).collect()
+}
+
+#[test]
+fn the_session_of_the_protocol_is_what_the_program_answers() {
+    let readme = readme();
+    let protocol = sessions(&readme).into_iter().find(|(line, _)| line.ends_with("| bustan gtp dominions"));
+    let (line, told) = protocol.expect("the README shows the protocol");
+    let input = line.split('\'').nth(1).expect("the commands are quoted").replace("\\n", "\n");
+    assert_eq!(visible(&stdout(&["gtp", "dominions"], &input)), visible(&told));
+}
+
+#[test]
+fn every_example_of_looking_works() {
+    let readme = readme();
+    for (command, least) in [("show", 1), ("perft", 1), ("replay", 2)] {
+        let examples = examples(&readme, command);
+        assert!(examples.len() >= least, "{command}: {examples:?}");
+        for mut words in examples {
+            // Counting three plies of the standard board is a measurement.
+            if command == "perft" && !words.iter().any(|word| word == "--size") {
+                continue;
+            }
+            if let Some(i) = words.iter().position(|word| word.ends_with(".svg")) {
+                words[i] = temporary("readme.svg").to_str().expect("the path is text").into();
+            }
+            assert!(!printed(&words).is_empty(), "{words:?}");
+        }
+    }
+}
+
+#[test]
+fn sessions_and_examples_are_taken_out_of_the_text() {
+    let text = "a\n```console\n$ bustan gtp x\n=\n\n= 2\n\n```\n\nbustan show \"3 white\" --json   # a position\nb";
+    assert_eq!(sessions(text), [("bustan gtp x".into(), "=\n\n= 2\n".into())]);
+    assert_eq!(examples(text, "show"), [["show", "3 white", "--json"]]);
+}

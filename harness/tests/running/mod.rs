@@ -1,0 +1,66 @@
+//! Runs with a flawed engine under test.
+
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::divergence::Kind;
+use bustan_harness::generate::Conduct;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::shrink::Effort;
+
+use crate::strip::{Flaw, Strip, StripEngine};
+
+/// What most runs do.
+pub fn plan(seed: u64) -> Plan<Strip> {
+    Plan {
+        seed,
+        games: Some(400),
+        time: None,
+        jobs: 1,
+        conduct: Conduct { policy: None, start: None, max_plies: 100 },
+        max_findings: 1,
+        effort: Effort::default(),
+        reports: None,
+        command: "bustan check strip".into(),
+    }
+}
+
+/// A run with a flawed engine under test.
+pub fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
+    let subject = move || StripEngine::new(flaw);
+    check::run(plan, makers(&subject), &Progress::default(), &|_| {})
+}
+
+/// What holds an engine against one without flaws.
+pub fn makers(subject: &(dyn Fn() -> StripEngine + Sync)) -> Makers<'_, StripEngine, StripEngine> {
+    Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
+}
+
+/// Every flaw, the kind it must be found as, and the longest its game may be.
+pub const FLAWS: [(Flaw, Kind, usize); 27] = [
+    (Flaw::Legality, Kind::Verdict, 3),
+    (Flaw::ReasonOrder, Kind::Verdict, 4),
+    (Flaw::Score, Kind::Observation, 5),
+    (Flaw::Undo, Kind::Undo, 1),
+    (Flaw::UndoScore, Kind::Undo, 1),
+    (Flaw::UndoTwice, Kind::Undo, 2),
+    (Flaw::HashBlind, Kind::Hash, 1),
+    (Flaw::HashOrder, Kind::Hash, 1),
+    (Flaw::Clone, Kind::Clone, 1),
+    (Flaw::Panic, Kind::Panic, 4),
+    (Flaw::PanicAsked, Kind::Panic, 1),
+    (Flaw::Text, Kind::Text, 1),
+    (Flaw::Twice, Kind::LegalSet, 2),
+    (Flaw::Missing, Kind::LegalSet, 3),
+    (Flaw::Surplus, Kind::LegalSet, 4),
+    (Flaw::Refusal, Kind::Refusal, 2),
+    (Flaw::SetupLax, Kind::Setup, 0),
+    (Flaw::SetupWipes, Kind::Setup, 0),
+    (Flaw::Fault, Kind::Fault, 3),
+    (Flaw::Turn, Kind::Turn, 1),
+    (Flaw::TwoTongues, Kind::Verdict, 1),
+    (Flaw::Count, Kind::Count, 2),
+    (Flaw::CountTwo, Kind::Count, 1),
+    (Flaw::CountUndone, Kind::Count, 1),
+    (Flaw::Playout, Kind::Count, 1),
+    (Flaw::HashSetup, Kind::Hash, 2),
+    (Flaw::PanicRaw, Kind::Panic, 3),
+];
