@@ -116,6 +116,11 @@ pub(crate) fn gist(message: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
+/// A message in one line and without control characters: an engine may say anything, and what it says gets to a terminal.
+fn one_line(message: &str) -> String {
+    message.replace(char::is_control, " ")
+}
+
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence<G: Game> {
@@ -157,12 +162,13 @@ pub(crate) struct Breach {
 
 impl Breach {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
-        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Vec::new() }
+        let signature = Signature::new(kind, what);
+        Self { signature, headline: one_line(&headline), details: Vec::new(), marked: Vec::new() }
     }
 
     /// Adds differences, in words, and where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
-        self.details.extend(details);
+        self.details.extend(details.iter().map(|detail| one_line(detail)));
         self.marked.extend(marked);
         self
     }
@@ -178,6 +184,13 @@ mod tests {
         let text = Signature::new(Kind::Observation, &[&long, "{\"a\":1}"]).to_string();
         assert!(text.len() <= LONGEST && text.starts_with("observation-board-board"), "{text}");
         assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{text}");
+    }
+
+    #[test]
+    fn what_an_engine_says_cannot_control_a_terminal() {
+        let says = "100% \u{1b}[31mred\nand more";
+        let breach = Breach::new(Kind::Panic, &[], says.into()).with((vec![says.into()], Vec::new()));
+        assert_eq!([breach.headline.as_str(), &breach.details[0]], ["100%  [31mred and more"; 2]);
     }
 
     #[test]
