@@ -1,8 +1,8 @@
 //! Panics of engines, caught and told apart from panics of the tooling.
 //!
 //! An engine that panics is a finding like any other, with the game that made it panic; a panic of the tooling itself
-//! is a bug and goes on its way. Every call into an engine is therefore announced with [`watched`], and the checks
-//! run inside [`catching`]: a panic that unwinds while a call is announced is the engine's.
+//! is a bug and goes on its way. Every call into an engine is therefore announced with `watched`, and the checks
+//! run inside `catching`: a panic that unwinds while a call is announced is the engine's.
 //!
 //! A caught panic prints nothing: the process's panic hook is replaced, once, by one that remembers the message of an
 //! engine's panic and hands every other panic to the hook that was there before.
