@@ -1,8 +1,8 @@
 //! Panics of engines, caught and told apart from panics of the tooling.
 //!
 //! An engine that panics is a finding like any other, with the game that made it panic; a panic of the tooling itself
-//! is a bug and goes on its way. Every call into an engine is therefore announced with [`watched`], and the checks
-//! run inside [`catching`]: a panic that unwinds while a call is announced is the engine's.
+//! is a bug and goes on its way. Every call into an engine is therefore announced with `watched`, and the checks
+//! run inside `catching`: a panic that unwinds while a call is announced is the engine's.
 //!
 //! A caught panic prints nothing: the process's panic hook is replaced, once, by one that remembers the message of an
 //! engine's panic and hands every other panic to the hook that was there before.
@@ -39,7 +39,7 @@ pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) 
     answer
 }
 
-/// Runs checks; a panic inside [`watched`] is an error, any other goes on unwinding.
+/// Runs checks; a panic inside `watched` is an error, any other goes on unwinding.
 pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     HOOK.call_once(|| {
         let previous = panic::take_hook();
