@@ -10,6 +10,7 @@
 //! - [`lockstep`] plays both engines and compares; [`divergence`] is what it finds.
 //! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
 //! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
+//! - [`watch`] tells panics of engines from panics of the tooling.
 //! - [`scrutiny`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.

@@ -39,7 +39,7 @@ pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) 
     answer
 }
 
-/// Runs checks; a panic inside [`watched`] is an error, any other goes on unwinding.
+/// Runs checks; a panic inside `watched` is an error, any other goes on unwinding.
 pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     HOOK.call_once(|| {
         let previous = panic::take_hook();
