@@ -43,12 +43,19 @@ pub(crate) struct Size {
 impl Size {
     /// The initial position of this size.
     pub(crate) fn initial<G: Game>(&self) -> Result<G::Position, Failure> {
+        self.initial_with::<G>(&[])
+    }
+
+    /// The initial position of this size with these options of the game's setup, which may be written like options of the
+    /// command.
+    pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
         let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
+        let mut words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
             None => Vec::new(),
             Some((_, Some((width, height)))) if number(width) && number(height) => vec![width, height],
             Some((size, _)) => vec![size],
         };
+        words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
         G::initial(&words).map_err(Failure::Size)
     }
 

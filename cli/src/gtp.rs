@@ -15,8 +15,9 @@ use crate::failure::Failure;
 /// The Go Text Protocol, version 2, with the private commands bustan-setup, bustan-position, bustan-legal, bustan-state and
 /// bustan-perft; the command list_commands lists them all.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  \
-    printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference")]
+#[command(after_help = "Examples:\n  \
+    printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference\n  \
+    bustan gtp margo --size 5 --players 3")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// Seed of the moves that genmove chooses
     #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
+    /// Options of the game's setup, after all others: for Margo swap, atari, cutting off, players 3; with or without dashes
+    #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
+    setup: Vec<String>,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -58,7 +62,7 @@ impl Args {
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
         let options = Options { seed: self.seed, ..Options::default() };
-        let mut session = Session::new(E::default(), self.size.initial::<G>()?, options)
+        let mut session = Session::new(E::default(), self.size.initial_with::<G>(&self.setup)?, options)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?;
         serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session).map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)

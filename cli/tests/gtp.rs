@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{run, stdout};
+use common::{refusal, run, stdout};
 use serde_json::Value;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];
@@ -147,4 +147,12 @@ fn the_board_has_no_empty_line() {
     for engine in ENGINES {
         assert_eq!(answers(engine, "9", &["showboard", "list_commands"]).len(), 2);
     }
+}
+
+#[test]
+fn options_of_the_setup_follow_with_or_without_dashes() {
+    let start = |setup: &[&str]| stdout(&[&["gtp", "margo", "--size", "4"], setup].concat(), "bustan-position\n");
+    assert_eq!(start(&["swap", "players", "3"]), "= 4 swap players 3 white 0\n\n");
+    assert_eq!(start(&["--swap", "--players", "3"]), "= 4 swap players 3 white 0\n\n");
+    assert!(refusal(&["gtp", "margo", "--cutting", "sideways"], b"").contains("sideways"));
 }
