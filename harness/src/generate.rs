@@ -202,7 +202,7 @@ where
         if let Some(pass) = A::Game::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
-        if self.dice.one_in(16) {
+        if self.dice.one_in(8) {
             self.lockstep.text()?;
         }
         if self.dice.one_in(4) {
