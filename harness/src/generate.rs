@@ -202,7 +202,7 @@ where
         if let Some(pass) = A::Game::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
-        if self.dice.one_in(16) {
+        if self.dice.one_in(12) {
             self.lockstep.text()?;
         }
         if self.dice.one_in(4) {
@@ -212,7 +212,7 @@ where
             self.lockstep.count_two()?;
         }
         // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
-        if self.dice.one_in(160) {
+        if self.dice.one_in(240) {
             self.lockstep.playout(1)?;
         }
         if self.dice.one_in(200) {

@@ -42,7 +42,8 @@ impl<E: Engine> Seen<E> {
 /// The longest name of an engine, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others.
+/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others; they are counted
+/// at one in as many.
 const FEW: usize = 8;
 
 /// An engine, how to make another like it, and what it showed since the start of the game.
@@ -367,6 +368,8 @@ impl<'m, E: Engine> Seat<'m, E> {
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
             if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_legal(legal, ply, &when));
+            }
+            if ply + 1 == moves.len() || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_counts(legal, ply, &when));
             }
             check.map_err(|breach| (ply, breach))?;

@@ -11,11 +11,11 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-use crate::divergence::{Role, plain};
+use crate::divergence::{Role, gist, plain};
 
 thread_local! {
     static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };
-    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+    static MESSAGE: RefCell<[String; 2]> = const { RefCell::new([String::new(), String::new()]) };
 }
 
 static HOOK: Once = Once::new();
@@ -29,6 +29,8 @@ pub(crate) struct Caught {
     pub(crate) call: &'static str,
     /// The panic's message and place.
     pub(crate) message: String,
+    /// What the same panic says at other times, too.
+    pub(crate) gist: String,
 }
 
 /// Calls into the engine that plays this role.
@@ -50,7 +52,10 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     });
     // What the checks leave half-done is not looked at again: after a panic both engines are made anew.
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
-        Some((role, call)) => Caught { role, call, message: MESSAGE.take() },
+        Some((role, call)) => {
+            let [message, gist] = MESSAGE.take();
+            Caught { role, call, message, gist }
+        }
         None => panic::resume_unwind(payload),
     })
 }
@@ -67,12 +72,15 @@ pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
 }
 
-fn describe(info: &PanicHookInfo<'_>) -> String {
-    let message = plain(info.payload_as_str().unwrap_or("a panic without a message"), LONGEST);
-    match info.location() {
+/// The message of a panic with its place, and its gist.
+fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
+    let raw = info.payload_as_str().unwrap_or("a panic without a message");
+    let message = plain(raw, LONGEST);
+    let told = match info.location() {
         Some(place) => format!("{message} (at {}:{})", place.file(), place.line()),
         None => message,
-    }
+    };
+    [told, gist(raw)]
 }
 
 #[cfg(test)]
@@ -81,9 +89,10 @@ mod tests {
 
     #[test]
     fn a_panic_inside_an_engine_is_caught_with_its_call_and_message() {
-        let caught = catching(|| watched(Role::Oracle, "play", || panic!("no cell {}", 7))).unwrap_err();
+        let caught = catching(|| watched(Role::Oracle, "play", || panic!("no cell {}\nat all", 7))).unwrap_err();
         assert_eq!((caught.role, caught.call), (Role::Oracle, "play"));
-        assert!(caught.message.starts_with("no cell 7 (at "), "{}", caught.message);
+        assert!(caught.message.starts_with("no cell 7 at all (at "), "{}", caught.message);
+        assert_eq!(caught.gist, "no cell ");
     }
 
     #[test]

@@ -47,7 +47,7 @@ where
     pub(super) fn panicked(&self, caught: &Caught) -> Breach {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &gist(&caught.message)], words)
+        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &caught.gist], words)
     }
 
     pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
