@@ -3,19 +3,22 @@
 use std::path::Path;
 use std::{fs, panic};
 
-use bustan_core::dominions::{Dominions, FastEngine};
+use bustan_core::{dominions, margo};
 use bustan_harness::fuzz;
-use bustan_reference::dominions::ReferenceEngine;
+use bustan_reference as reference;
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 type Law = fn(&[u8]);
 
 /// The fuzz targets by name, each with its law.
-const TARGETS: [(&str, Law); 4] = [
-    ("dominions_lockstep", fuzz::lockstep::<FastEngine, ReferenceEngine>),
-    ("dominions_undo", fuzz::undo::<FastEngine>),
-    ("notation", fuzz::notation::<Dominions>),
-    ("gtp_session", fuzz::protocol::<FastEngine>),
+const TARGETS: [(&str, Law); 7] = [
+    ("dominions_lockstep", fuzz::lockstep::<dominions::FastEngine, reference::dominions::ReferenceEngine>),
+    ("dominions_undo", fuzz::undo::<dominions::FastEngine>),
+    ("notation", fuzz::notation::<dominions::Dominions>),
+    ("gtp_session", fuzz::protocol::<dominions::FastEngine>),
+    ("margo_lockstep", fuzz::lockstep::<margo::FastEngine, reference::margo::ReferenceEngine>),
+    ("margo_undo", fuzz::undo::<margo::FastEngine>),
+    ("margo_notation", fuzz::notation::<margo::Margo>),
 ];
 
 fn replay(kind: &str) -> usize {
