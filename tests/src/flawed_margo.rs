@@ -86,10 +86,8 @@ impl fmt::Display for MargoFlaw {
 /// use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 ///
 /// let mut engine = FlawedMargo::new(MargoFlaw::EarlySuicide);
-/// engine.setup(&"2 white 4 WA1:0 BC1:0 BA3:0".parse().expect("a position")).expect("nothing could be lifted");
-/// let mv = "C3".parse().expect("a move");
-/// let player = engine.turn().expect("a move is left");
-/// assert!(engine.play(player, &mv).is_err()); // It should capture two balls.
+/// engine.setup(&"2 white 4 BA1:0 WC1:0 BA3:0".parse().expect("a position")).expect("nothing could be lifted");
+/// assert_eq!(engine.turn(), None); // White should be on turn, to capture two balls from C3.
 /// ```
 #[derive(Clone, Debug)]
 pub struct FlawedMargo {
