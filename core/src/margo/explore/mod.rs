@@ -2,6 +2,7 @@
 //!
 //! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
 
+mod approach;
 mod events;
 mod policies;
 mod proposal;
@@ -29,7 +30,7 @@ const VARIANTS: [(&str, u32); 7] = [
 ];
 
 /// The sizes of the boards that are small enough to search.
-const SEARCHED: [u8; 2] = [2, 3];
+const SEARCHED: [u8; 3] = [2, 3, 4];
 
 impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
@@ -67,6 +68,14 @@ impl Explore for Margo {
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
         reductions::reductions(record)
+    }
+
+    fn before(position: &Position) -> Vec<(Position, Move)> {
+        approach::before(position)
+    }
+
+    fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
+        approach::reachable(record, draw)
     }
 
     fn small_starts() -> Vec<Position> {
@@ -111,6 +120,6 @@ mod tests {
 
     #[test]
     fn searches_start_on_the_smallest_boards() {
-        assert_eq!(Margo::small_starts(), ["2", "3"].map(|text| text.parse().unwrap()));
+        assert_eq!(Margo::small_starts(), ["2", "3", "4"].map(|text| text.parse().unwrap()));
     }
 }
