@@ -86,10 +86,15 @@ fn positions_may_not_come_back() {
     check(
         "superko",
         &Playthrough::new(
-            "White's C3 would lead back to the position after the first move.",
-            "2",
-            "C3 A1 A3 C1 C3 A3 !C3",
-        ),
+            "White's A5 would lead back to the position after the seventh move.",
+            "3",
+            "A5 E1 C3 C5 C1 E5 A1 A3 E3 B2 D4 E1 !A5 E3",
+        )
+        .from(6),
+    );
+    check(
+        "superko-end",
+        &Playthrough::new("White's C3 would repeat a position, so the game is over.", "2", "C3 A1 A3 C1 C3 A3 !C3"),
     );
 }
 
