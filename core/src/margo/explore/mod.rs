@@ -7,6 +7,7 @@ mod events;
 mod policies;
 mod proposal;
 mod reductions;
+mod traps;
 
 use alloc::vec::Vec;
 

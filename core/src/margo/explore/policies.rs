@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::traps::Plans;
 use crate::Policy;
 use crate::margo::view::View;
 use crate::margo::{Move, Observation, Player, Point};
@@ -20,6 +21,7 @@ pub(super) const POLICIES: &[Policy] = &[
     Policy { name: "bury", about: "over own balls that connect others" },
     Policy { name: "spread", about: "all over the first level, so that much is buried and revealed" },
     Policy { name: "pin", about: "onto the balls of groups short of freedoms, then into those" },
+    Policy { name: "reveal", about: "arrangements in which captures go on after their first iteration" },
 ];
 
 /// What a policy seeks.
@@ -33,10 +35,20 @@ enum Want {
     Bury,
     Spread,
     Pin,
+    Reveal,
 }
 
-const WANTS: [Want; 8] =
-    [Want::Uniform, Want::Climb, Want::Bridge, Want::Capture, Want::Ko, Want::Bury, Want::Spread, Want::Pin];
+const WANTS: [Want; 9] = [
+    Want::Uniform,
+    Want::Climb,
+    Want::Bridge,
+    Want::Capture,
+    Want::Ko,
+    Want::Bury,
+    Want::Spread,
+    Want::Pin,
+    Want::Reveal,
+];
 
 const _: () = assert!(WANTS.len() == POLICIES.len());
 
@@ -51,10 +63,11 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     let view = View::new(seen);
+    let plans = (want == Want::Reveal).then(|| Plans::of(&view, player));
     weights.extend(moves.iter().map(|mv| match *mv {
         Move::Swap => 5,
         Move::Place(cell) => match view.free(cell) {
-            Some(point) => Site { view: &view, point, player }.weight(want).clamp(1, MAX),
+            Some(point) => Site { view: &view, point, player, plans: plans.as_ref() }.weight(want).clamp(1, MAX),
             None => 1,
         },
     }));
@@ -65,6 +78,7 @@ struct Site<'a> {
     view: &'a View<'a>,
     point: Point,
     player: Player,
+    plans: Option<&'a Plans>,
 }
 
 impl Site<'_> {
@@ -79,6 +93,19 @@ impl Site<'_> {
             Want::Bury => 1 + 10 * level * level + 60 * self.buries() + 3 * self.platforms(),
             Want::Spread => 10 + 60 * u32::from(level == 1) + 10 * self.cuts(),
             Want::Pin => 1 + self.pins() + self.threat() / 8 + 10 * level,
+            Want::Reveal => self.plans.map_or(1, |plans| self.planned(plans)),
+        }
+    }
+
+    /// What traps ask for, else what does not spoil the one that has come furthest.
+    fn planned(&self, plans: &Plans) -> u32 {
+        let wanted = self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
+        if wanted > 0 {
+            20 + 10 * wanted
+        } else if plans.open.contains(&self.point) {
+            1
+        } else {
+            10
         }
     }
 
