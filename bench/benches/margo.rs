@@ -34,7 +34,7 @@ fn playout(c: &mut Criterion) {
             });
         });
     }
-    let mut group = c.benchmark_group("playout");
+    let mut group = c.benchmark_group("margo, playout");
     group.sample_size(10).throughput(Throughput::Elements(1));
     for size in [4, 7, 9] {
         with::<FastEngine>(&mut group, size);
@@ -52,7 +52,7 @@ fn legal_set(c: &mut Criterion) {
         });
     }
     let positions = positions();
-    let mut group = c.benchmark_group("legal set");
+    let mut group = c.benchmark_group("margo, legal set");
     group.sample_size(10).throughput(Throughput::Elements(positions.len() as u64));
     with::<FastEngine>(&mut group, &positions);
     with::<ReferenceEngine>(&mut group, &positions);
@@ -74,7 +74,7 @@ fn play_and_undo(c: &mut Criterion) {
             });
         });
     }
-    let mut group = c.benchmark_group("play and undo");
+    let mut group = c.benchmark_group("margo, play and undo");
     group.sample_size(10);
     with::<FastEngine>(&mut group);
     with::<ReferenceEngine>(&mut group);
@@ -95,7 +95,7 @@ fn perft(c: &mut Criterion) {
             b.iter(|| assert_eq!(engine.perft(depth), Some(nodes)));
         });
     }
-    let mut group = c.benchmark_group("perft");
+    let mut group = c.benchmark_group("margo, perft");
     group.sample_size(10);
     with::<FastEngine>(&mut group, 3, 4, 2976);
     with::<ReferenceEngine>(&mut group, 3, 4, 2976);
@@ -126,7 +126,7 @@ fn lockstep(c: &mut Criterion) {
             });
         });
     }
-    let mut group = c.benchmark_group("lockstep");
+    let mut group = c.benchmark_group("margo, lockstep");
     group.sample_size(10);
     for size in [4, 7] {
         let (record, _) = random_play::<FastEngine>(&empty(size), 1);

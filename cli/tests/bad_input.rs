@@ -37,7 +37,10 @@ fn a_record_of_margo_that_is_none_is_refused_with_its_place() {
         ("1 C5\n 3 E5", "line 2, column 2: move number 3, where 2 would follow"),
         ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
         ("1 C5 Resign\nWhite wins\n2 E5", "line 3, column 1: \"2\" after the end of the game"),
-        ("Start[20] 1 C5", "line 1, column 7: bad position: size \"20\" is not from 2 to 19"),
+        (
+            "Start[20] 1 C5",
+            "line 1, column 7: bad position: \"20\" is no size; a position begins with the size of the board, 2 to 19",
+        ),
         ("W[C5];B[E", "line 1, column 7: the record breaks off inside the brackets of \"B[E\""),
     ] {
         assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));

@@ -112,9 +112,10 @@ fn iterations_are_counted_as_they_took_place() {
     for game in 0..400 {
         let mut dice = Dice::of_game(5, game);
         let start = Margo::start(&mut |n| dice.below(n));
-        // The last policy, which seeks captures in several iterations, plays every other game.
-        let last = Margo::POLICIES.len() - 1;
-        let policy = if game % 2 == 0 { last } else { dice.below(last as u32) as usize };
+        // The last policies, which seek captures in several iterations, play every other game.
+        let others = Margo::POLICIES.len() as u32 - 2;
+        let seeking = game % 2 == 0;
+        let policy = if seeking { others + dice.below(2) } else { dice.below(others) } as usize;
         let mut engine = FastEngine::default();
         engine.setup(&start).unwrap();
         let mut before = engine.observe().unwrap();

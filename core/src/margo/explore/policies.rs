@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::traps::Plans;
+use super::traps::{self, Plans};
 use crate::Policy;
 use crate::margo::view::View;
 use crate::margo::{Move, Observation, Player, Point};
@@ -21,7 +21,8 @@ pub(super) const POLICIES: &[Policy] = &[
     Policy { name: "bury", about: "over own balls that connect others" },
     Policy { name: "spread", about: "all over the first level, so that much is buried and revealed" },
     Policy { name: "pin", about: "onto the balls of groups short of freedoms, then into those" },
-    Policy { name: "reveal", about: "arrangements in which captures go on after their first iteration" },
+    Policy { name: "release", about: "arrangements in which a capture costs the captor balls that it releases" },
+    Policy { name: "unearth", about: "arrangements in which a capture uncovers a ball that is captured, too" },
 ];
 
 /// What a policy seeks.
@@ -35,10 +36,11 @@ enum Want {
     Bury,
     Spread,
     Pin,
-    Reveal,
+    Release,
+    Unearth,
 }
 
-const WANTS: [Want; 9] = [
+const WANTS: [Want; 10] = [
     Want::Uniform,
     Want::Climb,
     Want::Bridge,
@@ -47,7 +49,8 @@ const WANTS: [Want; 9] = [
     Want::Bury,
     Want::Spread,
     Want::Pin,
-    Want::Reveal,
+    Want::Release,
+    Want::Unearth,
 ];
 
 const _: () = assert!(WANTS.len() == POLICIES.len());
@@ -63,7 +66,11 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     let view = View::new(seen);
-    let plans = (want == Want::Reveal).then(|| Plans::of(&view, player));
+    let plans = match want {
+        Want::Release => Some(Plans::of(&view, player, traps::SECOND)),
+        Want::Unearth => Some(Plans::of(&view, player, traps::THIRD)),
+        _ => None,
+    };
     weights.extend(moves.iter().map(|mv| match *mv {
         Move::Swap => 5,
         Move::Place(cell) => match view.free(cell) {
@@ -93,11 +100,11 @@ impl Site<'_> {
             Want::Bury => 1 + 10 * level * level + 60 * self.buries() + 3 * self.platforms(),
             Want::Spread => 10 + 60 * u32::from(level == 1) + 10 * self.cuts(),
             Want::Pin => 1 + self.pins() + self.threat() / 8 + 10 * level,
-            Want::Reveal => self.plans.map_or(1, |plans| self.planned(plans)),
+            Want::Release | Want::Unearth => self.plans.map_or(1, |plans| self.planned(plans)),
         }
     }
 
-    /// What traps ask for, else what does not spoil the one that has come furthest.
+    /// What the trap asks for, else what does not spoil it where it has come furthest.
     fn planned(&self, plans: &Plans) -> u32 {
         let wanted = self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
         if wanted > 0 {

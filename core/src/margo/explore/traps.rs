@@ -12,7 +12,7 @@ use crate::margo::{Player, Point};
 
 /// Who has to have a ball at a point of a trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     /// The side that makes the capture.
     Hunter,
     /// The side whose balls are lifted in the first iteration.
@@ -28,15 +28,15 @@ enum Role {
 use Role::{Beyond, Hunter, HunterOrBeyond, Nobody, Prey};
 
 /// A point of a trap: the stage in which it is filled, column, row and level, and by whom.
-type Part = (u8, [i8; 3], Role);
+pub(super) type Part = (u8, [i8; 3], Role);
 
 /// An arrangement, which may be turned, reflected and moved about; its first part is a hole in column 0 and row 0. The ball of
 /// the last stage makes the capture.
-type Trap = [Part];
+pub(super) type Trap = [Part];
 
 /// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their freedoms and stayed, because
 /// a ball of the prey rests on them; it is the only one of its group on which nothing rests.
-const SECOND: &Trap = &[
+pub(super) const SECOND: &Trap = &[
     (1, [0, 0, 0], Hunter),
     (0, [-1, 0, 0], Beyond),
     (0, [0, -1, 0], Beyond),
@@ -54,7 +54,7 @@ const SECOND: &Trap = &[
 
 /// The third iteration lifts a ball of the prey between four of the hunter's. It was buried by its own side, whose pyramid stood
 /// on the nine balls there and had its last freedom beside one of the corners.
-const THIRD: &Trap = &[
+pub(super) const THIRD: &Trap = &[
     (1, [0, 0, 0], Prey),
     (1, [-1, -1, 0], Prey),
     (1, [0, -1, 0], Hunter),
@@ -73,29 +73,26 @@ const THIRD: &Trap = &[
     (5, [-2, -1, 0], Hunter),
 ];
 
-/// The traps. The one with fewer balls gets a head start, or the other one would always seem further on.
-const TRAPS: [(&Trap, u32); 2] = [(SECOND, 2), (THIRD, 0)];
-
-/// What there is to do for the traps of a position.
+/// What there is to do for a trap in a position.
 pub(super) struct Plans {
-    /// How much the player on turn wants each point, by [`View::index`]: the more of a trap is there, the more.
+    /// How much the player on turn wants each point, by [`View::index`]: the more of the trap is there, the more.
     pub(super) wanted: Vec<u32>,
-    /// The points of the most advanced trap that are empty.
+    /// The empty points of the trap where it has come furthest.
     pub(super) open: Vec<Point>,
 }
 
 impl Plans {
-    /// Of all traps that have no ball in the way.
-    pub(super) fn of(view: &View<'_>, player: Player) -> Self {
+    /// For a trap wherever it has no ball in the way.
+    pub(super) fn of(view: &View<'_>, player: Player, trap: &Trap) -> Self {
         let mut plans = Self { wanted: vec![0; view.len()], open: Vec::new() };
         let mut most = 0;
         let holes = || view.size.points().filter(|point| point.level() == 0);
         let ways = || holes().flat_map(|hole| (0..8).map(move |turn| (hole, turn)));
         for &prey in view.seen.setup.players() {
-            for ((hole, turn), (trap, head_start)) in ways().flat_map(|way| TRAPS.map(|trap| (way, trap))) {
+            for (hole, turn) in ways() {
                 let Some(found) = Progress::of(view, trap, prey, turn, hole) else { continue };
                 for at in found.missing(player == prey).filter_map(|point| view.index(point)) {
-                    plans.wanted[at] += 1 << (found.there + head_start);
+                    plans.wanted[at] += 1 << found.there.min(14);
                 }
                 if found.there > most {
                     (most, plans.open) = (found.there, found.open);
@@ -166,10 +163,10 @@ mod tests {
     use crate::margo::Board;
 
     /// What is wanted of the player on turn, by name.
-    fn wanted(position: &str) -> Vec<(alloc::string::String, u32)> {
+    fn wanted(trap: &Trap, position: &str) -> Vec<(alloc::string::String, u32)> {
         let seen = Board::from_position(&position.parse().unwrap()).unwrap().observe();
         let view = View::new(&seen);
-        let plans = Plans::of(&view, seen.to_move.unwrap());
+        let plans = Plans::of(&view, seen.to_move.unwrap(), trap);
         let mut wanted: Vec<_> =
             view.size.points().map(|point| (plans.wanted[view.index(point).unwrap()], point)).collect();
         wanted.retain(|(weight, _)| *weight > 0);
@@ -180,18 +177,18 @@ mod tests {
     #[test]
     fn the_last_ball_of_a_trap_is_wanted_most() {
         let second = "4 white 12 WA1:0 WC1:0 BA3:0 BC3:0 WA5:0 WC5:0 BB2:1 WB4:1 BE1:0";
-        assert_eq!(wanted(second)[0].0, "E3:0");
-        let third = "4 white 16 BE3:0 BC5:0 BG5:0 BE7:0 BC7:0 BG7:0 BG3:0 BE1:0 \
+        assert_eq!(wanted(SECOND, second)[0].0, "E3:0");
+        let third = "4 white 16 BE3:0 BC5:0 BG5:0 BE7:0 BC7:0 BG7:0 BG3:0 BC1:0 \
             WE5:0 WC3:0 WD4:1 WF4:1 WD6:1 WF6:1 WE5:2"
             .replace("white", "black")
             .replace(" 16 ", " 17 ");
-        assert_eq!(wanted(&third)[0].0, "A3:0");
+        assert_eq!(wanted(THIRD, &third)[0].0, "A3:0");
     }
 
     #[test]
     fn a_ball_in_the_way_ends_a_trap() {
-        let before = wanted("4 white 12 WA1:0 WC1:0 BA3:0 BC3:0 WA5:0 WC5:0 BB2:1 WB4:1 BE1:0");
-        let after = wanted("4 white 12 WA1:0 WC1:0 BA3:0 BC3:0 WA5:0 WC5:0 BB2:1 WB4:1 BE1:0 BG1:0");
+        let before = wanted(SECOND, "4 white 12 WA1:0 WC1:0 BA3:0 BC3:0 WA5:0 WC5:0 BB2:1 WB4:1 BE1:0");
+        let after = wanted(SECOND, "4 white 12 WA1:0 WC1:0 BA3:0 BC3:0 WA5:0 WC5:0 BB2:1 WB4:1 BE1:0 BG1:0");
         assert!(before[0].1 > after[0].1);
     }
 }
