@@ -14,15 +14,19 @@ use bustan_harness::shrink::Effort;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 
-/// The longest that finding may take; shrinking comes after.
-const MOST_TIME: Duration = Duration::from_secs(20);
+/// The most plies that finding may take; shrinking comes after. One core plays five hundred or more a second, so this stands for twenty
+/// seconds, whatever else the machine is doing.
+const MOST_PLIES: u64 = 10_000;
+
+/// When to give up looking.
+const TIME: Duration = Duration::from_secs(200);
 
 fn hunt(flaw: MargoFlaw, seed: u64) -> Outcome<Margo> {
     let plan = Plan {
         seed,
         games: None,
-        time: Some(MOST_TIME),
-        jobs: 2,
+        time: Some(TIME),
+        jobs: 1,
         conduct: Conduct { policy: None, start: None, max_plies: 1000 },
         max_findings: 1,
         effort: Effort::default(),
@@ -36,12 +40,12 @@ fn makers(subject: &(dyn Fn() -> FlawedMargo + Sync)) -> Makers<'_, FlawedMargo,
     Makers { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Held by the test that runs, so that none shares its cores with the others.
-static CORES: Mutex<()> = Mutex::new(());
+/// Held by the test that runs, so that none shares its core with the others.
+static CORE: Mutex<()> = Mutex::new(());
 
 /// Hunts a flaw with two seeds and expects games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
-    let _cores = CORES.lock();
+    let _core = CORE.lock();
     for seed in 0..2 {
         let begun = Instant::now();
         let outcome = hunt(flaw, seed);
@@ -51,9 +55,10 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
         };
         let best = finding.best();
         let shown = format!(
-            "{flaw}, seed {seed}: game {} of {} moves, {:?} to find, {taken:?} with shrinking, {}\n  {}\n  {}",
+            "{flaw}, seed {seed}: game {} of {} moves, {} plies and {:?} to find, {taken:?} with shrinking, {}\n  {}\n  {}",
             finding.game,
             finding.original.record.moves.len(),
+            outcome.plies,
             outcome.elapsed,
             finding.length(),
             best.headline,
@@ -62,7 +67,7 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
         println!("{shown}");
         assert!(Margo::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= most, "{shown}");
-        assert!(outcome.elapsed < MOST_TIME, "{shown}");
+        assert!(outcome.plies < MOST_PLIES, "{shown}");
         let record: Record<Margo> = best.record.to_string().parse().expect("what is written can be read");
         let Scrutiny::Diverged(again) = scrutinise(makers(&|| FlawedMargo::new(flaw)), &record, |_| {}) else {
             panic!("played again it shows nothing: {shown}")
@@ -82,10 +87,10 @@ macro_rules! flaws {
     };
 }
 
-// Where most is more than a dozen, the rules ask for much: the shortest games known have 20 moves for the iteration that stops
-// early, 16 for the lifted buried ball, and a zombie held by others alone has fourteen balls below and around it.
+// Where most is more than a dozen, the rules ask for much: a third iteration was never seen before the seventeenth move, the ball that
+// a captured pyramid had buried not before the sixteenth, and a zombie that is pinned indirectly lies under a pyramid of fourteen balls.
 flaws! {
-    an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 64;
+    an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
     a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;
     a_simple_ko_is_found_and_shrunk: SimpleKo, 12;
     a_lifted_buried_ball_is_found_and_shrunk: BuriedLifted, 24;
