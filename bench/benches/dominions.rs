@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use bustan_bench::{dice, random_game};
+use bustan_bench::{at, dice, random_game};
 use bustan_core::dominions::{Board, Dominions, FastEngine, Journal, Observation, Position, Side};
 use bustan_core::{Engine, Record};
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
@@ -13,12 +13,6 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 
 fn side(cells: u8) -> Side {
     Side::new(cells).expect("a side from 2 to 9")
-}
-
-fn at<E: Engine<Game = Dominions> + Default>(position: &Position) -> E {
-    let mut engine = E::default();
-    engine.setup(position).expect("a position of a game");
-    engine
 }
 
 /// The positions of a random game on the standard board: every tenth.

@@ -2,10 +2,10 @@
 //!
 //! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one machine. Instructions
 //! per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the machine is doing, so they tell whether
-//! a change made the optimised engine of Dominions faster at all.
+//! a change made an optimised engine faster at all.
 
 use bustan_core::dominions::{Board, Dominions, Move, Position, Side};
-use bustan_core::{Playout, Record};
+use bustan_core::{Engine, Game, Playout, Record};
 use bustan_harness::dice::Dice;
 
 /// Random numbers below what is asked for, reproducible from a seed.
@@ -14,21 +14,58 @@ pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     move |n| dice.below(n)
 }
 
-/// Plays so many uniformly random games of Dominions to their end, on the empty standard board.
-pub fn playouts(games: u32, seed: u64) -> Playout {
+/// Plays so many uniformly random games to their end, all from the same start.
+///
+/// # Panics
+/// When the engine refuses the start or does not play to the end.
+pub fn playouts<E: Engine + Default>(start: &<E::Game as Game>::Position, games: u32, seed: u64) -> Playout {
     let mut draw = dice(seed);
-    let start = Board::new(Side::STANDARD);
+    let mut engine = at::<E>(start);
     let mut done = Playout::default();
     for _ in 0..games {
-        let Playout { plies, legal } = start.clone().playout(&mut draw);
+        assert!(engine.setup(start).is_ok(), "a position where a game can start");
+        let Playout { plies, legal } = engine.playout(&mut draw).expect("a game comes to an end");
         done.plies += plies;
         done.legal += legal;
     }
     done
 }
 
-/// A random game on a board of this side, a pass only where nothing else is legal, with the positions it goes through, the
-/// first and the last included.
+/// An engine at a position.
+///
+/// # Panics
+/// When it refuses the position.
+pub fn at<E: Engine + Default>(position: &<E::Game as Game>::Position) -> E {
+    let mut engine = E::default();
+    assert!(engine.setup(position).is_ok(), "a position of a game");
+    engine
+}
+
+/// A uniformly random game from a start, with the positions it goes through, the first and the last included.
+///
+/// # Panics
+/// When the engine refuses its own moves or tells no legal moves or positions.
+pub fn random_play<E: Engine + Default>(
+    start: &<E::Game as Game>::Position,
+    seed: u64,
+) -> (Record<E::Game>, Vec<<E::Game as Game>::Position>) {
+    let mut draw = dice(seed);
+    let mut engine = at::<E>(start);
+    let mut record = Record::new(start.clone());
+    let mut positions = vec![start.clone()];
+    while let Some(player) = engine.turn() {
+        let mut moves = engine.legal_moves().expect("the legal moves");
+        moves.sort_unstable();
+        let mv = moves.swap_remove(draw(moves.len() as u32) as usize);
+        assert!(engine.play(player, &mv).is_ok(), "a legal move is accepted");
+        record.moves.push((player, mv));
+        positions.push(engine.position().expect("the position"));
+    }
+    (record, positions)
+}
+
+/// A random game of Dominions on a board of this side, a pass only where nothing else is legal, with the positions it goes
+/// through, the first and the last included.
 ///
 /// # Panics
 /// When the optimised engine refuses its own moves.

@@ -3,7 +3,7 @@
 mod play;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
@@ -67,6 +67,10 @@ pub(crate) struct Args {
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the moves replayed as a record, in the game's own form where it has one, such as that of the book on Margo; - is
+    /// standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Alternative names of the pieces: in Dominions the octal tile numbers
     #[arg(long)]
     octal: bool,
@@ -94,9 +98,7 @@ impl Visit for Args {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
-        if self.json && self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-            return Err(Failure::Usage("--json and --svg - both write to standard output".into()));
-        }
+        self.one_to_stdout()?;
         let file = files::name(&self.file);
         let text = files::read(&self.file)?;
         if is_blank(&text) {
@@ -115,6 +117,17 @@ impl Visit for Args {
 }
 
 impl Args {
+    /// Refuses to write more than one thing to standard output.
+    fn one_to_stdout(&self) -> Result<(), Failure> {
+        let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| is_stdout(path));
+        let all = [(self.json, "--json"), (to_stdout(&self.svg), "--svg -"), (to_stdout(&self.record), "--record -")];
+        let asked: Vec<&str> = all.iter().filter(|(asked, _)| *asked).map(|&(_, option)| option).collect();
+        match asked[..] {
+            [first, second, ..] => Err(Failure::Usage(format!("{first} and {second} both write to standard output"))),
+            _ => Ok(()),
+        }
+    }
+
     /// The plies to show, of a record of this many.
     fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
         let last = self.to.unwrap_or(plies);
@@ -129,11 +142,17 @@ impl Args {
     }
 
     fn print<G: Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
+        let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
-            if path.as_os_str() == "-" {
-                return Ok(());
-            }
+            instead |= is_stdout(path);
+        }
+        if let Some(path) = &self.record {
+            files::write(path, &written(record, replayed))?;
+            instead |= is_stdout(path);
+        }
+        if instead {
+            return Ok(());
         }
         if self.json {
             return files::print_json(&self.json(record, replayed)?);
@@ -176,6 +195,19 @@ impl Args {
             "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
         }))
     }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The moves replayed as a text.
+fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
+    let reached = replayed.last.as_ref();
+    let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
+    let record = Record { start: record.start.clone(), moves };
+    let traditional = G::print_record(&record, reached.map(|(_, seen)| seen));
+    traditional.unwrap_or_else(|| format!("{record}\n"))
 }
 
 /// Whether there is nothing in a text but comments.

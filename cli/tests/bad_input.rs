@@ -31,6 +31,28 @@ fn an_endless_file_is_refused() {
 }
 
 #[test]
+fn a_record_of_margo_that_is_none_is_refused_with_its_place() {
+    for (record, message) in [
+        ("1 C5 2 E5 3 C", "line 1, column 13: expected a move such as C5, not \"C\""),
+        ("1 C5\n 3 E5", "line 2, column 2: move number 3, where 2 would follow"),
+        ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
+        ("1 C5 Resign\nWhite wins\n2 E5", "line 3, column 1: \"2\" after the end of the game"),
+        (
+            "Start[20] 1 C5",
+            "line 1, column 7: bad position: \"20\" is no size; a position begins with the size of the board, 2 to 19",
+        ),
+        ("W[C5];B[E", "line 1, column 7: the record breaks off inside the brackets of \"B[E\""),
+    ] {
+        assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));
+    }
+    let illegal =
+        [("1 C5 2 C5", "ply 2: B[C5] is illegal: unsupported"), ("1 C6", "ply 1: W[C6] is illegal: off-board")];
+    for (record, message) in illegal {
+        assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));
+    }
+}
+
+#[test]
 fn a_record_that_is_none_is_refused_with_its_place() {
     for (record, message) in [
         ("W[P63i9];B[P55", "line 1, column 10: the record breaks off inside the brackets of \"B[P55\""),

@@ -57,6 +57,29 @@ fn replay_writes_a_picture_beside_its_text_or_instead() {
 }
 
 #[test]
+fn replay_writes_what_it_replayed_as_a_record() {
+    assert_eq!(stdout(&["replay", "-", "--record", "-"], RECORD).trim_end(), RECORD.trim_end());
+    let path = temporary("replay.txt");
+    let text = stdout(&["replay", "-", "--to", "2", "--record", path.to_str().unwrap()], RECORD);
+    assert!(text.starts_with("ply 2 of 6"));
+    assert_eq!(fs::read_to_string(path).unwrap(), "W[P63i9];B[P55h8]\n");
+}
+
+#[test]
+fn games_of_margo_are_read_and_written_as_in_the_book() {
+    let read = |text: &str| stdout(&["replay", "-", "--game", "margo", "--record", "-", "--engine", "both"], text);
+    for (text, printed) in [
+        ("1 C5* 2 E5 3 C7 4 Resign\nWhite wins\n", "1 C5* 2 E5 3 C7\n"),
+        ("Start[4 swap] 1 C5* 2 E5", "Start[4 swap white 0]\n1 C5* 2 E5\n"),
+        ("Start[3 atari white 0];W[A3];B[A1];W[C1]", "Start[3 atari white 0]\n1 A3 2 A1 3 C1\nResult: W+capture\n"),
+        ("# a comment\n1 c5\n2. e5 # another\n", "1 C5 2 E5\n"),
+    ] {
+        assert_eq!(read(text), printed);
+        assert_eq!(read(printed), printed);
+    }
+}
+
+#[test]
 fn show_takes_what_the_protocol_prints() {
     let position = json(&["replay", "-", "--json"], RECORD)["position"].as_str().unwrap().to_string();
     for engine in ENGINES {

@@ -282,6 +282,21 @@ pub trait Explore: Game {
     /// infinite descent.
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>>;
 
+    /// Positions from which one move may lead to `position`, with that move, most promising first. The tooling finds out by
+    /// playing it whether it does, and so comes from a position set up to a game from the start.
+    fn before(position: &Self::Position) -> Vec<(Self::Position, Self::Move)> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// The same moves from a position like the one where `record` starts but easier to come to by play, as when all players
+    /// have made equally many moves to get there. `None` where the game knows no such thing, as without
+    /// [`before`](Explore::before).
+    fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
+        let _ = (record, draw);
+        None
+    }
+
     /// Small starting positions on which an exhaustive search for a shorter game is worth while, smallest first.
     fn small_starts() -> Vec<Self::Position>;
 }

@@ -27,7 +27,7 @@ pub enum Shortest {
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// Plays random games shorter than `length` until one diverges with the signature the replayer wants, or `budget`
+/// Plays random games shorter than `length` until one diverges with the signature that the replayer wants, or `budget`
 /// moves have been played.
 pub(crate) fn hunt<A, B>(
     replayer: &mut Replayer<'_, A, B>,
@@ -55,7 +55,7 @@ where
         let moves = length - 1;
         if let Err(divergence) =
             random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
-            && divergence.signature == replayer.wanted
+            && replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.run(&Line::of(&divergence.record))
         {
@@ -241,7 +241,7 @@ where
     }
 
     fn judge(&mut self, divergence: &Divergence<A::Game>) -> Result<(), Ended<A::Game>> {
-        if divergence.signature != self.replayer.wanted {
+        if !self.replayer.wanted.covers(&divergence.signature) {
             return Ok(());
         }
         // Trust nothing that came about by taking back: only what a plain replay confirms counts.

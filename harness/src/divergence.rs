@@ -101,6 +101,15 @@ impl Signature {
         self.slug.split('-').any(|other| other == word)
     }
 
+    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is made smaller: it has this
+    /// one, or the observations differ in some of the same parts, the board among them if it did before. What follows from a
+    /// different board, as a score, need not differ in the smaller game as well.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let fewer =
+            || other.slug.split('-').all(|word| self.says(word)) && (other.says("board") || !self.says("board"));
+        self == other || (self.kind == Kind::Observation && other.kind == Kind::Observation && fewer())
+    }
+
     /// What kind of law is broken.
     pub fn kind(&self) -> Kind {
         self.kind
@@ -204,6 +213,17 @@ mod tests {
         let text = Signature::new(Kind::Observation, &[&long, "{\"a\":1}"]).to_string();
         assert!(text.len() <= LONGEST && text.starts_with("observation-board-board"), "{text}");
         assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{text}");
+    }
+
+    #[test]
+    fn observations_that_differ_in_fewer_parts_have_the_same_reason() {
+        let signature = |what: &[&str]| Signature::new(Kind::Observation, what);
+        let all = signature(&["scores", "board", "groups"]);
+        assert!(all.covers(&all) && all.covers(&signature(&["board", "groups"])));
+        assert!(!all.covers(&signature(&["groups"])), "without the board");
+        assert!(!all.covers(&signature(&["board", "buried"])), "with another part");
+        assert!(signature(&["scores", "groups"]).covers(&signature(&["groups"])));
+        assert!(!Signature::new(Kind::Undo, &["board", "hash"]).covers(&Signature::new(Kind::Undo, &["board"])));
     }
 
     #[test]

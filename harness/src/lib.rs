@@ -34,6 +34,7 @@ pub mod lockstep;
 mod mutate;
 pub mod perft;
 pub mod playout;
+mod reach;
 pub mod registry;
 mod replay;
 pub mod report;

@@ -29,7 +29,7 @@ impl<G: Game> PartialEq for Line<G> {
     }
 }
 
-/// Replays lines and tells those that diverge with one signature.
+/// Replays lines and tells those that diverge with one signature, or one that it covers.
 pub(crate) struct Replayer<'m, A, B>
 where
     A: Engine,
@@ -61,12 +61,12 @@ where
         Self { makers, wanted, shift, lockstep, cost: 0 }
     }
 
-    /// The divergence of the line, if it has one with the wanted signature. Its record may be another than the line, as when
+    /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another than the line, as when
     /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
     pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
-            let divergence = self.follow(&line).err().filter(|divergence| divergence.signature == self.wanted)?;
+            let divergence = self.follow(&line).err().filter(|divergence| self.wanted.covers(&divergence.signature))?;
             let shown = Line::of(&divergence.record);
             if shown == line {
                 return Some(divergence);

@@ -1,8 +1,8 @@
 //! Making a diverging game short, keeping the reason for which it diverges.
 //!
 //! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
-//! engines, it diverges with the same [`Signature`](crate::divergence::Signature) and shows nothing else before. The
-//! candidates, in the order they are tried:
+//! engines, it diverges with the same [`Signature`](crate::divergence::Signature), or shows a part of the same differences, and
+//! shows nothing else before. The candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
 //! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the
@@ -10,16 +10,21 @@
 //! 3. single moves replaced by passes, where the game has one;
 //! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
 //!
-//! This is repeated until nothing helps. If the game begins at a position that can only be set up, one from the start is looked
-//! for and, when there is one, made smaller instead. Then [`deepen`] searches for a shorter game from scratch.
+//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before them, which is
+//! made smaller as a position. If the game then begins, or began from the first, at a position that can only be set up,
+//! one from the start is looked for and, when there is one, made smaller instead. At last [`deepen`] searches for a shorter game
+//! from scratch.
+//!
 //! Everything is deterministic: budgets are counted in moves replayed, not in time.
 
-use bustan_core::{Engine, Explore, Game, Record};
+use bustan_core::{Engine, Explore, Game};
 
 use crate::deepen::{self, Shortest};
+use crate::dice::Dice;
 use crate::divergence::Divergence;
 use crate::generate::Stop;
 use crate::lockstep::Makers;
+use crate::reach::reach;
 use crate::replay::{Line, Replayer};
 
 /// How much work shrinking may be, in moves replayed.
@@ -44,7 +49,7 @@ impl Default for Effort {
 /// What shrinking arrived at.
 #[derive(Clone, Debug)]
 pub struct Shrunk<G: Game> {
-    /// The divergence of the short game; its signature is the original's.
+    /// The divergence of the short game; its signature is the original's, or names fewer parts of the observation.
     pub divergence: Divergence<G>,
     /// Whether there may be a shorter one.
     pub shortest: Shortest,
@@ -69,6 +74,12 @@ where
     let mut replayer = Replayer::new(makers, divergence);
     let best = replayer.run(&Line::of(&divergence.record))?;
     let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop };
+    if shrinker.len() > LONG_ENOUGH {
+        shrinker.play_anew(effort);
+    }
+    if shrinker.len() > LONG_ENOUGH {
+        shrinker.cut_to_the_end(effort);
+    }
     shrinker.settle();
     if !A::Game::is_start(&shrinker.best.record.start) {
         shrinker.play_from_start(effort);
@@ -91,6 +102,16 @@ where
 
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.
 const LONG_ENOUGH: usize = 24;
+
+/// Of a long game so many of the last moves, or fewer, are tried from the position before them.
+const FEW_MOVES: usize = 3;
+
+/// How many positions are tried to come to from the start, and how often a move is taken back for each.
+const TRIES: u32 = 32;
+const ATTEMPTS: u64 = 1_000;
+
+/// The seed of the ways from the start: any number, always the same.
+const WAYS: u64 = 0x7761_7973;
 
 struct Shrinker<'s, 'm, A, B>
 where
@@ -126,13 +147,85 @@ where
         }
     }
 
+    /// Looks for games on small boards in place of a long one, which takes long to make small.
+    fn play_anew(&mut self, effort: Effort) {
+        while self.len() > LONG_ENOUGH {
+            let length = self.len();
+            let shorter = deepen::hunt(&mut self.replayer, length, effort.hunt, self.stop);
+            let Some(shorter) = shorter else { break };
+            self.best = shorter;
+        }
+        self.limit = self.replayer.cost + effort.shrink;
+    }
+
+    /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
+    /// then a game from the start is looked for that leads there.
+    fn cut_to_the_end(&mut self, effort: Effort) {
+        for last in 1..=FEW_MOVES {
+            let Some(tail) = self.tail(last) else { return };
+            let Some(divergence) = self.replayer.run(&tail) else { continue };
+            let whole = std::mem::replace(&mut self.best, divergence);
+            self.settle();
+            self.limit = self.replayer.cost + effort.shrink;
+            if self.lead_from_start(effort) && self.len() < whole.record.moves.len() {
+                return;
+            }
+            self.best = whole;
+        }
+    }
+
+    /// The last moves of the best game, from the position before them.
+    fn tail(&self, moves: usize) -> Option<Line<A::Game>> {
+        let record = &self.best.record;
+        let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
+        let mut oracle = (self.replayer.makers.oracle)();
+        oracle.setup(&record.start).ok()?;
+        for (player, mv) in before {
+            oracle.play(*player, mv).ok()?;
+        }
+        Some(Line { start: oracle.position()?, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
+    }
+
+    /// Looks for a way from the start to the position where the best game begins, or to one like it.
+    fn lead_from_start(&mut self, effort: Effort) -> bool {
+        if A::Game::is_start(&self.best.record.start) {
+            return true;
+        }
+        let mut dice = Dice::new(WAYS);
+        let mut oracle = (self.replayer.makers.oracle)();
+        let limit = self.replayer.cost + effort.start;
+        let mut left = TRIES;
+        while left > 0 && self.replayer.cost < limit && !self.stop.now() {
+            left -= 1;
+            let Some(like) = A::Game::reachable(&self.best.record, &mut |n| dice.below(n)) else { return false };
+            let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
+            let Some((start, mut moves)) =
+                reach(&mut oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
+            else {
+                continue;
+            };
+            moves.extend(like.record.moves.into_iter().map(|(_, mv)| mv));
+            if let Some(divergence) = self.replayer.run(&Line { start, moves }) {
+                self.best = divergence;
+                self.settle();
+                return true;
+            }
+        }
+        false
+    }
+
     /// A game from the beginning is better than any from a position set up, however short: looks for one.
     fn play_from_start(&mut self, effort: Effort) {
         let found = deepen::hunt(&mut self.replayer, LONG_ENOUGH, effort.start, self.stop);
         self.limit = self.replayer.cost + effort.shrink;
-        if let Some(game) = found {
-            self.best = game;
-            self.settle();
+        match found {
+            Some(game) => {
+                self.best = game;
+                self.settle();
+            }
+            None => {
+                self.lead_from_start(effort);
+            }
         }
     }
 
@@ -212,12 +305,22 @@ where
 
     fn reduce(&mut self) -> bool {
         let mut better = false;
+        let mut better_since = false;
+        let mut reductions = A::Game::reductions(&self.best.record);
+        let mut at = 0;
+        // After a success the candidates behind the one accepted come first: those before it have just failed.
         while !self.spent() {
-            let reductions = A::Game::reductions(&self.best.record);
-            if !reductions.iter().any(|record: &Record<A::Game>| self.accept(&Line::of(record))) {
-                break;
+            if at >= reductions.len() {
+                if !better_since {
+                    break;
+                }
+                (at, better_since) = (0, false);
+            } else if self.accept(&Line::of(&reductions[at])) {
+                (better, better_since) = (true, true);
+                reductions = A::Game::reductions(&self.best.record);
+            } else {
+                at += 1;
             }
-            better = true;
         }
         better
     }

@@ -23,7 +23,7 @@ use game::Game;
 pub enum MargoFlaw {
     /// No mistake.
     None,
-    /// Captures end with the first iteration that lifts nothing.
+    /// Captures end with the first iteration that lifts nothing, among three players with the second in a row.
     FirstEmptyRound,
     /// A repetition is one of the balls alone, whoever is on turn.
     TurnlessKo,

@@ -10,6 +10,7 @@ use std::mem;
 use bustan_core::Engine;
 use bustan_core::margo::{FastEngine, Margo, Move, Observation, Player, Point, Position, Stage};
 use bustan_reference::margo::ReferenceEngine;
+use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use rayon::prelude::*;
 
 /// What tells positions apart.
@@ -17,12 +18,6 @@ type Key = (BTreeMap<Point, Player>, Player);
 
 fn key(position: &Position) -> Key {
     (position.balls().clone(), position.turn())
-}
-
-fn at<E: Engine<Game = Margo> + Default>(position: &Position) -> E {
-    let mut engine = E::default();
-    engine.setup(position).unwrap_or_else(|fault| panic!("{position}: {fault:?}"));
-    engine
 }
 
 /// Everything said of a position: what is seen, who is on turn, what is legal.
@@ -35,45 +30,75 @@ where
     (engine.observe(), engine.turn(), moves)
 }
 
-/// Compares the engines at a position and after each move, and tells the positions one move on. Those that are over only
-/// because of what came before are open again.
-fn compare(position: &Position) -> Vec<Position> {
-    let (mut fast, mut reference): (FastEngine, ReferenceEngine) = (at(position), at(position));
+/// Where an engine differs from the reference: at a position or after a move from there.
+#[derive(Debug)]
+#[expect(dead_code, reason = "what a failing test shows")]
+struct Difference(String, Option<Move>);
+
+/// Compares an engine with the reference at a position and after each move, and tells the positions one move on. Those that are
+/// over only because of what came before are open again.
+fn compare<E>(make: impl Fn() -> E, position: &Position) -> Result<Vec<Position>, Difference>
+where
+    E: Engine<Game = Margo, Observation = Observation>,
+{
+    let same = |alike: bool, mv| if alike { Ok(()) } else { Err(Difference(position.to_string(), mv)) };
+    let (mut engine, mut reference) = (make(), ReferenceEngine::default());
+    reference.setup(position).unwrap_or_else(|fault| panic!("{position}: {fault:?}"));
+    same(engine.setup(position).is_ok(), None)?;
+    same(said(&engine) == said(&reference) && engine.position() == reference.position(), None)?;
     let (_, turn, moves) = said(&reference);
-    assert_eq!(said(&fast), said(&reference), "{position}");
-    assert_eq!(fast.position(), reference.position(), "{position}");
     let mut next = Vec::new();
     for mv in moves {
         let player = turn.unwrap();
-        assert_eq!((fast.play(player, &mv), reference.play(player, &mv)), (Ok(()), Ok(())), "{position}, {mv}");
-        let after = fast.position().unwrap();
-        assert_eq!(fast.observe(), reference.observe(), "{position}, {mv}");
-        assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));
+        assert_eq!(reference.play(player, &mv), Ok(()), "{position}, {mv}");
+        same(engine.play(player, &mv).is_ok() && engine.observe() == reference.observe(), Some(mv))?;
+        let after = reference.position().unwrap();
+        assert_eq!(reference.undo(), Some(true));
+        same(engine.undo() == Some(true), Some(mv))?;
         let (setup, turn, ply) = (after.setup(), after.turn(), after.ply());
         let balls = after.balls().iter().map(|(&point, &ball)| (point, ball));
         next.push(Position::new(setup, turn, ply, Stage::Open, balls).unwrap());
     }
-    next
+    Ok(next)
 }
 
-/// The number of positions reached from the start.
-fn reached(start: &str) -> usize {
+/// The number of positions reached from the start, unless the engines differ at one.
+fn reached<E>(make: impl Fn() -> E + Sync, start: &str) -> Result<usize, Difference>
+where
+    E: Engine<Game = Margo, Observation = Observation>,
+{
     let start: Position = start.parse().unwrap();
     let mut known = HashSet::from([key(&start)]);
     let mut ahead = vec![start];
     while !ahead.is_empty() {
-        let next: Vec<Vec<Position>> = mem::take(&mut ahead).par_iter().map(compare).collect();
+        let now = mem::take(&mut ahead);
+        let next: Vec<Vec<Position>> =
+            now.par_iter().map(|position| compare(&make, position)).collect::<Result<_, _>>()?;
         ahead.extend(next.into_iter().flatten().filter(|position| known.insert(key(position))));
     }
-    known.len()
+    Ok(known.len())
 }
 
 #[test]
 fn all_positions_of_size_2_are_the_same_on_both_engines() {
-    assert_eq!(reached("2"), 43);
+    assert_eq!(reached(FastEngine::default, "2").unwrap(), 43);
 }
 
 #[test]
 fn all_positions_of_size_3_are_the_same_on_both_engines() {
-    assert_eq!(reached("3"), 51_039);
+    assert_eq!(reached(FastEngine::default, "3").unwrap(), 51_039);
+}
+
+#[test]
+fn flaws_that_show_on_these_boards_are_found() {
+    assert_eq!(reached(|| FlawedMargo::new(MargoFlaw::None), "2").unwrap(), 43);
+    for (flaw, size) in [
+        (MargoFlaw::EarlySuicide, "2"),
+        (MargoFlaw::EdgeCut, "3"),
+        (MargoFlaw::OneBallCut, "3"),
+        (MargoFlaw::StaleSplit, "3"),
+        (MargoFlaw::LevelOneFreedoms, "3"),
+    ] {
+        assert!(reached(|| FlawedMargo::new(flaw), size).is_err(), "{flaw}");
+    }
 }

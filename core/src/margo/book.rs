@@ -6,14 +6,15 @@
 //! ```
 //!
 //! Each move is preceded by its number, which may also be left out; a star after the first one says that the colours were
-//! then swapped; `Resign` ends the moves, and the result may stand on a line of its own after them. A game that does not start
-//! from the empty standard board opens with `Start[POSITION]`, as in the form that all games share.
+//! then swapped, which is to say that they could be; `Resign` ends the moves, and the result may stand on a line of its own after
+//! them. A game that does not start from the empty standard board opens with `Start[POSITION]`, as in the form that all games
+//! share.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
-use super::{Margo, Move, Observation, Player, Position};
+use super::{Margo, Move, Observation, Player, Position, Setup, Size};
 use crate::{Game, Record, RecordError};
 
 /// The words a line may begin with that tells the result.
@@ -31,8 +32,19 @@ pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
     if word.starts_with(';') || word.contains('[') {
         return None;
     }
-    let start = start.unwrap_or_else(|| Position::initial(super::Setup::standard(super::Size::STANDARD)));
-    Some(words.moves(start))
+    let told = start.is_some();
+    let record = words.moves(start.unwrap_or_else(|| untold(false)));
+    Some(record.map(|record| if told { record } else { Record { start: untold(swaps(&record)), ..record } }))
+}
+
+/// Where a game starts when nothing is said about it: where colours were swapped, they could be.
+fn untold(swap: bool) -> Position {
+    Position::initial(Setup { swap, ..Setup::standard(Size::STANDARD) })
+}
+
+/// Whether the second player swapped colours.
+fn swaps(record: &Record<Margo>) -> bool {
+    matches!(record.moves.get(1), Some((_, Move::Swap)))
 }
 
 /// Reads words off the front of a text and remembers where it is.
@@ -189,7 +201,7 @@ impl Turn {
 /// turn, or colours are swapped elsewhere than after the first move, which the form cannot say.
 pub(super) fn print(record: &Record<Margo>, end: Option<&Observation>) -> Option<String> {
     let mut text = String::new();
-    if Margo::initial(&[]).as_ref() != Ok(&record.start) {
+    if record.start != untold(swaps(record)) {
         let _ = writeln!(text, "Start[{}]", record.start);
     }
     let mut turn = Turn::of(&record.start);
@@ -227,14 +239,15 @@ mod tests {
     fn the_form_of_the_book_is_read_like_the_shared_one() {
         for (book, shared) in [
             ("1 C5 2 E5 3 G5", "W[C5];B[E5];W[G5]"),
-            ("1 C5* 2 E5 3 C7", "W[C5];B[swap];B[E5];W[C7]"),
+            ("1 C5* 2 E5 3 C7", "Start[7 swap white 0];W[C5];B[swap];B[E5];W[C7]"),
             ("C5 e5\n", "W[C5];B[E5]"),
             ("# a game\n1. C5 2. E5 # two\n3. Resign\nBlack wins", "W[C5];B[E5]"),
             ("1 C5 2 E5\nWhite wins 25-20\n", "W[C5];B[E5]"),
             ("Result: 0", ""),
             ("Start[4 players 3]\n1 C5 2 E5 3 A1 4 A3", "Start[4 players 3 white 0];W[C5];B[E5];G[A1];W[A3]"),
             ("Start[4 black 1 WA1:0] 1 C5 2 E5", "Start[4 black 1 WA1:0];B[C5];W[E5]"),
-            ("1 C5 2 swap 2 E5", "W[C5];B[swap];B[E5]"),
+            ("1 C5 2 swap 2 E5", "Start[7 swap white 0];W[C5];B[swap];B[E5]"),
+            ("Start[7] 1 C5* 2 E5", "W[C5];B[swap];B[E5]"),
         ] {
             match book.parse::<Record<Margo>>() {
                 Ok(record) => assert_eq!(record.to_string(), shared, "{book}"),
@@ -245,7 +258,14 @@ mod tests {
 
     #[test]
     fn both_forms_round_trip() {
-        for text in ["1 C5* 2 E5 3 C7\n", "1 C5\n", "Start[4 white 0]\n1 C5 2 E5\n", "Start[3 white 0]\n", ""] {
+        for text in [
+            "1 C5* 2 E5 3 C7\n",
+            "Start[7 swap white 0]\n1 C5 2 E5\n",
+            "1 C5\n",
+            "Start[4 white 0]\n1 C5 2 E5\n",
+            "Start[3 white 0]\n",
+            "",
+        ] {
             assert_eq!(printed(text).as_deref(), Some(text));
         }
         for text in ["W[C5];B[swap];B[E5]", "Start[4 white 0];B[C5]", "Start[4 white 0]", "W[C5]"] {

@@ -40,10 +40,16 @@ impl<'a> View<'a> {
         view
     }
 
-    fn index(&self, point: Point) -> Option<usize> {
+    /// The place of a point in tables of points, all below [`len`](Self::len).
+    pub(super) fn index(&self, point: Point) -> Option<usize> {
         let across = usize::from(self.size.get());
         let (col, row, level) = (usize::from(point.col()), usize::from(point.row()), usize::from(point.level()));
         self.size.has(point).then_some((level * across + row) * across + col)
+    }
+
+    /// How long tables of points are.
+    pub(super) fn len(&self) -> usize {
+        self.spots.len()
     }
 
     pub(super) fn spot(&self, point: Point) -> Spot {

@@ -1,7 +1,5 @@
 //! Connection: which balls are visible, which contacts are cut, what a group is.
 
-use std::collections::BTreeMap;
-
 use bustan_core::margo::{Player, Point};
 use petgraph::unionfind::UnionFind;
 
@@ -29,18 +27,16 @@ fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
 /// They are the components of the graph whose nodes are the visible balls and whose edges are the connections.
 pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     let balls = board.balls().filter(|&(_, owner)| owner == colour).map(|(ball, _)| ball);
-    let visible: Vec<Point> = balls.filter(|&ball| !buried(board, ball)).collect();
+    let mut visible: Vec<Point> = balls.filter(|&ball| !buried(board, ball)).collect();
     let mut components = UnionFind::new(board.numbers());
     for &ball in &visible {
         for other in connected(board, ball) {
             components.union(board.number(ball), board.number(other));
         }
     }
-    let mut groups: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
-    for ball in visible {
-        groups.entry(components.find(board.number(ball))).or_default().push(ball);
-    }
-    groups.into_values().collect()
+    let component = |&ball: &Point| components.find(board.number(ball));
+    visible.sort_by_cached_key(component);
+    visible.chunk_by(|a, b| component(a) == component(b)).map(Vec::from).collect()
 }
 
 /// "A same-level contact between balls a and b is cut by an overpass: both points one level up that rest on a and b together
@@ -48,7 +44,10 @@ pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
 ///
 /// Of three players: "a contact is cut by any two balls of other colours over it". With `cutting off` nothing is cut.
 fn cut(board: &Board, a: Point, b: Point) -> bool {
+    if !board.setup.cutting {
+        return false;
+    }
     let on_both = board.above(a).filter(|&above| board.above(b).any(|other| other == above));
     let opposing = on_both.filter(|&above| board.at(above).is_some_and(|colour| board.at(a) != Some(colour)));
-    board.setup.cutting && opposing.count() == 2
+    opposing.count() == 2
 }

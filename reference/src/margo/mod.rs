@@ -7,7 +7,7 @@
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
-//! | Material and points | `board` | points, what they rest on and carry, what lies where |
+//! | Material and points | `pyramid`, `board` | points, what they rest on and carry; what lies where |
 //! | Placement | `placement` | `landing`: the lowest free level, its platform |
 //! | Connection | `connection` | `buried`, `cut`, `groups` |
 //! | Freedom | `freedom` | `freedoms` |
@@ -39,6 +39,7 @@ mod end;
 mod freedom;
 mod legality;
 mod placement;
+mod pyramid;
 mod setup;
 mod state;
 

@@ -55,7 +55,7 @@ fn lift(balls: &mut Balls, colour: Player, numbers: Vec<usize>, can_be: impl Fn(
 /// All that a move of this player captures.
 pub(super) fn capture(balls: &mut Balls, mover: Player) -> Vec<Lifted> {
     let players = balls.setup.players();
-    let enough = if balls.flaw == MargoFlaw::FirstEmptyRound { 1 } else { players.len() };
+    let enough = if balls.flaw == MargoFlaw::FirstEmptyRound { players.len() - 1 } else { players.len() };
     let mut lifted = Vec::new();
     let mut idle = 0;
     let first = players.iter().position(|&player| player == mover).unwrap_or_default() + 1;

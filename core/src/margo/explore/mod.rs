@@ -2,10 +2,12 @@
 //!
 //! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
 
+mod approach;
 mod events;
 mod policies;
 mod proposal;
 mod reductions;
+mod traps;
 
 use alloc::vec::Vec;
 
@@ -14,8 +16,8 @@ use super::{Margo, Move, Observation, Position, Reason, Setup, Size};
 use crate::{Draw, Explore, Policy, Record};
 
 /// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
-/// games have hundreds of moves.
-const SIZES: [u32; 8] = [4, 26, 36, 24, 10, 4, 1, 1];
+/// games have hundreds of moves, and each of them costs the reference engine ten times as much.
+const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
 
 /// The variants in which games start, and how often, out of their sum.
 const VARIANTS: [(&str, u32); 7] = [
@@ -29,7 +31,7 @@ const VARIANTS: [(&str, u32); 7] = [
 ];
 
 /// The sizes of the boards that are small enough to search.
-const SEARCHED: [u8; 2] = [2, 3];
+const SEARCHED: [u8; 3] = [2, 3, 4];
 
 impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
@@ -67,6 +69,14 @@ impl Explore for Margo {
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
         reductions::reductions(record)
+    }
+
+    fn before(position: &Position) -> Vec<(Position, Move)> {
+        approach::before(position)
+    }
+
+    fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
+        approach::reachable(record, draw)
     }
 
     fn small_starts() -> Vec<Position> {
@@ -111,6 +121,6 @@ mod tests {
 
     #[test]
     fn searches_start_on_the_smallest_boards() {
-        assert_eq!(Margo::small_starts(), ["2", "3"].map(|text| text.parse().unwrap()));
+        assert_eq!(Margo::small_starts(), ["2", "3", "4"].map(|text| text.parse().unwrap()));
     }
 }

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::traps::{self, Plans};
 use crate::Policy;
 use crate::margo::view::View;
 use crate::margo::{Move, Observation, Player, Point};
@@ -20,6 +21,8 @@ pub(super) const POLICIES: &[Policy] = &[
     Policy { name: "bury", about: "over own balls that connect others" },
     Policy { name: "spread", about: "all over the first level, so that much is buried and revealed" },
     Policy { name: "pin", about: "onto the balls of groups short of freedoms, then into those" },
+    Policy { name: "release", about: "arrangements in which a capture costs the captor balls that it releases" },
+    Policy { name: "unearth", about: "arrangements in which a capture uncovers a ball that is captured, too" },
 ];
 
 /// What a policy seeks.
@@ -33,10 +36,22 @@ enum Want {
     Bury,
     Spread,
     Pin,
+    Release,
+    Unearth,
 }
 
-const WANTS: [Want; 8] =
-    [Want::Uniform, Want::Climb, Want::Bridge, Want::Capture, Want::Ko, Want::Bury, Want::Spread, Want::Pin];
+const WANTS: [Want; 10] = [
+    Want::Uniform,
+    Want::Climb,
+    Want::Bridge,
+    Want::Capture,
+    Want::Ko,
+    Want::Bury,
+    Want::Spread,
+    Want::Pin,
+    Want::Release,
+    Want::Unearth,
+];
 
 const _: () = assert!(WANTS.len() == POLICIES.len());
 
@@ -51,10 +66,15 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     let view = View::new(seen);
+    let plans = match want {
+        Want::Release => Some(Plans::of(&view, player, traps::SECOND)),
+        Want::Unearth => Some(Plans::of(&view, player, traps::THIRD)),
+        _ => None,
+    };
     weights.extend(moves.iter().map(|mv| match *mv {
         Move::Swap => 5,
         Move::Place(cell) => match view.free(cell) {
-            Some(point) => Site { view: &view, point, player }.weight(want).clamp(1, MAX),
+            Some(point) => Site { view: &view, point, player, plans: plans.as_ref() }.weight(want).clamp(1, MAX),
             None => 1,
         },
     }));
@@ -65,6 +85,7 @@ struct Site<'a> {
     view: &'a View<'a>,
     point: Point,
     player: Player,
+    plans: Option<&'a Plans>,
 }
 
 impl Site<'_> {
@@ -79,6 +100,19 @@ impl Site<'_> {
             Want::Bury => 1 + 10 * level * level + 60 * self.buries() + 3 * self.platforms(),
             Want::Spread => 10 + 60 * u32::from(level == 1) + 10 * self.cuts(),
             Want::Pin => 1 + self.pins() + self.threat() / 8 + 10 * level,
+            Want::Release | Want::Unearth => self.plans.map_or(1, |plans| self.planned(plans)),
+        }
+    }
+
+    /// What the trap asks for, else what does not spoil it where it has come furthest.
+    fn planned(&self, plans: &Plans) -> u32 {
+        let wanted = self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
+        if wanted > 0 {
+            20 + 10 * wanted
+        } else if plans.open.contains(&self.point) {
+            1
+        } else {
+            10
         }
     }
 

@@ -6,8 +6,9 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::approach::shortages;
 use crate::Record;
-use crate::margo::{Cell, Margo, Move, Player, Position, Setup, Size};
+use crate::margo::{Cell, Margo, Move, Player, Point, Position, Setup, Size};
 
 /// Games with at most this many moves are tried without any two; longer ones without two that are near each other.
 const FEW_MOVES: usize = 40;
@@ -16,12 +17,14 @@ const FEW_MOVES: usize = 40;
 const NEAR: usize = 6;
 
 /// What makes one game simpler than another, most important first: the size of the board, the number of balls at the
-/// start, the number of moves, the number of variants, and the names of the points.
-fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, &[(Player, Move)]) {
+/// start, how unevenly they belong to the players, the number of moves, the number of variants, and the names of the points.
+fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player, Move)]) {
+    let start = &record.start;
+    let unevenness = if start.balls().is_empty() { 0 } else { shortages(start).map(|(_, missing)| missing).sum() };
     let setup = record.start.setup();
     let variants = [setup.swap, setup.atari, !setup.cutting, setup.three];
     let variants = variants.into_iter().filter(|&variant| variant).count();
-    (setup.size.get(), record.start.balls().len(), record.moves.len(), variants, &record.moves)
+    (setup.size.get(), start.balls().len(), unevenness, record.moves.len(), variants, &record.moves)
 }
 
 /// The candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
@@ -30,6 +33,7 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     smaller_boards(record, &mut found);
     without_moves(record, &mut found);
     without_balls(record, &mut found);
+    recoloured(record, &mut found);
     without_variants(record, &mut found);
     images(record, &mut found);
     elsewhere(record, &mut found);
@@ -39,17 +43,22 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     found
 }
 
-/// The game with every ball elsewhere, where a place for all of them can be named.
+/// The game with every move elsewhere, where a place for all of them can be named. Balls at the start that have none are left
+/// out, with those that rested on them.
 fn moved(record: &Record<Margo>, setup: Setup, mut cell: impl FnMut(Cell) -> Option<Cell>) -> Option<Record<Margo>> {
-    if !record.start.balls().is_empty() {
-        return None;
-    }
+    let start = &record.start;
+    let balls = start.balls().iter();
+    let moved = balls.filter_map(|(&point, &ball)| Some((Point::at(cell(point.cell())?, point.level())?, ball)));
+    let start = match &carried(moved.collect())[..] {
+        [] => Position::initial(setup),
+        balls => Position::new(setup, start.turn(), start.ply(), start.stage(), balls.iter().copied()).ok()?,
+    };
     let place = |&(player, mv): &(Player, Move)| match mv {
         Move::Swap => Some((player, Move::Swap)),
         Move::Place(at) => Some((player, Move::Place(cell(at)?))),
     };
     let moves = record.moves.iter().map(place).collect::<Option<Vec<_>>>()?;
-    Some(Record { moves, ..Record::new(Position::initial(setup)) })
+    Some(Record { moves, ..Record::new(start) })
 }
 
 /// The same moves on smaller boards, wherever they fit.
@@ -84,15 +93,54 @@ fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game from a start without one ball that carries none.
+/// The game from a start without some of its balls, first many, then one, and without all that rested on them.
 fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
-    for &left_out in start.balls().keys() {
-        let balls = start.balls().iter().filter(|&(&point, _)| point != left_out).map(|(&point, &ball)| (point, ball));
-        if let Ok(start) = Position::new(start.setup(), start.turn(), start.ply(), start.stage(), balls) {
+    let mut balls: Vec<(Point, Player)> = start.balls().iter().map(|(&point, &ball)| (point, ball)).collect();
+    balls.sort_by_key(|(point, _)| point.level());
+    let mut leave = |remain: Vec<(Point, Player)>| {
+        let remain = carried(remain);
+        if let Ok(start) = Position::new(start.setup(), start.turn(), start.ply(), start.stage(), remain) {
             found.push(Record { start, moves: record.moves.clone() });
         }
+    };
+    let mut some = balls.len() / 2;
+    while some > 0 {
+        for first in (0..balls.len()).step_by(some).rev() {
+            leave([&balls[..first], &balls[balls.len().min(first + some)..]].concat());
+        }
+        some /= 2;
     }
+}
+
+/// The game from a start with one ball of a player who has many given to one who has few.
+fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
+    let start = &record.start;
+    let (short, even): (Vec<_>, Vec<_>) = shortages(start).partition(|&(_, missing)| missing > 0);
+    for (&(from, _), &(to, _)) in even.iter().flat_map(|from| short.iter().map(move |to| (from, to))) {
+        for (&recoloured, _) in start.balls().iter().filter(|&(_, &ball)| ball == from) {
+            let mut balls = start.balls().clone();
+            balls.insert(recoloured, to);
+            if let Ok(start) = Position::new(start.setup(), start.turn(), start.ply(), start.stage(), balls) {
+                found.push(Record { start, moves: record.moves.clone() });
+            }
+        }
+    }
+}
+
+/// The balls that rest on others, and those on the board.
+fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
+    balls.sort_by_key(|(point, _)| point.level());
+    let mut kept: BTreeSet<Point> = BTreeSet::new();
+    balls.retain(|&(point, _)| supports(point).all(|support| kept.contains(&support)) && kept.insert(point));
+    balls
+}
+
+/// The points that a point rests on.
+fn supports(point: Point) -> impl Iterator<Item = Point> {
+    let below = point.level().checked_sub(1);
+    let steps = [(0, 0), (1, 0), (0, 1), (1, 1)].into_iter();
+    steps.filter_map(move |(right, back)| Point::new(point.col() + right, point.row() + back, below?))
 }
 
 /// The game without one of its variants.
