@@ -71,7 +71,7 @@ fn games_of_margo_are_read_and_written_as_in_the_book() {
     for (text, printed) in [
         ("1 C5* 2 E5 3 C7 4 Resign\nWhite wins\n", "1 C5* 2 E5 3 C7\n"),
         ("Start[4 swap] 1 C5* 2 E5", "Start[4 swap white 0]\n1 C5* 2 E5\n"),
-        ("Start[3 atari white 0];W[A3];B[A1];W[C1]", "Start[3 atari white 0]\n1 A3 2 A1 3 C1\nResult: W+capture\n"),
+        ("Start[3 atari white 0];W[A3];B[A1];W[C1]", "Start[3 atari white 0]\n1 A3 2 A1 3 C1\nResult: W+2\n"),
         ("# a comment\n1 c5\n2. e5 # another\n", "1 C5 2 E5\n"),
     ] {
         assert_eq!(read(text), printed);

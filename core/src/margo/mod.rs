@@ -93,21 +93,19 @@ impl Game for Margo {
     }
 
     /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a capture is
-    /// `W+capture`, whatever the balls.
+    /// the winner's, with a lead of 0 where he has not the most balls.
     fn final_score(seen: &Observation) -> String {
-        if let Some(winner) = seen.winner.filter(|_| seen.by_capture) {
-            return format!("{}+capture", winner.initial());
-        }
         let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
         if seen.setup.three {
             let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
             return words.join(" ");
         }
         let (white, black) = (balls(Player::White), balls(Player::Black));
-        match white.abs_diff(black) {
-            0 => "0".into(),
-            lead if white > black => format!("W+{lead}"),
-            lead => format!("B+{lead}"),
+        let leader = if white > black { Player::White } else { Player::Black };
+        match (seen.winner.filter(|_| seen.by_capture), white.abs_diff(black)) {
+            (None, 0) => "0".into(),
+            (Some(winner), _) if winner != leader => format!("{}+0", winner.initial()),
+            (_, lead) => format!("{}+{lead}", leader.initial()),
         }
     }
 

@@ -44,7 +44,7 @@ fn with_atari_the_first_capture_wins() {
     assert_eq!((end.over, end.winner, end.by_capture), (true, Some(Player::White), true));
     assert_eq!((engine.turn(), engine.legal_moves()), (None, Some(Vec::new())));
     assert_eq!(verdict(&engine, "E5"), Err(Reason::GameOver));
-    assert_eq!((captured(&engine).as_str(), Margo::final_score(&end).as_str()), ("C1:0", "W+capture"));
+    assert_eq!((captured(&engine).as_str(), Margo::final_score(&end).as_str()), ("C1:0", "W+2"));
     let position = engine.position().unwrap().to_string();
     assert_eq!(position, "3 atari black 5 won WA1:0 BA3:0 WC3:0 WE1:0");
     let again = at(&position);
