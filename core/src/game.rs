@@ -9,7 +9,7 @@ use core::str::FromStr;
 
 use serde::Serialize;
 
-use crate::{Record, RecordError};
+use crate::{Record, RecordError, Symmetric};
 
 /// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
 ///
@@ -248,7 +248,7 @@ pub struct Policy {
 /// What the tooling may know about a game to test its engines well: where to start, where to steer, what to count, how to
 /// make a game smaller. It reads observations and decides nothing about the rules: a wrong answer here makes testing
 /// worse, never wrong.
-pub trait Explore: Game {
+pub trait Explore: Symmetric {
     /// The policies, the uniform one first.
     const POLICIES: &'static [Policy];
 
