@@ -19,8 +19,10 @@
 //! [`Position`], [`Observation`].
 
 mod cell;
+mod explore;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod position;
 mod symmetry;

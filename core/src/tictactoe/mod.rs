@@ -15,8 +15,10 @@
 //! [`Position`], [`Observation`].
 
 mod cell;
+mod explore;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod position;
 mod symmetry;
