@@ -37,9 +37,9 @@ fn played(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
         let own = Cell::BOARD.into_iter().filter(move |&cell| record.start.mark(cell) == Some(player));
         own.map(move |cell| (player, Move(cell)))
     };
-    let (mut x, mut o) = (marks(Player::X), marks(Player::O));
+    let (x, mut o) = (marks(Player::X), marks(Player::O));
     let mut moves = Vec::new();
-    while let Some(mv) = x.next() {
+    for mv in x {
         moves.push(mv);
         moves.extend(o.next());
     }
