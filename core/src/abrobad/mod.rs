@@ -19,6 +19,8 @@
 //! [`Position`], [`Observation`].
 
 mod cell;
+#[cfg(feature = "engine")]
+mod engine;
 mod explore;
 mod moves;
 mod observation;
@@ -32,6 +34,8 @@ use alloc::format;
 use alloc::string::String;
 
 pub use cell::{Cell, CellError};
+#[cfg(feature = "engine")]
+pub use engine::{Board, FastEngine, Graph};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation};
 pub use player::{Player, PlayerError};
