@@ -2,13 +2,14 @@
 //!
 //! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
 //! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
-//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
+//! read back, laws looked at and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
 //! at once, and the positions beside it are compared by their hashes.
 
-use bustan_core::{Engine, Game, Record};
+use bustan_core::{Engine, Explore, Game, Record};
 
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 use crate::replay::PLAYOUTS;
 
@@ -52,7 +53,7 @@ pub fn scrutinise<A, B>(
     reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Scrutiny<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     scrutinise_asking(makers, record, &[], reached)
@@ -66,7 +67,7 @@ pub(crate) fn scrutinise_asking<A, B>(
     reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Scrutiny<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     match along(makers, record, asked, reached) {
@@ -87,7 +88,7 @@ fn along<A, B>(
     mut reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Checked<A::Game, Scrutiny<A::Game>>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
@@ -104,6 +105,7 @@ where
         }
         lockstep.ask(*player, mv)?;
         lockstep.text()?;
+        lockstep.laws(Symmetries::Chosen(ply as u32))?;
         lockstep.count()?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
@@ -115,6 +117,7 @@ where
         lockstep.ask(*player, mv)?;
     }
     lockstep.text()?;
+    lockstep.laws(Symmetries::All)?;
     lockstep.count()?;
     lockstep.walk()?;
     lockstep.count_two()?;
@@ -126,7 +129,7 @@ where
 /// on, which is why the game is played without it first.
 fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
@@ -149,7 +152,7 @@ const BESIDE: usize = 2000;
 /// hash, the game need not go through both.
 fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());

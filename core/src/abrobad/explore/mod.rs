@@ -8,9 +8,11 @@ mod proposal;
 mod reductions;
 mod view;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Abrobad, Move, Observation, Player, Position, Reason};
+use super::{Abrobad, Cell, Move, Observation, Player, Position, Reason};
 use crate::{Draw, Explore, Policy, Record};
 
 impl Explore for Abrobad {
@@ -51,6 +53,22 @@ impl Explore for Abrobad {
 
     fn refusal_event(reason: Reason) -> Option<usize> {
         events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// Every stone is in one group of its colour, there is a winner exactly on a full board, and the winner alone has a point.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        let mut grouped: Vec<(Cell, Player)> =
+            seen.groups.iter().flat_map(|group| group.cells.iter().map(|&cell| (cell, group.colour))).collect();
+        grouped.sort_unstable();
+        if !grouped.into_iter().eq(seen.board.iter().map(|(&cell, &stone)| (cell, stone))) {
+            return Some("the groups are not the stones".into());
+        }
+        if seen.winner.is_some() != (seen.board.len() == 12) {
+            return Some(format!("{} stones, and the winner is {:?}", seen.board.len(), seen.winner));
+        }
+        let expected = Player::ALL.map(|player| (player, u32::from(seen.winner == Some(player))));
+        (!seen.scores.iter().map(|(&player, &score)| (player, score)).eq(expected))
+            .then(|| format!("the scores {:?} do not follow from the winner", seen.scores))
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

@@ -7,9 +7,11 @@ mod lines;
 mod policies;
 mod reductions;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cell, Move, Observation, Position, Reason, TicTacToe};
+use super::{Cell, Move, Observation, Player, Position, Reason, TicTacToe};
 use crate::{Draw, Explore, Policy, Record};
 
 impl Explore for TicTacToe {
@@ -43,6 +45,24 @@ impl Explore for TicTacToe {
 
     fn refusal_event(reason: Reason) -> Option<usize> {
         events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// X is at most one mark ahead, and the winner alone has a point.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        let marks = |player| seen.board.values().filter(|&&mark| mark == player).count();
+        let (x, o) = (marks(Player::X), marks(Player::O));
+        if x != o && x != o + 1 {
+            return Some(format!("X has {x} marks and O {o}"));
+        }
+        if x + o != seen.ply as usize {
+            return Some(format!("there are {} marks after {} moves", x + o, seen.ply));
+        }
+        if seen.over && seen.winner.is_none() && x + o < 9 {
+            return Some("a tie with empty cells".into());
+        }
+        let expected = Player::ALL.map(|player| (player, u32::from(seen.winner == Some(player))));
+        (!seen.scores.iter().map(|(&player, &score)| (player, score)).eq(expected))
+            .then(|| format!("the scores {:?} do not follow from the winner", seen.scores))
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
