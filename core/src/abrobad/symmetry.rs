@@ -44,18 +44,45 @@ impl Symmetric for Abrobad {
 /// The orders of the coordinates, the first of which changes nothing.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
+/// For each symmetry of the board and each place of [`Cell::BOARD`] the place where it comes to lie.
+const IMAGES: [[u8; 12]; 6] = {
+    let mut images = [[0; 12]; 6];
+    let mut symmetry = 0;
+    while symmetry < 6 {
+        let mut place = 0;
+        while place < 12 {
+            let (from, order) = (coordinates(place), ORDERS[symmetry]);
+            images[symmetry][place] = place_at([from[order[0]], from[order[1]], from[order[2]]]);
+            place += 1;
+        }
+        symmetry += 1;
+    }
+    images
+};
+
 /// The three coordinates of a cell of the board.
-fn coordinates(cell: Cell) -> Option<[u8; 3]> {
-    let (x, y) = cell.centre()?;
-    let across = (x + 2 - y) / 2;
-    Some([across, y, 5 - across - y])
+const fn coordinates(place: usize) -> [u8; 3] {
+    match Cell::BOARD[place].centre() {
+        Some((x, y)) => {
+            let across = (x + 2 - y) / 2;
+            [across, y, 5 - across - y]
+        }
+        None => panic!("every cell of the board has a centre"),
+    }
+}
+
+/// The place of the cell with these coordinates.
+const fn place_at([across, y, _]: [u8; 3]) -> u8 {
+    let mut place = 0;
+    while coordinates(place)[0] != across || coordinates(place)[1] != y {
+        place += 1;
+    }
+    place as u8
 }
 
 /// Where a cell comes to lie.
 fn image(cell: Cell, symmetry: usize) -> Cell {
-    let Some(from) = coordinates(cell) else { return cell };
-    let to = ORDERS[symmetry % 6].map(|at| from[at]);
-    Cell::BOARD.into_iter().find(|&other| coordinates(other) == Some(to)).unwrap_or(cell)
+    cell.place().map_or(cell, |place| Cell::BOARD[usize::from(IMAGES[symmetry % 6][place])])
 }
 
 #[cfg(test)]
