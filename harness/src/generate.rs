@@ -184,8 +184,8 @@ where
         self.ask()?;
         self.lockstep.count()?;
         self.lockstep.text()?;
-        self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         self.lockstep.walk()?;
+        self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         Ok(true)
     }
 
@@ -210,14 +210,14 @@ where
         if self.dice.one_in(12) {
             self.lockstep.text()?;
         }
-        if self.dice.one_in(16) {
-            self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
-        }
         if self.dice.one_in(4) {
             self.lockstep.count()?;
         }
         if self.dice.one_in(64) {
             self.lockstep.count_two()?;
+        }
+        if self.dice.one_in(16) {
+            self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         }
         // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
         if self.dice.one_in(240) {

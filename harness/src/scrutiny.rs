@@ -2,8 +2,9 @@
 //!
 //! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
 //! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
-//! read back, laws looked at and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
-//! at once, and the positions beside it are compared by their hashes.
+//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from
+//! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
+//! hashes, and each engine is held to the laws that need no other.
 
 use bustan_core::{Engine, Explore, Game, Record};
 
@@ -74,6 +75,7 @@ where
         // What the game itself shows comes before what positions beside it show.
         Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
             .and_then(|()| beside(makers, record))
+            .and_then(|()| lawful(makers, record))
             .map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
         Ok(scrutiny) => scrutiny,
         Err(divergence) => Scrutiny::Diverged(divergence),
@@ -105,7 +107,6 @@ where
         }
         lockstep.ask(*player, mv)?;
         lockstep.text()?;
-        lockstep.laws(Symmetries::Chosen(ply as u32))?;
         lockstep.count()?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
@@ -117,7 +118,6 @@ where
         lockstep.ask(*player, mv)?;
     }
     lockstep.text()?;
-    lockstep.laws(Symmetries::All)?;
     lockstep.count()?;
     lockstep.walk()?;
     lockstep.count_two()?;
@@ -142,6 +142,24 @@ where
         going = lockstep.step(*player, mv, false)?;
     }
     Ok(())
+}
+
+/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
+fn lawful<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (ply, (player, mv)) in (0..).zip(&record.moves) {
+        if !going {
+            return Ok(());
+        }
+        lockstep.laws(Symmetries::Chosen(ply))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
 }
 
 /// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at

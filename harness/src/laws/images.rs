@@ -8,6 +8,7 @@ use crate::compare::same_type;
 use crate::diff::json;
 use crate::divergence::Breach;
 use crate::seat::{Move, Player, Position, Seat};
+use crate::watch::watched;
 
 /// How many moves are followed through two symmetries in a row, spread over the legal ones.
 const FOLLOWED: usize = 16;
@@ -84,8 +85,14 @@ where
     /// What an engine shows when set up with a position; `None` when it refuses it or does not list moves.
     fn shown(&mut self, position: &Position<E>) -> Option<Shown<E>> {
         let legal = self.legal_anew(position)?;
+        let role = self.role;
         let spare = self.setup_spare(position).ok()?;
-        Some(Shown { turn: spare.turn(), legal, hash: spare.hash(), seen: spare.observe() })
+        Some(Shown {
+            turn: watched(role, "turn", || spare.turn()),
+            legal,
+            hash: watched(role, "hash", || spare.hash()),
+            seen: watched(role, "observe", || spare.observe()),
+        })
     }
 
     /// An engine set up with an image shows the images of what it shows at the position.
@@ -140,10 +147,11 @@ where
         mv: &Move<E>,
         symmetry: usize,
     ) -> Result<(), Breach> {
+        let role = self.role;
         let mut after = |position: &Position<E>, player, mv: &Move<E>| {
             let spare = self.setup_spare(position).ok()?;
-            spare.play(player, mv).ok()?;
-            spare.position()
+            watched(role, "play", || spare.play(player, mv)).ok()?;
+            watched(role, "position", || spare.position())
         };
         let Some(expected) = after(position, player, mv) else { return Ok(()) };
         let expected = <E::Game as Symmetric>::image(&expected, symmetry);
