@@ -9,7 +9,7 @@ use core::str::FromStr;
 
 use serde::Serialize;
 
-use crate::{Record, RecordError};
+use crate::{Record, RecordError, Symmetric};
 
 /// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
 ///
@@ -248,7 +248,7 @@ pub struct Policy {
 /// What the tooling may know about a game to test its engines well: where to start, where to steer, what to count, how to
 /// make a game smaller. It reads observations and decides nothing about the rules: a wrong answer here makes testing
 /// worse, never wrong.
-pub trait Explore: Game {
+pub trait Explore: Symmetric {
     /// The policies, the uniform one first.
     const POLICIES: &'static [Policy];
 
@@ -275,6 +275,26 @@ pub trait Explore: Game {
 
     /// The [`EVENTS`](Explore::EVENTS) index that counts refusals for this reason, if it is worth counting.
     fn refusal_event(reason: Self::Reason) -> Option<usize>;
+
+    /// What of an observation contradicts the rest of it, in words, such as scores that do not add up; `None` when all is
+    /// well. It is about what an observation says, not about what is legal.
+    fn inconsistency(seen: &Self::Observation) -> Option<String> {
+        let _ = seen;
+        None
+    }
+
+    /// The player whose turn comes after a move that `player` made, if the game is not over. By default the next one in the order
+    /// of [`PLAYERS`](Game::PLAYERS).
+    fn next_player(
+        before: &Self::Observation,
+        player: Self::Player,
+        mv: &Self::Move,
+        after: &Self::Observation,
+    ) -> Option<Self::Player> {
+        let _ = (before, mv, after);
+        let mut turns = Self::PLAYERS.iter().cycle().skip_while(|&&other| other != player);
+        turns.nth(1).copied()
+    }
 
     /// Games that say the same in a smaller or simpler way: the same moves on a smaller board, elsewhere on it, with
     /// simpler tiles. Dropping moves and replacing them by passes is the tooling's own work. Most promising first; the

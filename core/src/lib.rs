@@ -10,11 +10,11 @@
 //! - The **engines**, behind the feature `engine`. `bustan-reference` is built without that feature, so the engine that
 //!   checks cannot call the engine that is checked.
 //!
-//! [`Game`] names a game's vocabulary, [`Engine`] is what the tooling asks of a rule engine, [`Explore`] and [`Picture`]
-//! are what it may know about the game. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
+//! [`Game`] names a game's vocabulary, [`Engine`] is what the tooling asks of a rule engine, [`Explore`], [`Symmetric`] and
+//! [`Picture`] are what it may know about the game, [`Solve`] is what a game offers to be solved. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
 //! nothing while they play.
 //!
-//! The games: [`dominions`], [`margo`].
+//! The games: [`dominions`], [`margo`], [`tictactoe`], [`abrobad`].
 
 #![no_std]
 
@@ -22,11 +22,17 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod abrobad;
 pub mod dominions;
 mod game;
 pub mod margo;
 mod record;
+mod solve;
+mod symmetry;
+pub mod tictactoe;
 mod xml;
 
 pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};
 pub use record::{Record, RecordError};
+pub use solve::{Measure, Solve};
+pub use symmetry::Symmetric;

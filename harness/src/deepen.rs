@@ -82,7 +82,7 @@ where
         return Ok(());
     }
     // What shows at one position must be looked for at each; what shows on the way back is found from the last.
-    let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count);
+    let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
@@ -153,7 +153,7 @@ fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) 
         Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
         // Of all random games that could be played on from a position, only a few are.
         Kind::Count => !best.signature.says("playout"),
-        Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text => true,
+        Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
     if all && shows_itself && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
@@ -167,7 +167,7 @@ enum Ended<G: Game> {
 
 struct Search<'s, 'm, A, B>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     replayer: &'s mut Replayer<'m, A, B>,

@@ -43,6 +43,8 @@ pub enum Kind {
     Text,
     /// A duplicate shares state with its original, or is not like it.
     Clone,
+    /// A law of [`laws`](crate::laws) that needs no second engine.
+    Law,
     /// An engine panicked.
     Panic,
     /// An engine cannot go on, as when its process died.
@@ -63,6 +65,7 @@ impl fmt::Display for Kind {
             Self::Hash => "hash",
             Self::Text => "text",
             Self::Clone => "clone",
+            Self::Law => "law",
             Self::Panic => "panic",
             Self::Fault => "fault",
         })

@@ -8,6 +8,7 @@ use arbitrary::Unstructured;
 use bustan_core::{Engine, Explore, Game, Picture, Record};
 
 use crate::gtp::{Options, Session, survives};
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 
 /// The most moves an input can play.
@@ -124,7 +125,10 @@ where
                 lockstep.back()?;
                 lockstep.count()?;
             }
-            14 => lockstep.text()?,
+            14 => {
+                lockstep.text()?;
+                lockstep.laws(Symmetries::Chosen(below(bytes, 1 << 10)))?;
+            }
             _ => {
                 if let (Some(player), Some(pass)) = (lockstep.turn(), A::Game::pass()) {
                     lockstep.step(player, &pass, false)?;
@@ -133,6 +137,7 @@ where
         }
     }
     lockstep.text()?;
+    lockstep.laws(Symmetries::All)?;
     lockstep.walk()
 }
 

@@ -15,6 +15,7 @@ use bustan_core::{Engine, Explore, Game};
 use crate::coverage::Coverage;
 use crate::dice::Dice;
 use crate::divergence::Divergence;
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Lockstep};
 use crate::mutate::mutated;
 use crate::seat::{Move, Position};
@@ -29,6 +30,9 @@ pub struct Conduct<G: Game> {
     /// The ply at which a game is broken off.
     pub max_plies: usize,
 }
+
+/// More than there are pairs of symmetries in any game.
+const CHOICES: u32 = 1 << 16;
 
 /// When to break off: when told to, at a time, or when the game no longer matters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -181,6 +185,7 @@ where
         self.lockstep.count()?;
         self.lockstep.text()?;
         self.lockstep.walk()?;
+        self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         Ok(true)
     }
 
@@ -210,6 +215,9 @@ where
         }
         if self.dice.one_in(64) {
             self.lockstep.count_two()?;
+        }
+        if self.dice.one_in(16) {
+            self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         }
         // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
         if self.dice.one_in(240) {

@@ -8,6 +8,7 @@
 //! From the bottom up:
 //!
 //! - [`lockstep`] plays both engines and compares; [`divergence`] is what it finds.
+//! - [`laws`] are what each engine is held to by itself.
 //! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
 //! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
 //! - [`watch`] tells panics of engines from panics of the tooling.
@@ -30,6 +31,7 @@ pub mod finding;
 pub mod fuzz;
 pub mod generate;
 pub mod gtp;
+pub mod laws;
 pub mod lockstep;
 mod mutate;
 pub mod perft;

@@ -6,7 +6,7 @@
 //! exactly when positions are, duplicates are independent, texts round-trip.
 //!
 //! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
-//! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text), [`laws`](Lockstep::laws),
 //! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the
 //! `twin` of a [`step`](Lockstep::step).
 //!
@@ -18,6 +18,7 @@ mod back;
 mod count;
 mod guard;
 mod judge;
+mod laws;
 mod text;
 
 use std::collections::HashMap;
@@ -74,7 +75,7 @@ impl Checks {
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
-            Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count => (true, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count | Kind::Law => (true, false),
             Kind::Hash => (false, true),
             Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
         };

@@ -3,9 +3,10 @@
 //! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
 //! game when moves are dropped from it, which is what shrinking lives on.
 
-use bustan_core::{Engine, Game, Record};
+use bustan_core::{Engine, Explore, Game, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 use crate::seat::Player;
 
@@ -32,7 +33,7 @@ impl<G: Game> PartialEq for Line<G> {
 /// Replays lines and tells those that diverge with one signature, or one that it covers.
 pub(crate) struct Replayer<'m, A, B>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     pub(crate) makers: Makers<'m, A, B>,
@@ -46,7 +47,7 @@ where
 
 impl<'m, A, B> Replayer<'m, A, B>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     /// For lines like the record of this divergence.
@@ -116,7 +117,7 @@ where
 /// not show it. Taken at the end of a game, they tell whether any ply of it has such a divergence about taking back.
 pub(crate) fn finish<A, B>(lockstep: &mut Lockstep<'_, A, B>, wanted: &Signature, cost: &mut u64) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     match wanted.kind() {
@@ -124,6 +125,10 @@ where
         Kind::Text | Kind::Hash => {
             *cost += 1;
             lockstep.text()
+        }
+        Kind::Law => {
+            *cost += 1;
+            lockstep.laws(Symmetries::All)
         }
         Kind::Count if wanted.says("playout") => {
             *cost += PLAYOUTS;
@@ -155,7 +160,7 @@ where
 /// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
 fn enter_children<A, B>(lockstep: &mut Lockstep<'_, A, B>, most: usize, cost: &mut u64) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     for mv in lockstep.some_legal(most)? {
@@ -183,7 +188,7 @@ pub(crate) fn asks(kind: Kind) -> bool {
 /// How far from the turn the player of the last move of a record is.
 fn shift<A, B>(lockstep: &mut Lockstep<'_, A, B>, record: &Record<A::Game>) -> Option<usize>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let ((asker, _), played) = record.moves.split_last()?;

@@ -2,13 +2,15 @@
 //!
 //! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
 //! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
-//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from there. Then it is played once more with every move taken back
-//! at once, and the positions beside it are compared by their hashes.
+//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from
+//! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
+//! hashes, and each engine is held to the laws that need no other.
 
-use bustan_core::{Engine, Game, Record};
+use bustan_core::{Engine, Explore, Game, Record};
 
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 use crate::replay::PLAYOUTS;
 
@@ -52,7 +54,7 @@ pub fn scrutinise<A, B>(
     reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Scrutiny<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     scrutinise_asking(makers, record, &[], reached)
@@ -66,13 +68,14 @@ pub(crate) fn scrutinise_asking<A, B>(
     reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Scrutiny<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     match along(makers, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
         Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
             .and_then(|()| beside(makers, record))
+            .and_then(|()| lawful(makers, record))
             .map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
         Ok(scrutiny) => scrutiny,
         Err(divergence) => Scrutiny::Diverged(divergence),
@@ -87,7 +90,7 @@ fn along<A, B>(
     mut reached: impl FnMut(&Lockstep<'_, A, B>),
 ) -> Checked<A::Game, Scrutiny<A::Game>>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
@@ -126,7 +129,7 @@ where
 /// on, which is why the game is played without it first.
 fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
@@ -141,6 +144,24 @@ where
     Ok(())
 }
 
+/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
+fn lawful<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (ply, (player, mv)) in (0..).zip(&record.moves) {
+        if !going {
+            return Ok(());
+        }
+        lockstep.laws(Symmetries::Chosen(ply))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
+}
+
 /// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at
 /// are short: of those hardly one position is left out.
 const BESIDE: usize = 2000;
@@ -149,7 +170,7 @@ const BESIDE: usize = 2000;
 /// hash, the game need not go through both.
 fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
-    A: Engine,
+    A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());

@@ -48,7 +48,7 @@ const FEW: usize = 8;
 
 /// An engine, how to make another like it, and what it showed since the start of the game.
 pub(crate) struct Seat<'m, E: Engine> {
-    role: Role,
+    pub(crate) role: Role,
     make: &'m (dyn Fn() -> E + Sync),
     engine: E,
     spare: Option<E>,

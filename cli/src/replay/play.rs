@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bustan_core::{Engine, Game, Record};
+use bustan_core::{Engine, Explore, Game, Record};
 use bustan_harness::divergence::Divergence;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
@@ -80,7 +80,7 @@ pub(super) fn together<G, A, B>(
     range: RangeInclusive<usize>,
 ) -> Result<Replayed<G>, Failure>
 where
-    G: Game,
+    G: Explore,
     A: Engine<Game = G, Observation = G::Observation> + Default,
     B: Engine<Game = G, Observation = G::Observation> + Default,
 {

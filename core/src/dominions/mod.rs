@@ -33,6 +33,7 @@ mod position;
 #[cfg(test)]
 mod sample;
 mod side;
+mod symmetry;
 mod tile;
 
 use alloc::collections::BTreeMap;

@@ -32,6 +32,7 @@ mod position;
 mod position_text;
 mod setup;
 mod size;
+mod symmetry;
 mod view;
 
 use alloc::collections::BTreeMap;

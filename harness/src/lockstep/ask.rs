@@ -37,6 +37,9 @@ where
         {
             return Err(self.in_question(player, mv, self.listed_but_refused(mv, verdict)));
         }
+        if matches!((&listed, &verdict), (Some(Err(_)), Some(Ok(())))) {
+            return Err(self.in_question(player, mv, self.legal_but_unlisted(mv)));
+        }
         if matches!(verdict, Some(Err(_))) {
             self.refused(player, mv, a.or(verdict), b.or(verdict))?;
         }

@@ -57,8 +57,15 @@ where
         {
             return Err(self.lists_differ(a, b));
         }
+        let known = b.or(a);
+        if let Some(list) = &known
+            && list.is_empty() != self.turn().is_none()
+        {
+            let words = format!("{} moves are legal with {} on turn", list.len(), who(self.turn()));
+            return Err(Breach::new(Kind::Law, &["end"], words).into());
+        }
         if let Some(last) = self.legal.last_mut() {
-            *last = b.or(a);
+            *last = known;
         }
         Ok(())
     }
@@ -109,6 +116,11 @@ where
         let verdict = verdict_words::<A>(&verdict);
         let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
         Breach::new(Kind::LegalSet, &["both", &verdict], words)
+    }
+
+    pub(super) fn legal_but_unlisted(&self, mv: &Move<A>) -> Breach {
+        let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
+        Breach::new(Kind::LegalSet, &["none", "legal"], words)
     }
 
     pub(super) fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style};
+use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
 use serde::Serialize;
 
 pub use engine::{Flaw, StripEngine};
@@ -187,6 +187,8 @@ impl Game for Strip {
         Some(position.turn)
     }
 }
+
+impl Symmetric for Strip {}
 
 impl Explore for Strip {
     const POLICIES: &'static [Policy] =

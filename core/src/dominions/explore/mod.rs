@@ -10,9 +10,11 @@ mod reductions;
 mod script;
 mod view;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Dominions, Move, Observation, Position, Reason, Side};
+use super::{Dominions, Move, Observation, Piece, Player, Position, Reason, Side, Tile};
 use crate::{Draw, Explore, Policy, Record};
 
 /// How often, out of their sum, a game starts on a board of side 2, 3, ... 9. Small boards end soon and are full of edges and
@@ -55,6 +57,21 @@ impl Explore for Dominions {
 
     fn refusal_event(reason: Reason) -> Option<usize> {
         events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// Each player's score is the tiles controlled minus those in hand, and of each player's 63 tiles those that are not on the
+    /// board are in hand.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        Player::ALL.into_iter().find_map(|player| {
+            let count = |of: fn(&Piece) -> Player| seen.board.values().filter(|&piece| of(piece) == player).count();
+            let (controlled, placed) = (count(|piece| piece.controller), count(|piece| piece.owner));
+            let (hand, score) = (seen.hands.get(player).len(), *seen.scores.get(player));
+            if placed + hand != usize::from(Tile::COUNT) {
+                return Some(format!("{player} has {placed} tiles on the board and {hand} in hand"));
+            }
+            (i64::from(score) != controlled as i64 - hand as i64)
+                .then(|| format!("{player} controls {controlled}, has {hand} in hand, and scores {score}"))
+        })
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

@@ -9,10 +9,12 @@ mod proposal;
 mod reductions;
 mod traps;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::view::View;
-use super::{Margo, Move, Observation, Position, Reason, Setup, Size};
+use super::{Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size};
 use crate::{Draw, Explore, Policy, Record};
 
 /// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
@@ -65,6 +67,31 @@ impl Explore for Margo {
 
     fn refusal_event(reason: Reason) -> Option<usize> {
         events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// Each player's score is the number of balls on the board, and every ball is buried or in one group of its colour.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        for (&player, &score) in &seen.scores {
+            let balls = seen.board.values().filter(|&&ball| ball == player).count();
+            if balls != score as usize {
+                return Some(format!("{player} has {balls} balls and scores {score}"));
+            }
+        }
+        let visible = seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour))));
+        let mut balls: Vec<_> = visible.chain(seen.buried.iter().map(|&ball| (ball, None))).collect();
+        balls.sort_unstable();
+        let fits = |(ball, colour): &(Point, Option<Player>), (point, owner): (&Point, &Player)| {
+            ball == point && colour.is_none_or(|colour| colour == *owner)
+        };
+        let all = balls.len() == seen.board.len() && balls.iter().zip(&seen.board).all(|(ball, at)| fits(ball, at));
+        (!all).then(|| "the groups and the buried balls are not the balls".into())
+    }
+
+    /// The swap leaves the turn where it is.
+    fn next_player(_: &Observation, player: Player, mv: &Move, after: &Observation) -> Option<Player> {
+        let players = after.setup.players();
+        let steps = if *mv == Move::Swap { 0 } else { 1 };
+        players.iter().cycle().skip_while(|&&other| other != player).nth(steps).copied()
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

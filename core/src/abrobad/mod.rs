@@ -1,0 +1,94 @@
+//! Abrobad: twelve cells to be filled with as few groups of one's own as possible.
+//!
+//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and never beside one
+//! of their own while there is another way. Who cannot place so slides a stone of one's own over any others to the first empty cell on the line,
+//! or ends the game: all empty cells become stones of the opponent. On the full board the player on turn has lost with as
+//! many groups as the opponent or more, and won with fewer.
+//!
+//! Positions can repeat, so a game can go on for ever.
+//!
+//! # What is decided here
+//! - The winner has a score of 1, everyone else 0, and the result is `X+1` or `O+1`. The groups, which decide, can be
+//!   counted in [`Observation::groups`].
+//! - A slide to an occupied cell is refused as occupied, before all else is looked at; see [`Reason`].
+//! - A full board that is set up is a game that has ended, and the player named with it is the one whose turn it would be.
+//! - Every arrangement of stones can be set up; see [`Invalid`].
+//!
+//! # Where to find what
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],
+//! [`Position`], [`Observation`].
+
+mod cell;
+#[cfg(feature = "engine")]
+mod engine;
+mod explore;
+mod moves;
+mod observation;
+mod picture;
+mod player;
+mod position;
+mod symmetry;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+pub use cell::{Cell, CellError};
+#[cfg(feature = "engine")]
+pub use engine::{Board, FastEngine, Graph};
+pub use moves::{Move, MoveError, Reason};
+pub use observation::{Group, Observation};
+pub use player::{Player, PlayerError};
+pub use position::{Invalid, Position, PositionError};
+
+use crate::Game;
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abrobad;
+
+/// What makes two positions the same: the stones, and whose turn it is or, on a full board, would be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Player>,
+    turn: Player,
+}
+
+impl Game for Abrobad {
+    const NAME: &'static str = "abrobad";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
+        words.next_if_eq(&"12");
+        match words.next() {
+            None => Ok(Position::initial()),
+            Some(word) => Err(format!("size {word:?} is not 12, the number of cells, and there are no options")),
+        }
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), turn: seen.turn }
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// `X+1` or `O+1`, and `0` while the game goes on.
+    fn final_score(seen: &Observation) -> String {
+        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        position.stones().contains(&None).then_some(position.turn())
+    }
+}

@@ -1,0 +1,121 @@
+//! The board's geometry as sets of bits: bit `i` stands for the cell at place `i`, row by row from the top left.
+
+/// The number of cells.
+pub(super) const CELLS: usize = 9;
+
+/// All cells.
+pub(super) const FULL: u16 = (1 << CELLS) - 1;
+
+/// Rows, columns, diagonals.
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// For each set of cells, whether it contains a line.
+static LINED: [bool; 1 << CELLS] = {
+    let mut lined = [false; 1 << CELLS];
+    let mut set = 0;
+    while set < lined.len() {
+        let mut line = 0;
+        while line < LINES.len() {
+            lined[set] |= set as u16 & LINES[line] == LINES[line];
+            line += 1;
+        }
+        set += 1;
+    }
+    lined
+};
+
+/// Whether some cells contain a line.
+pub(super) const fn has_line(cells: u16) -> bool {
+    LINED[cells as usize]
+}
+
+/// The value of a set of cells when each has the digit 1 in base 3.
+static TERNARY: [u32; 1 << CELLS] = {
+    let mut values = [0; 1 << CELLS];
+    let mut set = 0;
+    while set < values.len() {
+        let (mut cell, mut weight) = (0, 1);
+        while cell < CELLS {
+            if set >> cell & 1 == 1 {
+                values[set] += weight;
+            }
+            (cell, weight) = (cell + 1, 3 * weight);
+        }
+        set += 1;
+    }
+    values
+};
+
+/// The position number of the marks of X and O.
+pub(super) fn number([x, o]: [u16; 2]) -> u32 {
+    TERNARY[usize::from(o)] + 2 * TERNARY[usize::from(x)]
+}
+
+/// One more than the largest position number.
+pub(super) const NUMBERS: u32 = 3u32.pow(CELLS as u32);
+
+/// The marks of X and O of a position number.
+pub(super) fn marks(mut number: u32) -> [u16; 2] {
+    let mut of = [0; 2];
+    for cell in 0..CELLS {
+        match number % 3 {
+            1 => of[1] |= 1 << cell,
+            2 => of[0] |= 1 << cell,
+            _ => {}
+        }
+        number /= 3;
+    }
+    of
+}
+
+/// The place to which each cell goes under each symmetry of the square, the identity first.
+pub(super) static IMAGES: [[u8; CELLS]; 8] = {
+    let mut images = [[0; CELLS]; 8];
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut place = 0;
+        while place < CELLS {
+            let (mut column, mut row) = (place % 3, place / 3);
+            if symmetry & 1 != 0 {
+                column = 2 - column;
+            }
+            if symmetry & 2 != 0 {
+                row = 2 - row;
+            }
+            if symmetry & 4 != 0 {
+                (column, row) = (row, column);
+            }
+            images[symmetry][place] = (3 * row + column) as u8;
+            place += 1;
+        }
+        symmetry += 1;
+    }
+    images
+};
+
+/// The smallest position number among the images of the marks.
+pub(super) fn canonical(of: [u16; 2]) -> u32 {
+    let image = |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);
+    let numbers = IMAGES.iter().map(|images| number(of.map(|cells| image(cells, images))));
+    numbers.min().unwrap_or_default()
+}
+
+/// The cells of a set, lowest first.
+pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
+}

@@ -1,0 +1,77 @@
+//! The two players.
+
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use serde::Serialize;
+
+/// A player, and the mark the player makes. X moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// The first to move.
+    X,
+    /// The second.
+    O,
+}
+
+impl Player {
+    /// Both, in turn order.
+    pub const ALL: [Self; 2] = [Self::X, Self::O];
+
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::X => Self::O,
+            Self::O => Self::X,
+        }
+    }
+
+    /// `X` or `O`, as in records and results.
+    pub const fn initial(self) -> char {
+        match self {
+            Self::X => 'X',
+            Self::O => 'O',
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::O => "o",
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerError(pub String);
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no player; the players are x and o", self.0)
+    }
+}
+
+impl Error for PlayerError {}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    /// Reads `x` or `o` in any case.
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        Self::ALL
+            .into_iter()
+            .find(|player| text.eq_ignore_ascii_case(player.name()))
+            .ok_or_else(|| PlayerError(text.into()))
+    }
+}

@@ -1,0 +1,202 @@
+//! The engine: a board as a text, and the lines as places in it.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_core::Engine;
+use bustan_core::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
+
+use super::TicTacToeFlaw as Flaw;
+use super::{Planted, PlantedMove};
+
+/// The lines; the last is the diagonal that may be missing.
+const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"];
+
+/// The cell that may be forgotten or not hashed: `c1`.
+const LAST: usize = 8;
+
+/// An engine of Tic-Tac-Toe with the flaw of this number, or none.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
+///
+/// let mut engine = FlawedTicTacToe::<{ TicTacToeFlaw::MissingDiagonal as u8 }>::default();
+/// engine.setup(&"oox.x.x.. o".parse().expect("a position")).expect("it can be reached");
+/// assert!(engine.turn().is_some()); // The game should be over.
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlawedTicTacToe<const FLAW: u8> {
+    board: [char; 9],
+    turn: Player,
+    misere: bool,
+    played: Vec<usize>,
+}
+
+impl<const FLAW: u8> Default for FlawedTicTacToe<FLAW> {
+    fn default() -> Self {
+        Self { board: ['.'; 9], turn: Player::X, misere: false, played: Vec::new() }
+    }
+}
+
+impl<const FLAW: u8> FlawedTicTacToe<FLAW> {
+    fn has_line(&self, player: Player) -> bool {
+        let own = |place: char| place.to_digit(10).is_some_and(|place| self.board[place as usize] == player.initial());
+        let known = if Flaw::MissingDiagonal.is(FLAW) { &LINES[..7] } else { &LINES[..] };
+        known.iter().any(|line| line.chars().all(own))
+    }
+
+    fn is_full(&self) -> bool {
+        !self.board.contains(&'.')
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_full() || Player::ALL.into_iter().any(|player| self.has_line(player))
+    }
+
+    fn winner(&self) -> Option<Player> {
+        match Player::ALL.into_iter().find(|&player| self.has_line(player)) {
+            Some(player) if self.misere => Some(player.opponent()),
+            Some(player) => Some(player),
+            None if Flaw::FullBoardWins.is(FLAW) && self.is_full() => Some(self.turn.opponent()),
+            None if Flaw::TieForO.is(FLAW) && self.is_full() => Some(Player::O),
+            None => None,
+        }
+    }
+
+    fn judge(&self, player: Player, cell: Cell) -> Result<usize, Reason> {
+        let to_move = self.turn().ok_or(Reason::GameOver)?;
+        if player != to_move {
+            return Err(Reason::NotYourTurn);
+        }
+        let place = cell.place().ok_or(Reason::OffBoard)?;
+        let forgotten = Flaw::CellForgotten.is(FLAW) && place == LAST;
+        if self.board[place] != '.' || forgotten { Err(Reason::Occupied) } else { Ok(place) }
+    }
+
+    fn number(board: &[char; 9]) -> u32 {
+        board.iter().rev().fold(0, |number, mark| {
+            3 * number
+                + match mark {
+                    'O' => 1,
+                    'X' => 2,
+                    _ => 0,
+                }
+        })
+    }
+
+    /// The smallest number among the turned and mirrored boards.
+    fn canonical(&self) -> u32 {
+        let mut board = self.board;
+        let mut least = u32::MAX;
+        for step in 0..8 {
+            least = least.min(Self::number(&board));
+            board = std::array::from_fn(|place| {
+                let (row, column) = (place / 3, place % 3);
+                // Exchanging rows and columns, then rows alone: by turns these two go through all eight.
+                if step % 2 == 0 { board[3 * column + row] } else { board[3 * (2 - row) + column] }
+            });
+        }
+        least
+    }
+}
+
+impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
+    type Game = Planted<FLAW>;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "flawed".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        let board = position.marks().map(|mark| mark.map_or('.', Player::initial));
+        let next = Self { board, turn: position.turn(), misere: position.misere(), played: Vec::new() };
+        let count = |player: Player| board.iter().filter(|&&mark| mark == player.initial()).count() as u32;
+        let (x, o) = (count(Player::X), count(Player::O));
+        // With X always on turn the counts say nothing.
+        if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is(FLAW) {
+            return Err(Invalid::Counts { x, o, turn: next.turn });
+        }
+        if next.has_line(next.turn) {
+            return Err(Invalid::Line(next.turn));
+        }
+        *self = next;
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &PlantedMove<FLAW>) -> Result<(), Option<Reason>> {
+        let place = self.judge(player, mv.0.0)?;
+        self.board[place] = player.initial();
+        self.played.push(place);
+        if !Flaw::AlwaysX.is(FLAW) {
+            self.turn = player.opponent();
+        }
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        (!self.is_over()).then_some(self.turn)
+    }
+
+    fn verdict(&self, player: Player, mv: &PlantedMove<FLAW>) -> Option<Result<(), Option<Reason>>> {
+        Some(self.judge(player, mv.0.0).map(|_| ()).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<PlantedMove<FLAW>>> {
+        let listed = |place: &usize| match Flaw::MovesAfterEnd.is(FLAW) && self.is_over() {
+            true => self.board[*place] == '.',
+            false => self.judge(self.turn, Cell::BOARD[*place]).is_ok(),
+        };
+        let mut places: Vec<usize> = (0..9).filter(listed).collect();
+        if Flaw::UnlistedMove.is(FLAW) && places.len() > 1 {
+            places.pop();
+        }
+        Some(places.into_iter().map(|place| PlantedMove(Move(Cell::BOARD[place]))).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        let marks = Cell::BOARD.into_iter().zip(self.board);
+        let board: BTreeMap<Cell, Player> =
+            marks.filter_map(|(cell, mark)| Some((cell, mark.to_string().parse().ok()?))).collect();
+        let winner = self.winner();
+        Some(Observation {
+            game: "tictactoe",
+            size: 3,
+            ply: board.len() as u32,
+            to_move: self.turn(),
+            over: self.is_over(),
+            winner,
+            scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
+            board,
+            hash: Self::number(&self.board),
+            canonical: self.canonical(),
+            misere: self.misere,
+        })
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(place) = self.played.pop() else { return Some(false) };
+        self.board[place] = '.';
+        if !Flaw::UndoForgetsTurn.is(FLAW) && !Flaw::AlwaysX.is(FLAW) {
+            self.turn = self.turn.opponent();
+        }
+        Some(true)
+    }
+
+    /// Of the marks alone: the turn follows from them, and with it one cell would follow from the others.
+    fn hash(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        let hashed = if Flaw::HashIgnoresCell.is(FLAW) { &self.board[..LAST] } else { &self.board[..] };
+        hashed.hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(Position::new(self.board.map(|mark| mark.to_string().parse().ok()), self.turn, self.misere))
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,166 @@
+//! The game as its flaws make it: Tic-Tac-Toe but for its symmetries and the text of its moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bustan_core::tictactoe::{
+    Cell, Identity, Invalid, Move, MoveError, Observation, Player, Position, Reason, TicTacToe,
+};
+use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
+
+use super::TicTacToeFlaw;
+
+/// Tic-Tac-Toe with the flaw of this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planted<const FLAW: u8>;
+
+/// A move of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlantedMove<const FLAW: u8>(pub Move);
+
+impl<const FLAW: u8> fmt::Display for PlantedMove<FLAW> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cell = self.0.0;
+        let higher = Cell::new(cell.column(), cell.row() + 1).filter(|_| TicTacToeFlaw::TextOffByOne.is(FLAW));
+        fmt::Display::fmt(&higher.unwrap_or(cell), f)
+    }
+}
+
+impl<const FLAW: u8> fmt::Debug for PlantedMove<FLAW> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl<const FLAW: u8> FromStr for PlantedMove<FLAW> {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        text.parse().map(Self)
+    }
+}
+
+impl<const FLAW: u8> Game for Planted<FLAW> {
+    const NAME: &'static str = "tictactoe";
+    const PLAYERS: &'static [Player] = TicTacToe::PLAYERS;
+
+    type Player = Player;
+    type Move = PlantedMove<FLAW>;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        TicTacToe::initial(words)
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        TicTacToe::identity(seen)
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        TicTacToe::to_move(seen)
+    }
+
+    fn final_score(seen: &Observation) -> String {
+        TicTacToe::final_score(seen)
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        TicTacToe::first_to_move(position)
+    }
+}
+
+/// The symmetry whose row in the table is wrong, and what it should be but for two cells.
+const WRONG: usize = 5;
+
+/// Where a place comes to lie after the wrong symmetry.
+const fn confused(place: usize) -> usize {
+    match place {
+        0 => 1,
+        1 => 0,
+        other => other,
+    }
+}
+
+impl<const FLAW: u8> Symmetric for Planted<FLAW> {
+    fn symmetries(position: &Position) -> usize {
+        if TicTacToeFlaw::ThreeSymmetries.is(FLAW) { 3 } else { TicTacToe::symmetries(position) }
+    }
+
+    fn image(position: &Position, symmetry: usize) -> Position {
+        let image = TicTacToe::image(position, symmetry);
+        if TicTacToeFlaw::WrongSymmetry.is(FLAW) && symmetry == WRONG {
+            let marks = std::array::from_fn(|place| image.marks()[confused(place)]);
+            return Position::new(marks, image.turn(), image.misere());
+        }
+        image
+    }
+
+    fn image_move(position: &Position, mv: &PlantedMove<FLAW>, symmetry: usize) -> PlantedMove<FLAW> {
+        let Move(cell) = TicTacToe::image_move(position, &mv.0, symmetry);
+        let confused =
+            cell.place().filter(|_| TicTacToeFlaw::WrongSymmetry.is(FLAW) && symmetry == WRONG).map(confused);
+        PlantedMove(Move(confused.map_or(cell, |place| Cell::BOARD[place])))
+    }
+}
+
+impl<const FLAW: u8> Explore for Planted<FLAW> {
+    const POLICIES: &'static [Policy] = TicTacToe::POLICIES;
+    const EVENTS: &'static [&'static str] = TicTacToe::EVENTS;
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        TicTacToe::start(draw)
+    }
+
+    fn is_start(position: &Position) -> bool {
+        TicTacToe::is_start(position)
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[PlantedMove<FLAW>], weights: &mut Vec<u32>) {
+        let moves: Vec<Move> = moves.iter().map(|mv| mv.0).collect();
+        TicTacToe::weigh(policy, seen, &moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> PlantedMove<FLAW> {
+        PlantedMove(TicTacToe::proposal(seen, draw))
+    }
+
+    fn events(before: &Observation, mv: &PlantedMove<FLAW>, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        TicTacToe::events(before, &mv.0, after, hit);
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        TicTacToe::refusal_event(reason)
+    }
+
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        TicTacToe::inconsistency(seen)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        let moves = record.moves.iter().map(|&(player, mv)| (player, mv.0)).collect();
+        let reduced = TicTacToe::reductions(&Record { start: record.start.clone(), moves });
+        let planted = |record: Record<TicTacToe>| Record {
+            start: record.start,
+            moves: record.moves.into_iter().map(|(player, mv)| (player, PlantedMove(mv))).collect(),
+        };
+        reduced.into_iter().map(planted).collect()
+    }
+
+    fn small_starts() -> Vec<Position> {
+        TicTacToe::small_starts()
+    }
+}
+
+impl<const FLAW: u8> Picture for Planted<FLAW> {
+    fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
+        TicTacToe::board(seen, style, marked)
+    }
+
+    fn svg(seen: &Observation, last: Option<&PlantedMove<FLAW>>, marked: &[String]) -> String {
+        TicTacToe::svg(seen, last.map(|mv| &mv.0), marked)
+    }
+}

@@ -1,0 +1,96 @@
+//! The tester, tested: each of twelve flaws planted in Tic-Tac-Toe is found by the check's own generation against the
+//! reference engine; and most of them by the laws alone, with the flawed engine on both sides.
+
+use std::time::Duration;
+
+use bustan_core::Engine;
+use bustan_core::tictactoe::Observation;
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::divergence::Kind;
+use bustan_harness::generate::Conduct;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::shrink::Effort;
+use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
+
+/// As many games as it may take to find a flaw.
+const GAMES: u64 = 400;
+
+/// The longest that finding and shrinking may take.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+fn hunt<const FLAW: u8, B>(seed: u64) -> Outcome<Planted<FLAW>>
+where
+    B: Engine<Game = Planted<FLAW>, Observation = Observation> + Default,
+{
+    let plan = Plan {
+        seed,
+        games: Some(GAMES),
+        time: Some(MOST_TIME),
+        jobs: 1,
+        conduct: Conduct { policy: None, start: None, max_plies: 100 },
+        max_findings: 1,
+        effort: Effort { deepen: 2000, hunt: 2000, ..Effort::default() },
+        reports: None,
+        command: String::new(),
+    };
+    let makers = Makers { subject: &FlawedTicTacToe::<FLAW>::default, oracle: &B::default };
+    check::run(&plan, makers, &Progress::default(), &|_| {})
+}
+
+/// What a finding of each of some seeds is about.
+fn found<const FLAW: u8, B>() -> Option<Kind>
+where
+    B: Engine<Game = Planted<FLAW>, Observation = Observation> + Default,
+{
+    let mut kinds = (0..3).map(|seed| {
+        let outcome = hunt::<FLAW, B>(seed);
+        outcome.findings.first().map(|finding| {
+            let best = finding.best();
+            assert!(best.record.moves.len() <= 9, "{}", best.headline);
+            best.signature.kind()
+        })
+    });
+    let first = kinds.next().flatten();
+    assert!(kinds.all(|kind| kind.is_some() == first.is_some()), "found with some seeds only");
+    first
+}
+
+macro_rules! flaws {
+    ($($test:ident: $flaw:ident, $alone:literal;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                const FLAW: u8 = TicTacToeFlaw::$flaw as u8;
+                assert!(found::<FLAW, Told<FLAW>>().is_some(), "against the reference");
+                assert_eq!(found::<FLAW, FlawedTicTacToe<FLAW>>().is_some(), $alone, "by the laws alone");
+            }
+        )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(TicTacToeFlaw::$flaw),*], TicTacToeFlaw::ALL);
+        }
+    };
+}
+
+flaws! {
+    a_wrong_row_of_the_symmetries_is_found: WrongSymmetry, true;
+    three_symmetries_of_eight_are_found: ThreeSymmetries, true;
+    a_missing_diagonal_is_found: MissingDiagonal, true;
+    x_always_on_turn_is_found: AlwaysX, true;
+    a_full_board_that_wins_is_found: FullBoardWins, false;
+    a_forgotten_cell_is_found: CellForgotten, true;
+    a_move_text_off_by_one_is_found: TextOffByOne, true;
+    a_hash_that_ignores_a_cell_is_found: HashIgnoresCell, true;
+    an_undo_that_forgets_the_turn_is_found: UndoForgetsTurn, true;
+    moves_after_the_end_are_found: MovesAfterEnd, true;
+    a_tie_for_o_is_found: TieForO, false;
+    an_unlisted_move_is_found: UnlistedMove, true;
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    const NONE: u8 = TicTacToeFlaw::None as u8;
+    assert_eq!(found::<NONE, Told<NONE>>(), None);
+    assert_eq!(found::<NONE, FlawedTicTacToe<NONE>>(), None);
+}
