@@ -15,10 +15,14 @@ mod gtp;
 mod man;
 mod perft;
 mod playout;
+mod query;
 mod replay;
 mod show;
+mod solve;
+mod solved;
 mod usage;
 mod view;
+mod watch;
 mod words;
 
 use std::ffi::OsString;
@@ -52,6 +56,8 @@ enum Command {
     Perft(perft::Args),
     Playout(playout::Args),
     Gtp(gtp::Args),
+    Solve(solve::Args),
+    Query(query::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -76,6 +82,8 @@ fn run(command: Command) -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Playout(args) => playout::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Query(args) => query::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };

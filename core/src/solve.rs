@@ -71,7 +71,7 @@ pub enum Measure {
 ///
 /// A value of the implementing type knows what is fixed about the game, such as the size of the board, and has room to work in.
 /// It answers the same for a number whatever it was asked before.
-pub trait Solve: Clone + Send + Sized {
+pub trait Solve: Clone + Send + Sync + Sized {
     /// The game.
     type Game: Game;
 

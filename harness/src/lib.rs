@@ -16,7 +16,7 @@
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
-//! plays random games, and [`registry`] lists the games of this project.
+//! plays random games, [`solve`](mod@solve) solves games, and [`registry`] lists the games of this project.
 
 mod boards;
 pub mod check;
@@ -40,4 +40,5 @@ pub mod report;
 pub mod scrutiny;
 mod seat;
 pub mod shrink;
+pub mod solve;
 pub mod watch;
