@@ -14,9 +14,9 @@
 //! win.
 //!
 //! # How
-//! - [`retrograde`] works backwards from the ends along stored edges and so takes loops in its stride. It keeps four bytes for a position
-//!   and four for an edge.
-//! - [`layers`] is for games in which nothing comes again. It keeps no edges: positions are sorted into layers, and each layer is
+//! - `retrograde` works backwards from the ends along stored edges and so takes loops in its stride. It keeps
+//!   about thirty bytes for a position and eight for an edge.
+//! - `layers` is for games in which nothing comes again. It keeps no edges: positions are sorted into layers, and each layer is
 //!   solved from those behind it.
 //! - [`history`] is for games whose rules forbid that anything comes again, so that what can be played depends on what has
 //!   been. It searches, remembering what came of each position together with all that led there.

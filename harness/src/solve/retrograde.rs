@@ -1,7 +1,6 @@
 //! Backwards from the ends: for graphs with loops, and for any other that fits.
 //!
-//! The graph is gone through twice, first to count each position's children and parents, then to note the parents. No
-//! children are kept. From then on nothing is asked of the game any more: the outcomes go from children to parents, largest leads first and
+//! The game is asked for the children of each position once; then the edges are turned round. The outcomes go from children to parents, largest leads first and
 //! within one lead by remoteness, so that the first outcome a position is given is its outcome:
 //!
 //! - A child in which its player falls behind by this lead decides its parent at once: nothing better is left to find.
@@ -44,9 +43,9 @@ impl Lead {
 }
 
 pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_>) -> Result<Solution, SolveError> {
-    let Explored { mut nodes, mut starts, ends, counts } = explore(graph, &mut slots, watch)?;
-    let parents = note_parents(graph, &slots, &mut starts, watch)?;
-    let links = Links { starts, parents };
+    let mut explored = explore(graph, &mut slots, watch)?;
+    let links = explored.reverse(&slots);
+    let Explored { mut nodes, ends, counts, .. } = explored;
     decide(&mut nodes, &links, ends, watch)?;
     drop(links);
     let outcome = |node: Node| match node.lead.get() {
@@ -54,7 +53,7 @@ pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_
         None => Outcome::Draw,
     };
     let start = watch.representative(graph, graph.start());
-    let solved = slots.sorted().into_iter().map(|(number, slot)| (number, outcome(nodes[slot as usize])));
+    let solved = slots.sorted().map(|(number, slot)| (number, outcome(nodes[slot as usize])));
     Ok(Solution::new(start, counts, solved))
 }
 
@@ -62,36 +61,46 @@ pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_
 struct Explored {
     nodes: Vec<Node>,
     /// By slot, the number of parents.
-    starts: Vec<u32>,
+    parents: Vec<u32>,
+    /// The children of all positions, in the order in which the positions were found.
+    children: Vec<u32>,
     /// The slots at which the game has ended.
     ends: Vec<u32>,
     counts: Counts,
 }
 
-/// The bytes of what is kept of a position beside its slot: a node, where its parents begin, its place in a solution.
+/// The bytes of what is kept of a position beside its slot: a node, the number of its parents, its place in a solution.
 const BYTES: u64 = 4 + 4 + 16;
+
+/// The bytes of an edge: the child, and the parent.
+const EDGE: u64 = 4 + 4;
 
 fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
     let (mut walker, namer) = (graph.clone(), graph);
-    let mut explored = Explored { nodes: Vec::new(), starts: Vec::new(), ends: Vec::new(), counts: Counts::default() };
+    let mut explored = Explored {
+        nodes: Vec::new(),
+        parents: Vec::new(),
+        children: Vec::new(),
+        ends: Vec::new(),
+        counts: Counts::default(),
+    };
     slots.enter(watch.representative(namer, graph.start()));
-    let mut edges = 0u64;
     let mut at = 0;
     while let Some(slot) = slots.given(at) {
         if at.is_multiple_of(EVERY) {
-            watch.found(at, at as u64 * (BYTES + slots.bytes()) + edges * 4)?;
+            explored.check(at, slots.bytes(), watch)?;
         }
         at += 1;
         explored.grow(slots.len());
-        let mut children = 0u64;
+        let before = explored.children.len();
         let ended = walker.expand(slots.number(slot), &mut |child| {
             let (child, _) = slots.enter(watch.representative(namer, child));
             explored.grow(slots.len());
-            explored.starts[child as usize] += 1;
-            children += 1;
+            explored.parents[child as usize] += 1;
+            explored.children.push(child);
         });
-        edges += children;
-        explored.counts.note(ended, children);
+        let children = explored.children.len() - before;
+        explored.counts.note(ended, children as u64);
         let node = &mut explored.nodes[slot as usize];
         match ended {
             Some(lead) => {
@@ -101,19 +110,54 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
             None => node.left = u16::try_from(children).map_err(|_| SolveError::TooLong)?,
         }
     }
-    watch.found(at, at as u64 * (BYTES + slots.bytes()) + edges * 4)?;
-    if u32::try_from(edges).is_err() {
-        return Err(SolveError::Memory { positions: at as u64, limit: watch.limits.memory });
-    }
+    explored.check(at, slots.bytes(), watch)?;
     Ok(explored)
 }
 
 impl Explored {
+    /// Makes room for slots given out.
     fn grow(&mut self, slots: usize) {
         if slots > self.nodes.len() {
-            self.nodes.resize(slots, Node::default());
-            self.starts.resize(slots, 0);
+            self.grow_to(slots);
         }
+    }
+
+    #[cold]
+    fn grow_to(&mut self, slots: usize) {
+        self.nodes.resize(slots, Node::default());
+        self.parents.resize(slots, 0);
+    }
+
+    /// Makes sure that so many positions, with so many bytes for each slot, and their edges are within limits.
+    fn check(&self, positions: usize, slot: u64, watch: Watch<'_>) -> Result<(), SolveError> {
+        let edges = self.children.len() as u64;
+        watch.found(positions, positions as u64 * (BYTES + slot) + edges * EDGE)?;
+        match u32::try_from(edges) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(SolveError::Memory { positions: positions as u64, limit: watch.limits.memory }),
+        }
+    }
+
+    /// Turns the edges round.
+    fn reverse<T: Slots>(&mut self, slots: &T) -> Links {
+        let mut starts = std::mem::take(&mut self.parents);
+        let mut edges = 0;
+        for start in &mut starts {
+            edges += *start;
+            *start = edges;
+        }
+        let mut parents = vec![0; edges as usize];
+        let mut children = std::mem::take(&mut self.children).into_iter();
+        for slot in (0..).map_while(|at| slots.given(at)) {
+            let node = self.nodes[slot as usize];
+            let count = if node.lead == OPEN { node.left } else { 0 };
+            for child in children.by_ref().take(count.into()) {
+                let start = &mut starts[child as usize];
+                *start -= 1;
+                parents[*start as usize] = slot;
+            }
+        }
+        Links { starts, parents }
     }
 }
 
@@ -130,35 +174,6 @@ impl Links {
         let end = self.starts.get(slot + 1).map_or(self.parents.len(), |&end| end as usize);
         &self.parents[self.starts[slot] as usize..end]
     }
-}
-
-/// Goes through the graph again and notes the parents of each position. `starts` has their numbers and then where they begin.
-fn note_parents<S: Solve, T: Slots>(
-    graph: &S,
-    slots: &T,
-    starts: &mut [u32],
-    watch: Watch<'_>,
-) -> Result<Vec<u32>, SolveError> {
-    let mut edges = 0;
-    for start in starts.iter_mut() {
-        edges += *start;
-        *start = edges;
-    }
-    let (mut walker, namer) = (graph.clone(), graph);
-    let mut parents = vec![0; edges as usize];
-    let mut at = 0;
-    while let Some(slot) = slots.given(at) {
-        if at.is_multiple_of(EVERY) {
-            watch.go_on()?;
-        }
-        at += 1;
-        walker.expand(slots.number(slot), &mut |child| {
-            let start = &mut starts[slots.slot(watch.representative(namer, child)) as usize];
-            *start -= 1;
-            parents[*start as usize] = slot;
-        });
-    }
-    Ok(parents)
 }
 
 /// Decides every position that can be.

@@ -12,9 +12,6 @@ pub(super) trait Slots {
     /// The number's slot, and whether it had none before.
     fn enter(&mut self, number: u64) -> (u32, bool);
 
-    /// The slot of a number that was entered.
-    fn slot(&self, number: u64) -> u32;
-
     /// The slot that was given out as the `i`-th, from 0.
     fn given(&self, i: usize) -> Option<u32>;
 
@@ -28,7 +25,7 @@ pub(super) trait Slots {
     fn bytes(&self) -> u64;
 
     /// The slots given out, sorted by their numbers.
-    fn sorted(self) -> Vec<(u64, u32)>;
+    fn sorted(self) -> impl Iterator<Item = (u64, u32)>;
 }
 
 /// A position's number is its slot: for numbers that are small.
@@ -56,10 +53,6 @@ impl Slots for Direct {
         (number as u32, fresh)
     }
 
-    fn slot(&self, number: u64) -> u32 {
-        number as u32
-    }
-
     fn given(&self, i: usize) -> Option<u32> {
         self.order.get(i).copied()
     }
@@ -76,9 +69,10 @@ impl Slots for Direct {
         4
     }
 
-    fn sorted(mut self) -> Vec<(u64, u32)> {
-        self.order.sort_unstable();
-        self.order.into_iter().map(|slot| (slot.into(), slot)).collect()
+    fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
+        let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
+        let slots = self.entered.into_iter().zip(0..).flat_map(move |(word, at)| bits(word).map(move |bit| 64 * at + bit));
+        slots.map(|slot: u32| (slot.into(), slot))
     }
 }
 
@@ -101,10 +95,6 @@ impl Slots for Hashed {
         }
     }
 
-    fn slot(&self, number: u64) -> u32 {
-        self.slots[&number]
-    }
-
     fn given(&self, i: usize) -> Option<u32> {
         (i < self.numbers.len()).then_some(i as u32)
     }
@@ -122,10 +112,10 @@ impl Slots for Hashed {
         8 + 2 * 17
     }
 
-    fn sorted(self) -> Vec<(u64, u32)> {
+    fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
         drop(self.slots);
         let mut sorted: Vec<(u64, u32)> = self.numbers.into_iter().zip(0..).collect();
         sorted.sort_unstable();
-        sorted
+        sorted.into_iter()
     }
 }
