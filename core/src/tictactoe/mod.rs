@@ -17,8 +17,10 @@
 mod cell;
 #[cfg(feature = "engine")]
 mod engine;
+mod explore;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod position;
 mod symmetry;

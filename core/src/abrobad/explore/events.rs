@@ -1,0 +1,111 @@
+//! What a move brought about, told from the observations before and after it.
+
+use super::view::View;
+use crate::abrobad::{Cell, Move, Observation, Player, Reason};
+
+/// The events in the order of [`Event`].
+pub(super) const EVENTS: &[&str] = &[
+    "slides",
+    "jumps",
+    "placings-reopened",
+    "merges",
+    "splits",
+    "ends",
+    "ends-that-lose",
+    "boards-filled",
+    "even-ends",
+    "must-place-refusals",
+    "adjacent-own-refusals",
+    "occupied-refusals",
+    "not-own-refusals",
+    "no-slide-refusals",
+    "off-board-refusals",
+];
+
+/// Things worth counting, by their place in [`EVENTS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Event {
+    /// A stone slid.
+    Slide,
+    /// It slid over others.
+    Jump,
+    /// After a slide the mover could place again, were it on turn.
+    Reopened,
+    /// The mover has fewer groups after a placement or slide.
+    Merge,
+    /// The mover has more groups after a slide.
+    Split,
+    /// The game was ended.
+    End,
+    /// It was ended by the player who lost.
+    LosingEnd,
+    /// The last empty cell was filled by placing.
+    Filled,
+    /// At the end both had as many groups.
+    EvenEnd,
+    /// Proposals that were refused, by reason.
+    MustPlace,
+    AdjacentOwn,
+    Occupied,
+    NotOwn,
+    NoSlide,
+    OffBoard,
+}
+
+const _: () = assert!(Event::OffBoard as usize + 1 == EVENTS.len());
+
+/// The event that counts refusals for this reason.
+pub(super) const fn refusal(reason: Reason) -> Option<Event> {
+    Some(match reason {
+        Reason::MustPlace => Event::MustPlace,
+        Reason::AdjacentOwn => Event::AdjacentOwn,
+        Reason::Occupied => Event::Occupied,
+        Reason::NotOwn => Event::NotOwn,
+        Reason::NoSlide => Event::NoSlide,
+        Reason::OffBoard => Event::OffBoard,
+        Reason::GameOver | Reason::NotYourTurn => return None,
+    })
+}
+
+/// Calls `hit` for each event of a move; see [`Explore::events`](crate::Explore::events).
+pub(super) fn events(before: &Observation, mv: Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
+    let Some(mover) = before.to_move else { return };
+    let (old, new) = (groups(before, mover), groups(after, mover));
+    match mv {
+        Move::End => {
+            hit(Event::End);
+            if after.winner == Some(mover.opponent()) {
+                hit(Event::LosingEnd);
+            }
+        }
+        Move::Place(_) if after.over => hit(Event::Filled),
+        Move::Place(_) => {}
+        Move::Slide(from, to) => {
+            hit(Event::Slide);
+            if far(from, to) {
+                hit(Event::Jump);
+            }
+            if View::new(after).open(mover) > 0 {
+                hit(Event::Reopened);
+            }
+            if new > old {
+                hit(Event::Split);
+            }
+        }
+    }
+    if mv != Move::End && new < old {
+        hit(Event::Merge);
+    }
+    if after.over && new == groups(after, mover.opponent()) {
+        hit(Event::EvenEnd);
+    }
+}
+
+fn groups(seen: &Observation, player: Player) -> usize {
+    seen.groups.iter().filter(|group| group.colour == player).count()
+}
+
+/// Whether two cells are no neighbours.
+fn far(from: Cell, to: Cell) -> bool {
+    View::around(from).all(|cell| cell != to)
+}

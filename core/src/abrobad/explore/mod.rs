@@ -1,0 +1,63 @@
+//! What the tooling knows about Abrobad: where to start, where to steer, what to count, how to make a game smaller.
+//!
+//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+
+mod events;
+mod policies;
+mod proposal;
+mod reductions;
+mod view;
+
+use alloc::vec::Vec;
+
+use super::{Abrobad, Move, Observation, Player, Position, Reason};
+use crate::{Draw, Explore, Policy, Record};
+
+impl Explore for Abrobad {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [&'static str] = events::EVENTS;
+
+    /// One game of three starts with stones wherever they happen to fall, many of them or few.
+    fn start(draw: &mut Draw<'_>) -> Position {
+        if draw(3) > 0 {
+            return Position::initial();
+        }
+        let empty = draw(5) + 1;
+        let stones = [(); 12].map(|()| match draw(empty + 2) {
+            0 => Some(Player::X),
+            1 => Some(Player::O),
+            _ => None,
+        });
+        let turn = Player::ALL[draw(2) as usize];
+        let count = stones.iter().flatten().count() as u32;
+        Position::new(stones, turn, count).unwrap_or_else(|_| Position::initial())
+    }
+
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial()
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
+        proposal::proposal(seen, draw)
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn small_starts() -> Vec<Position> {
+        [Position::initial()].to_vec()
+    }
+}

@@ -1,0 +1,55 @@
+//! What the tooling knows about Tic-Tac-Toe: where to start, where to steer, what to count, how to make a game smaller.
+//!
+//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+
+mod events;
+mod lines;
+mod policies;
+mod reductions;
+
+use alloc::vec::Vec;
+
+use super::{Cell, Move, Observation, Position, Reason, TicTacToe};
+use crate::{Draw, Explore, Policy, Record};
+
+impl Explore for TicTacToe {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [&'static str] = events::EVENTS;
+
+    /// One game of three is misère.
+    fn start(draw: &mut Draw<'_>) -> Position {
+        Position::initial(draw(3) == 0)
+    }
+
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial(position.misere())
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    /// Any cell of the board or just beyond it.
+    fn proposal(_: &Observation, draw: &mut Draw<'_>) -> Move {
+        match draw(5) {
+            0 => Cell::new(draw(5) as u8, draw(6) as u8).map_or(Move(Cell::BOARD[0]), Move),
+            _ => Move(Cell::BOARD[draw(9) as usize]),
+        }
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn small_starts() -> Vec<Position> {
+        [false, true].map(Position::initial).to_vec()
+    }
+}

@@ -1,0 +1,107 @@
+//! The reference engine of Abrobad.
+//!
+//! The state is the stones, whose turn it is and the number of moves. The modules, in the order of the rules:
+//!
+//! | section of the rules | module | in it |
+//! |---|---|---|
+//! | Board | `board` | cells, the six directions, what lies where |
+//! | On turn | `turn` | `verdict`: `must_place`, `slide`; `make` |
+//! | End | `end` | `over`, `groups`, `winner` |
+//!
+//! `state` says what there is to know and to see. What is left to this module is to keep the states gone through, for undo,
+//! and to answer the tooling.
+//!
+//! Where the rules are silent, this engine follows the decisions listed in [`bustan_core::abrobad`].
+
+mod board;
+mod end;
+mod state;
+mod turn;
+
+use bustan_core::Engine;
+use bustan_core::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
+
+use state::State;
+
+/// The reference engine of Abrobad. It starts on the empty board.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_core::abrobad::{Player, Reason};
+/// use bustan_reference::abrobad::ReferenceEngine;
+///
+/// let mut engine = ReferenceEngine::default();
+/// engine.play(Player::X, &"7".parse()?).expect("an empty board");
+/// engine.play(Player::O, &"8".parse()?).expect("beside a stone of the opponent");
+/// assert_eq!(engine.play(Player::X, &"3".parse()?), Err(Some(Reason::AdjacentOwn)));
+/// # Ok::<(), bustan_core::abrobad::MoveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferenceEngine {
+    state: State,
+    /// The states before each move since the setup, the latest last.
+    history: Vec<State>,
+}
+
+impl Default for ReferenceEngine {
+    fn default() -> Self {
+        Self { state: State::at(&Position::initial()), history: Vec::new() }
+    }
+}
+
+impl Engine for ReferenceEngine {
+    type Game = Abrobad;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "reference".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        *self = Self { state: State::at(position), history: Vec::new() };
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        turn::verdict(&self.state, player, *mv)?;
+        self.history.push(self.state.clone());
+        turn::make(&mut self.state, *mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.state.to_move()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(turn::verdict(&self.state, player, *mv).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(turn::legal_moves(&self.state))
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.state.observe())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(before) = self.history.pop() else {
+            return Some(false);
+        };
+        self.state = before;
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.state.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.state.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,98 @@
+//! On turn: which moves may be made, and what they do.
+
+use bustan_core::abrobad::{Cell, Move, Player, Reason};
+
+use super::board::{Board, DIRECTIONS, cells, line};
+use super::end::over;
+use super::state::State;
+
+/// Whether a player may make a move.
+///
+/// # Errors
+/// The first reason why not, in the order of [`Reason`].
+pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
+    if over(&state.board) {
+        return Err(Reason::GameOver);
+    }
+    if player != state.turn {
+        return Err(Reason::NotYourTurn);
+    }
+    match mv {
+        Move::Place(cell) => place(&state.board, player, cell),
+        Move::Slide(from, to) => slide(&state.board, player, from, to),
+        Move::End => end(&state.board, player),
+    }
+}
+
+/// Every move that can be named is tried.
+pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    let slides = cells().flat_map(|from| cells().map(move |to| Move::Slide(from, to)));
+    let moves = [Move::End].into_iter().chain(cells().map(Move::Place)).chain(slides);
+    moves.filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
+}
+
+/// "If an empty cell exists that has no adjacent stone of one's own: one *must* place a stone on such a cell."
+pub(super) fn must_place(board: &Board, player: Player) -> bool {
+    board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
+}
+
+fn place(board: &Board, player: Player, cell: Cell) -> Result<(), Reason> {
+    target(board, cell)?;
+    if board.has_adjacent(cell, player) { Err(Reason::AdjacentOwn) } else { Ok(()) }
+}
+
+/// "Otherwise either *slide* one of one's own stones in one of the six directions to the first empty cell on that line, over
+/// any run of stones of either colour."
+fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reason> {
+    if !cells().any(|cell| cell == from) {
+        return Err(Reason::OffBoard);
+    }
+    target(board, to)?;
+    if must_place(board, player) {
+        return Err(Reason::MustPlace);
+    }
+    if board.at(from) != Some(player) {
+        return Err(Reason::NotOwn);
+    }
+    let first_empty = |direction| line(from, direction).find(|&cell| board.is_empty(cell));
+    if DIRECTIONS.into_iter().any(|direction| first_empty(direction) == Some(to)) {
+        Ok(())
+    } else {
+        Err(Reason::NoSlide)
+    }
+}
+
+/// "Or *end* the game."
+fn end(board: &Board, player: Player) -> Result<(), Reason> {
+    if must_place(board, player) { Err(Reason::MustPlace) } else { Ok(()) }
+}
+
+/// Whether a stone can come to lie on a cell.
+fn target(board: &Board, cell: Cell) -> Result<(), Reason> {
+    if !cells().any(|other| other == cell) {
+        return Err(Reason::OffBoard);
+    }
+    if board.is_empty(cell) { Ok(()) } else { Err(Reason::Occupied) }
+}
+
+/// Makes a legal move.
+pub(super) fn make(state: &mut State, mv: Move) {
+    let stones = &mut state.board.stones;
+    match mv {
+        Move::Place(cell) => {
+            stones.insert(cell, state.turn);
+        }
+        Move::Slide(from, to) => {
+            stones.remove(&from);
+            stones.insert(to, state.turn);
+        }
+        // "Every empty cell becomes a stone of the opponent, and the turn passes to the opponent, who finds a full board."
+        Move::End => {
+            for cell in cells() {
+                stones.entry(cell).or_insert(state.turn.opponent());
+            }
+        }
+    }
+    state.turn = state.turn.opponent();
+    state.ply += 1;
+}

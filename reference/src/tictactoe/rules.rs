@@ -1,0 +1,71 @@
+//! The game: who may mark what, and when it is over.
+
+use std::collections::BTreeMap;
+
+use bustan_core::tictactoe::{Cell, Move, Player, Reason};
+
+use super::state::State;
+
+/// "3 x 3 cells a1..c3 (a1 bottom-left)."
+pub(super) fn cells() -> impl Iterator<Item = Cell> {
+    (1..=3).flat_map(|row| (0..3).filter_map(move |column| Cell::new(column, row)))
+}
+
+/// Whether a player may make a move: "players alternate marking an empty cell".
+///
+/// # Errors
+/// The first reason why not, in the order of [`Reason`].
+pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
+    if over(state) {
+        return Err(Reason::GameOver);
+    }
+    if player != state.turn {
+        return Err(Reason::NotYourTurn);
+    }
+    if !cells().any(|cell| cell == mv.0) {
+        return Err(Reason::OffBoard);
+    }
+    if state.marks.contains_key(&mv.0) {
+        return Err(Reason::Occupied);
+    }
+    Ok(())
+}
+
+/// Every move that can be made. "There is no passing."
+pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    cells().map(Move).filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
+}
+
+/// "Three of one's own in a row, column or diagonal": whether a player has them.
+pub(super) fn has_line(state: &State, player: Player) -> bool {
+    let own: Vec<(i32, i32)> = state
+        .marks
+        .iter()
+        .filter(|&(_, &mark)| mark == player)
+        .map(|(cell, _)| (i32::from(cell.column()), i32::from(cell.row())))
+        .collect();
+    let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    own.iter().any(|&(column, row)| {
+        directions.iter().any(|&(right, up)| {
+            let next = (column + right, row + up);
+            let last = (column + 2 * right, row + 2 * up);
+            own.contains(&next) && own.contains(&last)
+        })
+    })
+}
+
+/// Three in a row "ends the game"; so does "a full board".
+pub(super) fn over(state: &State) -> bool {
+    has_line(state, Player::X) || has_line(state, Player::O) || state.marks.len() == cells().count()
+}
+
+/// Three in a row are "a win for that player (standard) or a loss (`misere`). A full board without a line is a tie."
+pub(super) fn winner(state: &State) -> Option<Player> {
+    let in_a_row = Player::ALL.into_iter().find(|&player| has_line(state, player))?;
+    Some(if state.misere { in_a_row.opponent() } else { in_a_row })
+}
+
+/// 1 for the winner, 0 for everyone else.
+pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
+    Player::ALL.into_iter().map(|player| (player, u32::from(winner(state) == Some(player)))).collect()
+}

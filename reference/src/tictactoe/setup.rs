@@ -1,0 +1,26 @@
+//! Which positions could not arise.
+
+use bustan_core::tictactoe::{Invalid, Player};
+
+use super::rules::has_line;
+use super::state::State;
+
+/// Refuses a state that no game leads to.
+///
+/// "X moves first; players alternate", so X has made as many marks as O, or one more when O is next. And three in a row
+/// "ends the game", so only the last mark can complete them, and it was not made by the player whose turn is next.
+///
+/// # Errors
+/// The first fault, in the order of [`Invalid`].
+pub(super) fn check(state: &State) -> Result<(), Invalid> {
+    let count = |player| state.marks.values().filter(|&&mark| mark == player).count() as u32;
+    let (x, o, turn) = (count(Player::X), count(Player::O), state.turn);
+    let expected = match turn {
+        Player::X => o,
+        Player::O => o + 1,
+    };
+    if x != expected {
+        return Err(Invalid::Counts { x, o, turn });
+    }
+    if has_line(state, turn) { Err(Invalid::Line(turn)) } else { Ok(()) }
+}
