@@ -9,8 +9,10 @@ mod check;
 mod colour;
 mod completions;
 mod divergence;
+mod exhaust;
 mod failure;
 mod files;
+mod finding;
 mod gtp;
 mod man;
 mod perft;
@@ -51,6 +53,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Exhaust(exhaust::Args),
     Replay(replay::Args),
     Show(show::Args),
     Perft(perft::Args),
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     let result = match command {
         Command::Check(args) => return check::run(args),
+        Command::Exhaust(args) => return exhaust::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Perft(args) => perft::run(args),

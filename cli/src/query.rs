@@ -69,10 +69,8 @@ impl VisitGraph for Query {
             let problem = format!("{position} is not among the {} solved positions", database.positions());
             return Err(invalid(problem));
         };
-        let moves: Vec<_> = moves
-            .into_iter()
-            .filter_map(|(mv, child)| Some((mv, known.get(&number(child))?.before())))
-            .collect();
+        let moves: Vec<_> =
+            moves.into_iter().filter_map(|(mv, child)| Some((mv, known.get(&number(child))?.before()))).collect();
         if args.json {
             let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcome);
             files::print_json(&json!({

@@ -89,17 +89,17 @@ impl VisitGraph for Args {
             None => None,
         };
         let solved = Solved { measure: S::MEASURE, subject, solution, openings, elapsed, written };
-        if self.json { files::print_json(&solved.json())? } else { files::print(&solved.text())? }
+        if self.json {
+            files::print_json(&solved.json())?
+        } else {
+            files::print(&solved.text())?
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Solves while a line on standard error tells how far it has come.
-fn watched<S: Solve>(
-    game: &str,
-    graph: &S,
-    limits: Limits,
-) -> Result<Solution, bustan_harness::solve::SolveError> {
+fn watched<S: Solve>(game: &str, graph: &S, limits: Limits) -> Result<Solution, bustan_harness::solve::SolveError> {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();
     let bar = ProgressBar::new_spinner();
@@ -134,9 +134,7 @@ impl<M: ToString> Solved<M> {
             let solved::Report { value, remoteness } = solved::Report::new(*measure, row.outcome);
             json!({"value": value, "remoteness": remoteness, "positions": row.positions})
         };
-        let end = |(lead, positions): (i32, u64)| {
-            json!({"value": solved::value(*measure, lead as i16), "positions": positions})
-        };
+        let end = |(lead, positions): (i32, u64)| json!({"value": solved::value(*measure, lead as i16), "positions": positions});
         json!({
             "game": self.subject.game,
             "position": self.subject.start,
@@ -155,7 +153,8 @@ impl<M: ToString> Solved<M> {
     fn text(&self) -> String {
         let Self { measure, solution, subject, .. } = self;
         let mut text = String::new();
-        let _ = writeln!(text, "{}: {} from {}", subject.game, solved::words(*measure, solution.at_start()), subject.start);
+        let _ =
+            writeln!(text, "{}: {} from {}", subject.game, solved::words(*measure, solution.at_start()), subject.start);
         text += &solved::moves_text(*measure, &self.openings);
         let symmetry = if subject.symmetry { ", of symmetric ones one" } else { "" };
         let seconds = self.elapsed.as_secs_f64();
@@ -194,9 +193,8 @@ fn by_remoteness(rows: &[Row]) -> String {
     let at = |lead: usize, remoteness: u16| -> u64 {
         columns[lead].iter().filter(|row| row.1 == remoteness).map(|row| row.2).sum()
     };
-    let line = |first: String, cells: [u64; 3]| {
-        format!("{first:>10} {:>10} {:>10} {:>10}\n", cells[0], cells[1], cells[2])
-    };
+    let line =
+        |first: String, cells: [u64; 3]| format!("{first:>10} {:>10} {:>10} {:>10}\n", cells[0], cells[1], cells[2]);
     let mut text = format!("{:>10} {:>10} {:>10} {:>10}\n", "remoteness", "win", "lose", "tie");
     let longest = rows.iter().filter_map(ends).map(|row| row.1).max();
     for remoteness in longest.into_iter().flat_map(|longest| 0..=longest) {

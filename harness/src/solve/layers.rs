@@ -76,8 +76,10 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
         for block in numbers.chunks(BLOCK) {
             let waiting: u64 = ahead.values().map(|set| set.capacity() as u64).sum();
             watch.found(found, (found + numbers.len()) as u64 * BYTES + waiting * AHEAD)?;
-            let parts: Vec<(Vec<u64>, Counts)> =
-                block.par_chunks(EVERY).map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch)).collect();
+            let parts: Vec<(Vec<u64>, Counts)> = block
+                .par_chunks(EVERY)
+                .map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch))
+                .collect();
             for (children, part) in parts {
                 counts.add(&part);
                 for child in children {

@@ -71,7 +71,8 @@ impl Slots for Direct {
 
     fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
-        let slots = self.entered.into_iter().zip(0..).flat_map(move |(word, at)| bits(word).map(move |bit| 64 * at + bit));
+        let slots =
+            self.entered.into_iter().zip(0..).flat_map(move |(word, at)| bits(word).map(move |bit| 64 * at + bit));
         slots.map(|slot: u32| (slot.into(), slot))
     }
 }
