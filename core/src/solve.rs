@@ -94,6 +94,13 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// or, when the game has ended, answers by how much the player whose turn it would be leads.
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32>;
 
+    /// In a game whose rules forbid that a position comes again: by how much the player on turn leads when the game ends here because nothing
+    /// else is left. The graph itself knows no history. `None` in other games.
+    fn stuck(&self, number: u64) -> Option<i32> {
+        let _ = number;
+        None
+    }
+
     /// The number of a position in the game's own form.
     ///
     /// # Errors

@@ -69,6 +69,8 @@ macro_rules! graphs {
 }
 
 graphs! {
+    bustan_core::dominions::Dominions: bustan_core::dominions::Graph, bustan_core::dominions::FastEngine;
+    bustan_core::margo::Margo: bustan_core::margo::Graph, bustan_core::margo::FastEngine;
     bustan_core::tictactoe::TicTacToe: bustan_core::tictactoe::Graph, bustan_core::tictactoe::FastEngine;
     bustan_core::abrobad::Abrobad: bustan_core::abrobad::Graph, bustan_core::abrobad::FastEngine;
 }
