@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bustan_core::{Engine, Game, Measure, Solve};
 use bustan_harness::registry::VisitGraph;
 use bustan_harness::solve::database::{self, Subject};
+use bustan_harness::solve::history::{Searched, search};
 use bustan_harness::solve::{Limits, Outcome, Progress, Row, Solution, moves, solve};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -29,6 +30,8 @@ use crate::{files, solved};
 #[command(after_help = "Examples:\n  \
     bustan solve abrobad                       win in 15; 700030 positions\n  \
     bustan solve tictactoe --misere --json\n  \
+    bustan solve dominions --size 2 --symmetry\n  \
+    bustan solve margo --size 2 --history\n  \
     bustan solve abrobad --db abrobad.db && bustan query abrobad.db '............ x 0'")]
 pub(crate) struct Args {
     /// The game
@@ -42,6 +45,9 @@ pub(crate) struct Args {
     /// Solve only one of symmetric positions; counts are then of those
     #[arg(long)]
     symmetry: bool,
+    /// Solve only the start, and with the history of the game, where the rules forbid that a position comes again
+    #[arg(long, conflicts_with_all = ["db", "symmetry"])]
+    history: bool,
     /// Write every position with its outcome to this file
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -74,8 +80,11 @@ impl VisitGraph for Args {
         let graph = S::from_start(&start).map_err(Failure::Usage)?;
         let symmetry = self.symmetry && S::SYMMETRIES > 1;
         let limits = Limits { symmetry, memory: self.memory.bytes() };
+        if self.history {
+            return self.search::<S, F>(&graph, &start, limits);
+        }
         let begun = Instant::now();
-        let solution = watched(S::Game::NAME, &graph, limits).map_err(Failure::Unsolved)?;
+        let solution = watched(S::Game::NAME, |progress| solve(&graph, limits, progress)).map_err(Failure::Unsolved)?;
         let elapsed = begun.elapsed();
         let representative = |number| if symmetry { graph.canonical(number) } else { number };
         let moves = moves::<S, F>(&graph, &start).map_err(Failure::Position)?;
@@ -98,8 +107,51 @@ impl VisitGraph for Args {
     }
 }
 
-/// Solves while a line on standard error tells how far it has come.
-fn watched<S: Solve>(game: &str, graph: &S, limits: Limits) -> Result<Solution, bustan_harness::solve::SolveError> {
+impl Args {
+    /// Solves the start with the history of the game.
+    fn search<S, F>(&self, graph: &S, start: &<S::Game as Game>::Position, limits: Limits) -> Result<ExitCode, Failure>
+    where
+        S: Solve,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let begun = Instant::now();
+        let searched = watched(S::Game::NAME, |progress| search(graph, limits, progress));
+        let searched = searched.map_err(|error| Failure::Usage(error.to_string()))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let of =
+            |number| searched.children.iter().find(|(child, _)| *child == number).map(|(_, outcome)| outcome.before());
+        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
+        let openings: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, of(child)?))).collect();
+        let Searched { outcome, positions, histories, longest, .. } = searched;
+        if self.json {
+            files::print_json(&json!({
+                "game": S::Game::NAME,
+                "position": start.to_string(),
+                "history": true,
+                "positions": positions,
+                "histories": histories,
+                "longest": longest,
+                "start": solved::Report::new(S::MEASURE, outcome),
+                "moves": solved::moves_json(S::MEASURE, &openings),
+                "seconds": seconds,
+            }))?;
+        } else {
+            let words = solved::words(S::MEASURE, outcome);
+            let openings = solved::moves_text(S::MEASURE, &openings);
+            files::print(&format!(
+                "{}: {words} from {start}, no position twice\n{openings}\n{}, {}, the longest game {}, in {seconds:.3} s\n",
+                S::Game::NAME,
+                count(positions, "position", "positions"),
+                count(histories, "history", "histories"),
+                count(longest.into(), "move", "moves"),
+            ))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Shows a line on standard error, if that is a terminal, while `run` lasts.
+fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();
     let bar = ProgressBar::new_spinner();
@@ -112,7 +164,7 @@ fn watched<S: Solve>(game: &str, graph: &S, limits: Limits) -> Result<Solution, 
         let found = count(found, "position", "positions");
         bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s"));
     };
-    drawing(&bar, draw, || solve(graph, limits, &progress))
+    drawing(&bar, draw, || run(&progress))
 }
 
 /// What was found.

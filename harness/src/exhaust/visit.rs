@@ -116,7 +116,7 @@ where
             return Err(self.stray(&start, "cannot be told by either engine", "position and observation are needed"));
         };
         let afresh = A::Game::afresh(&position);
-        let known = if afresh == position { Some(digest::<A::Game>(seen)) } else { None };
+        let known = if afresh == position { Some(digest::<A::Game>(seen, &afresh)) } else { None };
         let digest = match known {
             Some(digest) => digest,
             None => self.digest_of(&afresh)?,
@@ -140,7 +140,7 @@ where
                 .map(|()| watched(Role::Oracle, "observe", || spare.observe()))
         });
         match looked {
-            Ok(Ok(Some(seen))) => Ok(digest::<A::Game>(&seen)),
+            Ok(Ok(Some(seen))) => Ok(digest::<A::Game>(&seen, position)),
             Ok(Ok(None)) => Err(self.stray(position, "cannot be observed", "")),
             Ok(Err(invalid)) => {
                 Err(self.stray(position, "is an image of one reached, and refused", &invalid.to_string()))
@@ -166,9 +166,10 @@ where
     }
 }
 
-/// A number that tells a position from all others, up to chance.
-fn digest<G: Game>(seen: &G::Observation) -> u128 {
-    let identity = G::identity(seen);
+/// A number that tells a position from all others, up to chance. Whose turn it would be counts where the position tells it, also when
+/// the player has nothing to play.
+fn digest<G: Game>(seen: &G::Observation, position: &G::Position) -> u128 {
+    let identity = (G::identity(seen), G::first_to_move(position));
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         (salt, &identity).hash(&mut hasher);

@@ -226,14 +226,14 @@ impl Database {
         let mut reader = Reader { bytes: &self.packed };
         let mut number = 0u64;
         let mut found = BTreeMap::new();
-        while let (Some(&next), Some(step), Some(place)) = (wanted.peek(), reader.packed(), reader.packed()) {
+        while let (Some(_), Some(step), Some(place)) = (wanted.peek(), reader.packed(), reader.packed()) {
             number = number.wrapping_add(step);
-            if number == next
+            while wanted.next_if(|&next| next < number).is_some() {}
+            if wanted.next_if_eq(&number).is_some()
                 && let Some(&outcome) = self.outcomes.get(place as usize)
             {
                 found.insert(number, outcome);
             }
-            while wanted.next_if(|&next| next <= number).is_some() {}
         }
         found
     }

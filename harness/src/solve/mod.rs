@@ -24,7 +24,7 @@
 //! What was found is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
 
 pub mod database;
-
+pub mod history;
 mod layers;
 mod moves;
 mod outcome;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::journal::{Journal, Ply};
 use super::{Board, bits};
-use crate::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
+use crate::dominions::{Cell, Dominions, Move, Piece, Player, Position, Tile};
 use crate::{Measure, Solve, Symmetric};
 
 /// The number of cells of the board that can be numbered.
@@ -177,6 +177,7 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dominions::Side;
     use alloc::collections::BTreeSet;
 
     fn side_2() -> Graph {

@@ -54,7 +54,9 @@ impl Solve for Graph {
             return Err(format!("Margo with {variant} cannot be solved; the standard game and cutting off can"));
         }
         if size.get() > LARGEST {
-            return Err(format!("the positions on size {size} are too large to be numbered; those on size 2 to 4 can be"));
+            return Err(format!(
+                "the positions on size {size} are too large to be numbered; those on size 2 to 4 can be"
+            ));
         }
         let board = Board::from_position(start).map_err(|invalid| invalid.to_string())?;
         Ok(Self { start: board.number(), board })
