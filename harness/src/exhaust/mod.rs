@@ -210,6 +210,9 @@ struct Run<'r, 'm, A: Engine, B> {
     results: BTreeMap<String, u64>,
 }
 
+/// The positions of the next ply, as texts, or how the run ended.
+type Next = Result<Vec<Box<str>>, Ending>;
+
 /// A divergence and the place, in its ply, of the position at which it showed.
 type Found<G> = (usize, Box<Divergence<G>>);
 
@@ -238,7 +241,7 @@ where
     }
 
     /// Visits the positions of one ply and tells those of the next, unless it is the last to be visited.
-    fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Result<Vec<Box<str>>, Ending>, Found<A::Game>> {
+    fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Next, Found<A::Game>> {
         let mut next = Vec::new();
         let mut more = false;
         let mut bytes = ahead.iter().map(|text| text.len() as u64 + TEXT).sum::<u64>();
@@ -312,7 +315,7 @@ where
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
-            false => self.trace.from_start(self.makers, &self.plan.start, at, divergence),
+            false => self.trace.back_to_start(self.makers, &self.plan.start, at, divergence),
         };
         let mut replayer = Replayer::new(self.makers, &original);
         let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();

@@ -33,7 +33,7 @@ impl Trace {
 
     /// The divergence of a game from the start, where there is one that goes through the position at which this divergence showed: the
     /// position of this place in the last ply begun.
-    pub(super) fn from_start<A, B>(
+    pub(super) fn back_to_start<A, B>(
         &self,
         makers: Makers<'_, A, B>,
         start: &<A::Game as Game>::Position,
