@@ -1,7 +1,7 @@
 //! Arguments that several commands take.
 
 use bustan_core::Game;
-use bustan_harness::registry::{self, GAMES, Visit};
+use bustan_harness::registry::{self, GAMES, SOLVABLE, Visit, VisitGraph};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Args, ValueEnum};
 
@@ -27,9 +27,40 @@ impl IntoResettable<ValueParser> for GameNames {
     }
 }
 
+/// Accepts the names of the games that can be solved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolvableNames;
+
+impl IntoResettable<ValueParser> for SolvableNames {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(SOLVABLE).into())
+    }
+}
+
 /// Does a command for the game of this name.
 pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
     registry::visit(game, visitor).unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+}
+
+/// Does a command for the game of this name, which is to be one that can be solved.
+pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
+    registry::visit_graph(game, visitor)
+        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
+}
+
+/// How much memory may be used.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Memory {
+    /// How many megabytes may be used for positions
+    #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true)]
+    memory: u64,
+}
+
+impl Memory {
+    /// The same in bytes.
+    pub(crate) const fn bytes(self) -> u64 {
+        self.memory.saturating_mul(1 << 20)
+    }
 }
 
 /// The size of the board.

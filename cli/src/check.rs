@@ -22,6 +22,7 @@ use crate::args::{GameNames, Size, visit};
 use crate::colour::Colour;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
+use crate::watch::stop_on_signals;
 use summary::{Checked, Summary};
 
 /// How long all games together are checked when nothing is said.
@@ -92,7 +93,7 @@ impl Args {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
         };
-        let stop = watch::stop_on_signals();
+        let stop = stop_on_signals();
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
         // The exit code still tells when nobody reads standard output.
         let mut printed = Ok(());

@@ -6,6 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use bustan_core::RecordError;
+use bustan_harness::solve::SolveError;
+use bustan_harness::solve::database::DatabaseError;
 
 /// The exit code when engines differ, or one of them panics.
 pub(crate) const DIVERGENCE: u8 = 1;
@@ -60,6 +62,10 @@ pub(crate) enum Failure {
         /// The panic's message and place.
         message: String,
     },
+    /// A file of solved positions cannot be written or used.
+    Database(DatabaseError),
+    /// A game was not solved.
+    Unsolved(SolveError),
     /// The engine does not know.
     Unanswered(String, &'static str),
 }
@@ -87,6 +93,8 @@ impl fmt::Display for Failure {
             }
             Self::Position(problem) => write!(f, "invalid position: {problem}"),
             Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
+            Self::Database(error) => error.fmt(f),
+            Self::Unsolved(error) => error.fmt(f),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
         }
     }

@@ -9,16 +9,22 @@ mod check;
 mod colour;
 mod completions;
 mod divergence;
+mod exhaust;
 mod failure;
 mod files;
+mod finding;
 mod gtp;
 mod man;
 mod perft;
 mod playout;
+mod query;
 mod replay;
 mod show;
+mod solve;
+mod solved;
 mod usage;
 mod view;
+mod watch;
 mod words;
 
 use std::ffi::OsString;
@@ -47,11 +53,14 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Exhaust(exhaust::Args),
     Replay(replay::Args),
     Show(show::Args),
     Perft(perft::Args),
     Playout(playout::Args),
     Gtp(gtp::Args),
+    Solve(solve::Args),
+    Query(query::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -71,11 +80,14 @@ fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     let result = match command {
         Command::Check(args) => return check::run(args),
+        Command::Exhaust(args) => return exhaust::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Playout(args) => playout::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Query(args) => query::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };

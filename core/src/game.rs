@@ -263,6 +263,12 @@ pub trait Explore: Symmetric {
     /// more to its reader when it can be played from the beginning.
     fn is_start(position: &Self::Position) -> bool;
 
+    /// The position without what only the moves before tell of it, as when the game is over because all that is left would repeat a
+    /// position: one at which a game can begin. That can be more than games come to; enumerations say so.
+    fn afresh(position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
     /// How much `policy` (an index into [`POLICIES`](Explore::POLICIES)) wants each of the legal `moves`: weights, parallel
     /// to `moves`, appended to the empty `weights`. A move of weight 0 is chosen only when all are.
     fn weigh(policy: usize, seen: &Self::Observation, moves: &[Self::Move], weights: &mut Vec<u32>);

@@ -71,7 +71,7 @@ pub enum Measure {
 ///
 /// A value of the implementing type knows what is fixed about the game, such as the size of the board, and has room to work in.
 /// It answers the same for a number whatever it was asked before.
-pub trait Solve: Clone + Send + Sized {
+pub trait Solve: Clone + Send + Sync + Sized {
     /// The game.
     type Game: Game;
 
@@ -93,6 +93,13 @@ pub trait Solve: Clone + Send + Sized {
     /// Calls `each` with every position one move further, one that several moves lead to as often or once, and answers `None`;
     /// or, when the game has ended, answers by how much the player whose turn it would be leads.
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32>;
+
+    /// In a game whose rules forbid that a position comes again: by how much the player on turn leads when the game ends here because nothing
+    /// else is left. The graph itself knows no history. `None` in other games.
+    fn stuck(&self, number: u64) -> Option<i32> {
+        let _ = number;
+        None
+    }
 
     /// The number of a position in the game's own form.
     ///

@@ -14,10 +14,11 @@
 //! - [`watch`] tells panics of engines from panics of the tooling.
 //! - [`scrutiny`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
+//! - [`exhaust`] visits every position of a small board instead.
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
-//! plays random games, and [`registry`] lists the games of this project.
+//! plays random games, [`solve`](mod@solve) solves games, and [`registry`] lists the games of this project.
 
 mod boards;
 pub mod check;
@@ -27,6 +28,7 @@ pub mod deepen;
 pub mod dice;
 mod diff;
 pub mod divergence;
+pub mod exhaust;
 pub mod finding;
 pub mod fuzz;
 pub mod generate;
@@ -43,4 +45,5 @@ pub mod report;
 pub mod scrutiny;
 mod seat;
 pub mod shrink;
+pub mod solve;
 pub mod watch;

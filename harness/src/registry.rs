@@ -1,6 +1,6 @@
 //! The games of this project with their two engines each: the one place that lists them.
 
-use bustan_core::{Engine, Explore, Game, Picture};
+use bustan_core::{Engine, Explore, Game, Picture, Solve};
 
 /// Something to be done for a game, whichever it is: what a command of the command line is to this crate.
 pub trait Visit {
@@ -39,4 +39,38 @@ games! {
     bustan_core::margo::Margo: bustan_core::margo::FastEngine, bustan_reference::margo::ReferenceEngine;
     bustan_core::tictactoe::TicTacToe: bustan_core::tictactoe::FastEngine, bustan_reference::tictactoe::ReferenceEngine;
     bustan_core::abrobad::Abrobad: bustan_core::abrobad::FastEngine, bustan_reference::abrobad::ReferenceEngine;
+}
+
+/// Something to be done for a game that can be solved, whichever it is.
+pub trait VisitGraph {
+    /// What comes of it.
+    type Output;
+
+    /// Does it for the game whose positions `S` numbers, with its optimised engine.
+    fn visit<S, F>(self) -> Self::Output
+    where
+        S: Solve,
+        F: Engine<Game = S::Game> + Default;
+}
+
+macro_rules! graphs {
+    ($($game:ty: $graph:ty, $fast:ty;)*) => {
+        /// The names of the games that can be solved.
+        pub const SOLVABLE: &[&str] = &[$(<$game as Game>::NAME),*];
+
+        /// Calls `visitor` for the game of this name; `None` when there is no such game that can be solved.
+        pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
+            match game {
+                $(<$game as Game>::NAME => Some(visitor.visit::<$graph, $fast>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+graphs! {
+    bustan_core::dominions::Dominions: bustan_core::dominions::Graph, bustan_core::dominions::FastEngine;
+    bustan_core::margo::Margo: bustan_core::margo::Graph, bustan_core::margo::FastEngine;
+    bustan_core::tictactoe::TicTacToe: bustan_core::tictactoe::Graph, bustan_core::tictactoe::FastEngine;
+    bustan_core::abrobad::Abrobad: bustan_core::abrobad::Graph, bustan_core::abrobad::FastEngine;
 }

@@ -154,7 +154,7 @@ impl Reports {
         let files = &mut finding.written.files;
         let there = files.contains(&path);
         let done = match text {
-            Some(text) => write_whole(&path, text),
+            Some(text) => write_whole(&path, text.as_bytes()),
             None if there => fs::remove_file(&path),
             None => Ok(()),
         };
@@ -213,12 +213,13 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file under another name, flushes it to the disk and renames it: under its own name it is whole or not there.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // Two processes that write to one directory do not get into each other's files.
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = PathBuf::from(name);
-    let written = write_synced(&part, text.as_bytes()).and_then(|()| fs::rename(&part, path));
+    let written = write_synced(&part, bytes).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         // The error that matters is the first.
         let _ = fs::remove_file(&part);

@@ -1,9 +1,6 @@
-//! Watching a run while it lasts: signals that end it, and the bar that shows how far it has come.
+//! The bar that shows how far a check has come.
 
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bustan_core::Explore;
@@ -11,28 +8,8 @@ use bustan_harness::check::{Plan, Progress};
 use bustan_harness::finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::watch::drawing;
 use crate::words::count;
-
-/// How often the bar is drawn.
-const TICK: Duration = Duration::from_millis(100);
-
-/// The exit code of a second signal: that of a process that a keyboard interrupt ended.
-const INTERRUPTED: i32 = 130;
-
-/// A flag that the first Ctrl-C, or request to terminate, sets; the second ends the process.
-pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end the run without a summary: {error}");
-    }
-    stop
-}
 
 /// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with
 /// findings.
@@ -47,25 +24,12 @@ pub(super) fn show<G: Explore, T>(
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    let over = AtomicBool::new(false);
     let begun = Instant::now();
-    thread::scope(|scope| {
-        let painter = scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
-                draw(&bar, plan, progress, begun.elapsed());
-                thread::park_timeout(TICK);
-            }
-        });
-        let found = |finding: &Finding<G>| {
-            let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
-            bar.println(format!("{verb}: {} ({})", finding.best().headline, finding.length()));
-        };
-        let outcome = run(&found);
-        over.store(true, Ordering::Relaxed);
-        painter.thread().unpark();
-        bar.finish_and_clear();
-        outcome
-    })
+    let found = |finding: &Finding<G>| {
+        let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
+        bar.println(format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+    };
+    drawing(&bar, |bar| draw(bar, plan, progress, begun.elapsed()), || run(&found))
 }
 
 /// The length of the bar: games, or milliseconds.
@@ -83,5 +47,4 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
     let [games, plies, findings] =
         [count(games, "game", "games"), count(plies, "ply", "plies"), count(findings, "finding", "findings")];
     bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s, {findings}{doing}"));
-    bar.tick();
 }

@@ -42,7 +42,7 @@ use alloc::string::String;
 
 pub use cell::{Cell, CellError};
 #[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine, Journal, TileSet};
+pub use engine::{Board, FastEngine, Graph, Journal, TileSet};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation, Piece, Section};
 pub use player::{Each, Player, PlayerError};

@@ -41,7 +41,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 #[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine};
+pub use engine::{Board, FastEngine, Graph};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation};
 pub use player::{Player, PlayerError};

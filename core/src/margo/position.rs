@@ -186,6 +186,12 @@ impl Position {
         &self.balls
     }
 
+    /// The same position with the game going on, unless its player has nothing to play there.
+    #[must_use]
+    pub fn reopened(&self) -> Self {
+        Self { stage: Stage::Open, ..self.clone() }
+    }
+
     /// Whether the players have swapped colours.
     pub fn swapped(&self) -> bool {
         self.swaps() == Some(true)

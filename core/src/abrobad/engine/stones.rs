@@ -90,16 +90,13 @@ impl Stones {
         self
     }
 
-    /// The number of groups of each player.
-    pub(super) fn groups(self) -> [u32; 2] {
-        self.of.map(count_groups)
-    }
-
     /// Of a full board, the player who has won: the one on turn, unless it has at least as many groups as the other.
     pub(super) fn winner(self) -> Option<u8> {
-        let groups = self.groups();
-        let (own, other) = (groups[usize::from(self.turn)], groups[usize::from(self.turn ^ 1)]);
-        self.is_over().then_some(if own < other { self.turn } else { self.turn ^ 1 })
+        if !self.is_over() {
+            return None;
+        }
+        let [own, other] = [self.turn, self.turn ^ 1].map(|player| count_groups(self.of[usize::from(player)]));
+        Some(if own < other { self.turn } else { self.turn ^ 1 })
     }
 
     /// Whether an own stone is next to a cell.

@@ -89,9 +89,23 @@ pub(super) const fn first(cells: u16, direction: usize) -> u16 {
     }
 }
 
+/// The neighbours of each set of cells.
+static AROUND: [u16; 1 << CELLS] = {
+    let mut around = [0; 1 << CELLS];
+    let (mut set, mut cell) = (1, 0);
+    while set < around.len() {
+        if set >> (cell + 1) != 0 {
+            cell += 1;
+        }
+        around[set] = around[set & !(1 << cell)] | NEIGHBOURS[cell];
+        set += 1;
+    }
+    around
+};
+
 /// All neighbours of some cells.
 pub(super) fn around(cells: u16) -> u16 {
-    bits(cells).fold(0, |set, cell| set | NEIGHBOURS[cell])
+    AROUND[usize::from(cells & FULL)]
 }
 
 /// The cells of a set, lowest first.

@@ -30,11 +30,13 @@ mod perft;
 mod place;
 mod query;
 mod setup;
+mod solve;
 mod tileset;
 mod unplace;
 
 pub use fast::FastEngine;
 pub use journal::Journal;
+pub use solve::Graph;
 pub use tileset::TileSet;
 
 use core::fmt;

@@ -31,6 +31,18 @@ impl Board {
         Ok(board)
     }
 
+    /// Fills an empty board with tiles that a game has led to: cells, tiles, owners and controllers.
+    pub(super) fn fill(&mut self, tiles: impl Iterator<Item = (u8, u8, u8, u8)>) {
+        for (cell, tile, owner, controller) in tiles {
+            self.put_loose(cell, tile, owner, controller);
+        }
+        if self.on_board != [0, 0] {
+            self.link_all();
+            self.count_contact();
+            self.count_fitting();
+        }
+    }
+
     /// Puts a tile down as if it touched nothing.
     fn put_loose(&mut self, cell: u8, tile: u8, owner: u8, controller: u8) {
         let c = usize::from(cell);

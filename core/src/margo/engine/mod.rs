@@ -35,6 +35,7 @@ mod place;
 mod play;
 mod query;
 mod setup;
+mod solve;
 #[cfg(test)]
 mod tests;
 
@@ -43,6 +44,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 pub use fast::FastEngine;
+pub use solve::Graph;
 
 use super::{Player, Setup, Stage};
 use grid::Grid;

@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::view::View;
-use super::{Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size};
+use super::{Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage};
 use crate::{Draw, Explore, Policy, Record};
 
 /// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
@@ -51,6 +51,14 @@ impl Explore for Margo {
 
     fn is_start(position: &Position) -> bool {
         *position == Position::initial(position.setup())
+    }
+
+    /// A game that is over because of what has been goes on.
+    fn afresh(position: &Position) -> Position {
+        match position.stage() {
+            Stage::Over => position.reopened(),
+            _ => position.clone(),
+        }
     }
 
     fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {

@@ -1,0 +1,147 @@
+//! What a run through all positions came to, for people and for programs.
+
+use std::fmt::Write;
+
+use bustan_core::{Explore, Picture, Style};
+use bustan_harness::exhaust::{Ending, Layer, Outcome, Plan};
+use serde_json::{Value, json};
+
+use crate::divergence;
+use crate::finding;
+use crate::words::count;
+
+/// A run, with its engines named.
+pub(super) struct Summary<'a, G: Explore> {
+    outcome: &'a Outcome<G>,
+    plan: &'a Plan<G>,
+    /// The names of the engine under test and of the other.
+    engines: [String; 2],
+    style: Style,
+}
+
+impl<'a, G: Explore + Picture> Summary<'a, G> {
+    pub(super) const fn new(outcome: &'a Outcome<G>, plan: &'a Plan<G>, engines: [String; 2], style: Style) -> Self {
+        Self { outcome, plan, engines, style }
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.outcome.ending {
+            Ending::Interrupted => "interrupted",
+            Ending::Memory => "memory",
+            ending => divergence::verdict(ending == Ending::Diverged),
+        }
+    }
+
+    /// The finding, the verdict in a sentence, and the positions by ply.
+    pub(super) fn text(&self) -> String {
+        let Self { outcome, engines: [subject, oracle], .. } = self;
+        let (game, seconds) = (G::NAME, outcome.elapsed.as_secs_f64());
+        let mut text =
+            outcome.finding.as_ref().map(|found| finding::text(found, self.style) + "\n").unwrap_or_default();
+        let agrees = format!("{subject} agrees with {oracle}");
+        let _ = match outcome.ending {
+            Ending::Complete => writeln!(text, "{game}: {agrees} on every position"),
+            Ending::Depth => {
+                let depth = self.plan.depth.unwrap_or_default();
+                writeln!(
+                    text,
+                    "{game}: {agrees} on every position after at most {}",
+                    count(depth.into(), "move", "moves")
+                )
+            }
+            Ending::Memory => {
+                writeln!(text, "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then")
+            }
+            Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
+            Ending::Diverged => writeln!(text, "{game}: {subject} DIFFERS from {oracle}"),
+        };
+        let positions = outcome.positions();
+        let rate = positions as f64 / seconds.max(0.001);
+        let _ = writeln!(
+            text,
+            "{}{}, {} in {seconds:.1} s: {rate:.0} positions/s with {}",
+            count(positions, "position", "positions"),
+            self.symmetry(),
+            count(outcome.moves(), "move", "moves"),
+            count(outcome.workers as u64, "job", "jobs"),
+        );
+        text + "\n" + &self.table() + &self.ends()
+    }
+
+    fn symmetry(&self) -> String {
+        match self.outcome.classes {
+            Some(_) if self.plan.symmetry => " that differ in more than symmetry".into(),
+            Some(classes) => format!(", {classes} that differ in more than symmetry"),
+            None => String::new(),
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut text = format!(
+            "{:>4} {:>11} {:>11} {:>12} {:>9} {:>6}\n",
+            "ply", "positions", "ended", "moves", "branching", "most"
+        );
+        let mut line = |ply: &str, layer: &Layer| {
+            let Layer { positions, ended, moves, most } = layer;
+            let branching = branching(layer);
+            let _ = writeln!(text, "{ply:>4} {positions:>11} {ended:>11} {moves:>12} {branching:>9.2} {most:>6}");
+        };
+        for (ply, layer) in self.outcome.layers.iter().enumerate() {
+            line(&ply.to_string(), layer);
+        }
+        line("all", &self.all());
+        text
+    }
+
+    fn all(&self) -> Layer {
+        self.outcome.layers.iter().fold(Layer::default(), |all, layer| Layer {
+            positions: all.positions + layer.positions,
+            ended: all.ended + layer.ended,
+            moves: all.moves + layer.moves,
+            most: all.most.max(layer.most),
+        })
+    }
+
+    fn ends(&self) -> String {
+        let ends: Vec<String> =
+            self.outcome.results.iter().map(|(result, number)| format!("{result} {number}")).collect();
+        if ends.is_empty() { String::new() } else { format!("ends: {}\n", ends.join(", ")) }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let outcome = self.outcome;
+        let layer = |(ply, layer): (usize, &Layer)| {
+            json!({
+                "ply": ply,
+                "positions": layer.positions,
+                "ended": layer.ended,
+                "moves": layer.moves,
+                "branching": branching(layer),
+                "most": layer.most,
+            })
+        };
+        json!({
+            "game": G::NAME,
+            "engines": self.engines,
+            "start": self.plan.start.to_string(),
+            "verdict": self.verdict(),
+            "complete": outcome.ending == Ending::Complete,
+            "symmetry": self.plan.symmetry,
+            "positions": outcome.positions(),
+            "classes": outcome.classes,
+            "moves": outcome.moves(),
+            "branching": branching(&self.all()),
+            "seconds": outcome.elapsed.as_secs_f64(),
+            "jobs": outcome.workers,
+            "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
+            "ends": outcome.results,
+            "findings": outcome.finding.iter().map(finding::object).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Moves at a position that is not ended, on average.
+fn branching(layer: &Layer) -> f64 {
+    let going = layer.positions - layer.ended;
+    if going == 0 { 0.0 } else { layer.moves as f64 / going as f64 }
+}

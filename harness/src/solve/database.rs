@@ -1,0 +1,276 @@
+//! Solutions in files: compact, whole or refused, and searched without being unpacked.
+//!
+//! | bytes | hold |
+//! |---|---|
+//! | 8 | `BUSTANDB` |
+//! | 2 | the version of the format, 1 |
+//! | 8 | the length of the file |
+//! | 2 + n | the name of the game |
+//! | 4 + n | the position at the start, in the game's own text form |
+//! | 1 | 1 where of symmetric positions only one is here, else 0 |
+//! | 8 | the number of positions |
+//! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
+//! | the rest but 4 | for each position, by number: how much larger its number is than the one before, and which outcome it has |
+//! | 4 | the CRC-32 of all before |
+//!
+//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each position take a byte for every seven bits, the
+//! lowest first, the top bit set in all but the last. That comes to about two bytes for a position.
+//!
+//! A file is written under another name, flushed to the disk and renamed, so that it is whole or not there. A file that is damaged all the
+//! same is refused before anything is read from it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Outcome, Solution};
+use crate::report::write_whole;
+
+const MAGIC: &[u8; 8] = b"BUSTANDB";
+const VERSION: u16 = 1;
+const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
+const CHECKSUM: usize = 4;
+
+/// What a solution is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The name of the game.
+    pub game: String,
+    /// The position at the start, in the game's own text form.
+    pub start: String,
+    /// Whether of symmetric positions only one was solved.
+    pub symmetry: bool,
+}
+
+/// What is wrong with a file of solved positions.
+#[derive(Debug)]
+pub enum DatabaseError {
+    /// It cannot be read.
+    Read(PathBuf, io::Error),
+    /// It cannot be written.
+    Write(PathBuf, io::Error),
+    /// It does not begin as such a file does.
+    Foreign(PathBuf),
+    /// It has another version of the format.
+    Version(PathBuf, u16),
+    /// It has another length than it says.
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it has.
+        is: u64,
+        /// How many it should have.
+        should: u64,
+    },
+    /// Its checksum is not that of its content.
+    Damaged(PathBuf),
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
+            Self::Version(path, version) => {
+                write!(f, "{} has version {version} of the format; this program reads {VERSION}", path.display())
+            }
+            Self::Length { path, is, should } => {
+                write!(f, "{} is damaged: it has {is} bytes instead of {should}", path.display())
+            }
+            Self::Damaged(path) => write!(f, "{} is damaged: its checksum is wrong", path.display()),
+        }
+    }
+}
+
+impl Error for DatabaseError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Read(_, error) | Self::Write(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Writes a solution to a file, which is whole or not there, and tells the bytes written.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write(path: &Path, subject: &Subject, solution: &Solution) -> Result<u64, DatabaseError> {
+    let bytes = encode(subject, solution);
+    write_whole(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    Ok(bytes.len() as u64)
+}
+
+fn encode(subject: &Subject, solution: &Solution) -> Vec<u8> {
+    let pair = |outcome| match outcome {
+        Outcome::Ends { lead, remoteness } => (lead, remoteness),
+        Outcome::Draw => DRAW,
+    };
+    let mut rows = solution.table();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.positions));
+    let places: HashMap<Outcome, u64> = rows.iter().map(|row| row.outcome).zip(0..).collect();
+    let mut bytes = Vec::with_capacity(3 * solution.positions() as usize);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    let length_at = bytes.len();
+    bytes.extend(0u64.to_le_bytes());
+    bytes.extend((subject.game.len() as u16).to_le_bytes());
+    bytes.extend(subject.game.as_bytes());
+    bytes.extend((subject.start.len() as u32).to_le_bytes());
+    bytes.extend(subject.start.as_bytes());
+    bytes.push(subject.symmetry.into());
+    bytes.extend(solution.positions().to_le_bytes());
+    bytes.extend((rows.len() as u32).to_le_bytes());
+    for (lead, remoteness) in rows.iter().map(|row| pair(row.outcome)) {
+        bytes.extend(lead.to_le_bytes());
+        bytes.extend(remoteness.to_le_bytes());
+    }
+    let mut before = 0;
+    for (number, outcome) in solution.iter() {
+        put(&mut bytes, number - before);
+        put(&mut bytes, places[&outcome]);
+        before = number;
+    }
+    let length = (bytes.len() + CHECKSUM) as u64;
+    bytes[length_at..length_at + 8].copy_from_slice(&length.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+/// Appends a number, seven bits a byte.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A file of solved positions, read whole and found to be undamaged.
+#[derive(Clone, Debug)]
+pub struct Database {
+    subject: Subject,
+    positions: u64,
+    outcomes: Vec<Outcome>,
+    /// What is known of the positions, as it stands in the file.
+    packed: Vec<u8>,
+}
+
+impl Database {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, is none, or is damaged in any way.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        let bytes = fs::read(path).map_err(|error| DatabaseError::Read(path.into(), error))?;
+        let damaged = || DatabaseError::Damaged(path.into());
+        let mut reader = Reader { bytes: &bytes };
+        if reader.take(MAGIC.len()) != Some(MAGIC) {
+            return Err(DatabaseError::Foreign(path.into()));
+        }
+        let version = reader.number(2).ok_or_else(damaged)? as u16;
+        if version != VERSION {
+            return Err(DatabaseError::Version(path.into(), version));
+        }
+        let (is, should) = (bytes.len() as u64, reader.number(8).ok_or_else(damaged)?);
+        if is != should {
+            return Err(DatabaseError::Length { path: path.into(), is, should });
+        }
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(damaged)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(damaged());
+        }
+        let length = reader.bytes.len();
+        reader.bytes = reader.bytes.get(..length - CHECKSUM).ok_or_else(damaged)?;
+        Self::decode(reader).ok_or_else(damaged)
+    }
+
+    fn decode(mut reader: Reader<'_>) -> Option<Self> {
+        let length = reader.number(2)?;
+        let game = reader.text(length)?;
+        let length = reader.number(4)?;
+        let start = reader.text(length)?;
+        let symmetry = reader.number(1)? == 1;
+        let positions = reader.number(8)?;
+        let mut outcomes = Vec::new();
+        for _ in 0..reader.number(4)? {
+            let (lead, remoteness) = (reader.number(2)? as i16, reader.number(2)? as u16);
+            let draw = (lead, remoteness) == DRAW;
+            outcomes.push(if draw { Outcome::Draw } else { Outcome::Ends { lead, remoteness } });
+        }
+        Some(Self { subject: Subject { game, start, symmetry }, positions, outcomes, packed: reader.bytes.to_vec() })
+    }
+
+    /// What was solved.
+    pub const fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// How many positions are here.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The outcomes of those of these positions that are here, by their numbers. All are looked for in one go, which takes
+    /// as long as for one.
+    pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
+        let mut wanted: Vec<u64> = numbers.into_iter().collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut wanted = wanted.into_iter().peekable();
+        let mut reader = Reader { bytes: &self.packed };
+        let mut number = 0u64;
+        let mut found = BTreeMap::new();
+        while let (Some(_), Some(step), Some(place)) = (wanted.peek(), reader.packed(), reader.packed()) {
+            number = number.wrapping_add(step);
+            while wanted.next_if(|&next| next < number).is_some() {}
+            if wanted.next_if_eq(&number).is_some()
+                && let Some(&outcome) = self.outcomes.get(place as usize)
+            {
+                found.insert(number, outcome);
+            }
+        }
+        found
+    }
+}
+
+/// Reads from the front of some bytes.
+struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self, length: usize) -> Option<u64> {
+        self.take(length).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    fn text(&mut self, length: u64) -> Option<String> {
+        let bytes = self.take(usize::try_from(length).ok()?)?;
+        String::from_utf8(bytes.to_vec()).ok()
+    }
+
+    /// A number of seven bits a byte.
+    fn packed(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}

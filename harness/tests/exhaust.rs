@@ -1,0 +1,153 @@
+//! Visiting every position: known counts, limits, and a flaw that shows in one position only.
+
+use std::sync::atomic::Ordering;
+
+use bustan_core::tictactoe::{FastEngine, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_core::{Engine, Explore, Game, Picture};
+use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{Visit, visit};
+use bustan_harness::shrink::Effort;
+use bustan_reference::tictactoe::ReferenceEngine;
+
+fn plan<G: Game>(words: &[&str]) -> Plan<G> {
+    Plan {
+        start: G::initial(words).unwrap(),
+        depth: None,
+        symmetry: false,
+        memory: 1 << 30,
+        jobs: 2,
+        effort: Effort::default(),
+        reports: None,
+        command: String::new(),
+    }
+}
+
+/// A run on the registered engines: how it ended, the positions, and those that differ in more than symmetry.
+struct Run<'a> {
+    words: &'a [&'a str],
+    depth: Option<u32>,
+    symmetry: bool,
+}
+
+impl Visit for Run<'_> {
+    type Output = (Ending, u64, Option<u64>);
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let plan = Plan { depth: self.depth, symmetry: self.symmetry, ..plan::<G>(self.words) };
+        let makers = Makers { subject: &F::default, oracle: &R::default };
+        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+        assert!(outcome.finding.is_none());
+        (outcome.ending, outcome.positions(), outcome.classes)
+    }
+}
+
+#[track_caller]
+fn assert_visits(game: &str, words: &[&str], depth: Option<u32>, positions: u64, classes: u64) {
+    let ending = if depth.is_some() { Ending::Depth } else { Ending::Complete };
+    let all = visit(game, Run { words, depth, symmetry: false });
+    assert_eq!(all, Some((ending, positions, Some(classes))));
+    let one_of_each = visit(game, Run { words, depth, symmetry: true });
+    assert_eq!(one_of_each, Some((ending, classes, Some(classes))));
+}
+
+#[test]
+fn every_position_is_visited_with_and_without_symmetry() {
+    assert_visits("tictactoe", &[], None, 5478, 765);
+    assert_visits("tictactoe", &["misere"], None, 5478, 765);
+    assert_visits("margo", &["2"], None, 43, 9);
+}
+
+#[test]
+fn a_depth_is_kept() {
+    assert_visits("dominions", &["2"], Some(1), 107, 19);
+    assert_visits("abrobad", &[], Some(2), 145, 27);
+}
+
+/// The optimised engine, but in one position it does not know one of its moves.
+#[derive(Clone, Default)]
+struct Forgetful(FastEngine);
+
+impl Forgetful {
+    /// X on a1 and c3, O on b2: the move a2 is forgotten.
+    fn forgets(&self, mv: &Move) -> bool {
+        self.0.position().is_some_and(|position| position.to_string() == "..x.o.x.. o") && mv.to_string() == "a2"
+    }
+}
+
+impl Engine for Forgetful {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "forgetful".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.0.setup(position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        if self.forgets(mv) { Err(Some(Reason::Occupied)) } else { self.0.play(player, mv) }
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.0.legal_moves().map(|moves| moves.into_iter().filter(|mv| !self.forgets(mv)).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.0.observe()
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.0.undo()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.0.position()
+    }
+}
+
+fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> {
+    run(plan, Makers { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
+}
+
+#[test]
+fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
+    for symmetry in [false, true] {
+        let plan = Plan { symmetry, ..plan(&[]) };
+        let outcome = outcome::<Forgetful>(&plan, &Progress::default());
+        // Of the four images only the canonical one is visited, which need not be the one with the flaw.
+        let Some(finding) = outcome.finding else {
+            assert!(symmetry && outcome.ending == Ending::Complete);
+            continue;
+        };
+        assert_eq!(outcome.ending, Ending::Diverged);
+        assert!(finding.reproducible);
+        let record = &finding.best().record;
+        assert_eq!(record.start, plan.start);
+        assert_eq!(record.moves.len(), 4, "{record}");
+        assert_eq!(record.moves[3].1.to_string(), "a2");
+    }
+}
+
+#[test]
+fn a_run_ends_at_its_limits_with_what_it_has_seen() {
+    let limited = Plan { memory: 20_000, ..plan(&[]) };
+    let stopped = outcome::<FastEngine>(&limited, &Progress::default());
+    assert_eq!(stopped.ending, Ending::Memory);
+    assert!(stopped.positions() > 9 && stopped.positions() < 5478);
+    let progress = Progress::default();
+    progress.stop.store(true, Ordering::Relaxed);
+    let stopped = outcome::<FastEngine>(&plan(&[]), &progress);
+    assert_eq!((stopped.ending, stopped.positions()), (Ending::Interrupted, 0));
+}

@@ -1,0 +1,289 @@
+//! Solving: known games to the last number, and graphs made at random against what an outcome must be.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use bustan_core::tictactoe::{Position, TicTacToe};
+use bustan_core::{Game, Measure, Solve};
+use bustan_harness::solve::database::{self, Database, DatabaseError, Subject};
+use bustan_harness::solve::history::{HistoryError, search};
+use bustan_harness::solve::{Limits, Outcome, Progress, Solution, SolveError, best, solve};
+
+const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
+const CLASSES: Limits = Limits { symmetry: true, ..ALL };
+
+fn graph<S: Solve>(words: &[&str]) -> S {
+    S::from_start(&S::Game::initial(words).unwrap()).unwrap()
+}
+
+fn solved<S: Solve>(graph: &S, limits: Limits) -> Solution {
+    solve(graph, limits, &Progress::default()).unwrap()
+}
+
+const fn ends(lead: i16, remoteness: u16) -> Outcome {
+    Outcome::Ends { lead, remoteness }
+}
+
+/// How many positions have each lead, the best first; draws are left out.
+fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
+    let mut leads = BTreeMap::new();
+    for row in solution.table() {
+        if let Outcome::Ends { lead, .. } = row.outcome {
+            *leads.entry(lead).or_insert(0) += row.positions;
+        }
+    }
+    leads.into_iter().rev().collect()
+}
+
+/// Every outcome follows from those of the children. As remotenesses fall towards the ends, that leaves no other outcome possible: each side
+/// reaches what it is said to reach by following them.
+fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
+    let mut walker = graph.clone();
+    for (number, outcome) in solution.iter() {
+        let mut children = Vec::new();
+        let ended = walker.expand(number, &mut |child| {
+            let child = if symmetry { graph.canonical(child) } else { child };
+            children.push(solution.of(child).expect("children are solved"));
+        });
+        let expected = match ended {
+            Some(lead) => ends(lead as i16, 0),
+            None => best(children).unwrap(),
+        };
+        assert_eq!(outcome, expected, "{number}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_a_tie_in_nine() {
+    let graph = graph::<bustan_core::tictactoe::Graph>(&[]);
+    let solution = solved(&graph, ALL);
+    assert_eq!((solution.positions(), solution.at_start()), (5478, ends(0, 9)));
+    assert_eq!(by_lead(&solution), [(1, 2836), (0, 1068), (-1, 1574)]);
+    assert_eq!(solution.ends().collect::<Vec<_>>(), [(0, 16), (-1, 942)]);
+    assert_consistent(&graph, &solution, false);
+    let classes = solved(&graph, CLASSES);
+    assert_eq!((classes.positions(), classes.at_start()), (765, ends(0, 9)));
+    assert_consistent(&graph, &classes, true);
+    assert!(solution.iter().all(|(number, outcome)| classes.of(graph.canonical(number)) == Some(outcome)));
+}
+
+#[test]
+fn misere_tic_tac_toe_is_a_tie_in_nine() {
+    let graph = graph::<bustan_core::tictactoe::Graph>(&["misere"]);
+    let (solution, classes) = (solved(&graph, ALL), solved(&graph, CLASSES));
+    assert_eq!((solution.positions(), classes.positions()), (5478, 765));
+    assert_eq!((solution.at_start(), classes.at_start()), (ends(0, 9), ends(0, 9)));
+    assert_consistent(&graph, &solution, false);
+    assert_consistent(&graph, &classes, true);
+}
+
+#[test]
+fn abrobad_is_a_win_in_fifteen() {
+    let graph = graph::<bustan_core::abrobad::Graph>(&[]);
+    let solution = solved(&graph, ALL);
+    assert_eq!((solution.positions(), solution.at_start()), (700_030, ends(1, 15)));
+    assert_eq!(by_lead(&solution), [(1, 404_271), (-1, 295_759)]);
+    assert_consistent(&graph, &solution, false);
+    let classes = solved(&graph, CLASSES);
+    assert_eq!((classes.positions(), classes.at_start()), (64_293, ends(1, 15)));
+    assert_consistent(&graph, &classes, true);
+    assert!(solution.iter().step_by(7).all(|(number, outcome)| classes.of(graph.canonical(number)) == Some(outcome)));
+}
+
+#[test]
+fn dominions_on_side_2_is_won_by_two_points() {
+    let graph = graph::<bustan_core::dominions::Graph>(&["2"]);
+    let classes = solved(&graph, CLASSES);
+    assert_eq!((classes.positions(), classes.at_start()), (328_818, ends(2, 8)));
+    assert_consistent(&graph, &classes, true);
+}
+
+#[test]
+fn margo_without_its_history_has_draws() {
+    let graph = graph::<bustan_core::margo::Graph>(&["2"]);
+    let solution = solved(&graph, ALL);
+    assert_eq!((solution.positions(), solution.at_start()), (43, Outcome::Draw));
+    assert_consistent(&graph, &solution, false);
+    let graph = self::graph::<bustan_core::margo::Graph>(&["3"]);
+    let solution = solved(&graph, ALL);
+    assert_eq!((solution.positions(), solution.at_start()), (51_039, ends(5, 17)));
+    assert_consistent(&graph, &solution, false);
+}
+
+#[test]
+fn margo_of_size_2_with_its_history_has_no_game_of_more_than_24_moves() {
+    let searched = search(&graph::<bustan_core::margo::Graph>(&["2"]), ALL, &Progress::default()).unwrap();
+    assert_eq!((searched.longest, searched.positions), (24, 43));
+    assert!(searched.children.len() == 4 && searched.children.iter().all(|(_, outcome)| *outcome != Outcome::Draw));
+    assert_eq!(best(searched.children.iter().map(|&(_, outcome)| outcome)), Some(searched.outcome));
+}
+
+#[test]
+fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
+    let progress = Progress::default();
+    assert_eq!(
+        search(&graph::<bustan_core::abrobad::Graph>(&[]), ALL, &progress).unwrap_err(),
+        HistoryError::NoHistory
+    );
+    assert_eq!(search(&graph::<bustan_core::margo::Graph>(&["3"]), ALL, &progress).unwrap_err(), HistoryError::TooMany);
+}
+
+/// A graph of its own, or another one without what would make it cheaper to solve.
+#[derive(Clone)]
+struct Plain {
+    children: Vec<Vec<u64>>,
+    ends: Vec<Option<i32>>,
+    bounded: bool,
+    staged: bool,
+}
+
+impl Solve for Plain {
+    type Game = TicTacToe;
+    const MEASURE: Measure = Measure::Score;
+
+    fn from_start(_: &Position) -> Result<Self, String> {
+        Err("it is not made from a position".into())
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+        self.children[number as usize].iter().for_each(|&child| each(child));
+        self.ends[number as usize]
+    }
+
+    fn number(&self, _: &Position) -> Result<u64, String> {
+        Ok(0)
+    }
+
+    fn position(&self, _: u64) -> Position {
+        Position::initial(false)
+    }
+
+    fn bound(&self) -> Option<u64> {
+        self.bounded.then_some(self.ends.len() as u64)
+    }
+
+    fn stage(&self, number: u64) -> Option<u32> {
+        self.staged.then_some(number as u32)
+    }
+}
+
+impl Plain {
+    /// A graph drawn by lot, in which children have larger numbers unless it may have loops.
+    fn random(seed: u64, loops: bool, spread: i32) -> Self {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut draw = |below: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state % below
+        };
+        let size = 2 + draw(30);
+        let (mut children, mut ends) = (Vec::new(), Vec::new());
+        for number in 0..size {
+            let last = !loops && number + 1 == size;
+            if last || (number > 0 && draw(4) == 0) {
+                children.push(Vec::new());
+                ends.push(Some(draw(2 * spread as u64 + 1) as i32 - spread));
+            } else {
+                let child = |n: u64| if loops { n % size } else { number + 1 + n % (size - number - 1) };
+                children.push((0..=draw(3)).map(|_| child(draw(1000))).collect());
+                ends.push(None);
+            }
+        }
+        Self { children, ends, bounded: true, staged: false }
+    }
+}
+
+#[test]
+fn graphs_with_loops_are_solved_as_outcomes_must_be() {
+    let mut draws = 0;
+    let mut seen = BTreeSet::new();
+    for seed in 1..3000 {
+        for spread in [1, 4] {
+            let graph = Plain::random(seed, true, spread);
+            let solution = solved(&graph, ALL);
+            assert_consistent(&graph, &solution, false);
+            let hashed = solved(&Plain { bounded: false, ..graph }, ALL);
+            assert!(solution.iter().eq(hashed.iter()));
+            draws += usize::from(solution.at_start() == Outcome::Draw);
+            seen.extend(by_lead(&solution).into_iter().map(|(lead, _)| lead));
+        }
+    }
+    assert!(draws > 50 && seen.len() == 9, "{draws} {seen:?}");
+}
+
+#[test]
+fn layers_and_edges_come_to_the_same() {
+    for seed in 1..1000 {
+        let graph = Plain::random(seed, false, 3);
+        let solution = solved(&graph, ALL);
+        assert_consistent(&graph, &solution, false);
+        let layered = solved(&Plain { bounded: false, staged: true, ..graph }, ALL);
+        assert!(solution.iter().eq(layered.iter()));
+        assert_eq!(solution.moves(), layered.moves());
+    }
+}
+
+#[test]
+fn limits_are_kept_and_told() {
+    let graph = graph::<bustan_core::abrobad::Graph>(&[]);
+    let limits = Limits { memory: 10 << 20, ..ALL };
+    let error = solve(&graph, limits, &Progress::default()).unwrap_err();
+    assert!(matches!(error, SolveError::Memory { limit: 10_485_760, .. }), "{error}");
+    assert!(error.to_string().ends_with("to solve them takes more than 10 MB"), "{error}");
+    let progress = Progress::default();
+    progress.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
+}
+
+fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn subject() -> Subject {
+    Subject { game: "tictactoe".into(), start: "......... x".into(), symmetry: false }
+}
+
+#[test]
+fn a_file_has_every_position_and_no_other() {
+    let path = temporary("whole.db");
+    let solution = solved(&graph::<bustan_core::tictactoe::Graph>(&[]), ALL);
+    let bytes = database::write(&path, &subject(), &solution).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), bytes);
+    assert!(bytes < 3 * solution.positions(), "{bytes}");
+    let database = Database::open(&path).unwrap();
+    assert_eq!((database.subject(), database.positions()), (&subject(), 5478));
+    let found = database.find(0..20_000);
+    assert!(found.into_iter().eq(solution.iter()));
+    let draws = solved(&graph::<bustan_core::margo::Graph>(&["2"]), ALL);
+    database::write(&path, &subject(), &draws).unwrap();
+    let database = Database::open(&path).unwrap();
+    assert!(database.find(draws.iter().map(|(number, _)| number)).into_iter().eq(draws.iter()));
+}
+
+#[test]
+fn a_file_that_is_damaged_anywhere_is_refused() {
+    let path = temporary("damaged.db");
+    let solution = solved(&Plain::random(5, true, 2), ALL);
+    database::write(&path, &subject(), &solution).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        for bit in [0, 7] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << bit;
+            fs::write(&path, bytes).unwrap();
+            assert!(Database::open(&path).is_err(), "byte {at}, bit {bit}");
+        }
+        fs::write(&path, &whole[..at]).unwrap();
+        assert!(Database::open(&path).is_err(), "{at} bytes");
+    }
+    fs::write(&path, [&whole[..], &[0]].concat()).unwrap();
+    assert!(matches!(Database::open(&path), Err(DatabaseError::Length { .. })));
+    fs::write(&path, whole).unwrap();
+    assert!(Database::open(&path).is_ok());
+}
