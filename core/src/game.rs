@@ -60,6 +60,23 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The message says which word is unacceptable and what would be accepted.
     fn initial(words: &[&str]) -> Result<Self::Position, String>;
 
+    /// Another starting position of the same kind as `like`, for games whose setup is drawn by lot: the same size, the same
+    /// options. `None` from a game in which all games of a kind start alike.
+    fn deal(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
+        let _ = (like, draw);
+        None
+    }
+
+    /// Reads a position where one, `like`, is at hand: what the text leaves open, such as the size of the board, is as it is
+    /// there. Whatever the `FromStr` of positions reads, this reads as the same unless it left something open.
+    ///
+    /// # Errors
+    /// Those of the position's `FromStr`.
+    fn read_position(text: &str, like: &Self::Position) -> Result<Self::Position, <Self::Position as FromStr>::Err> {
+        let _ = like;
+        text.parse()
+    }
+
     /// The identity of an observed position.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 

@@ -14,7 +14,7 @@
 //! [`Picture`] are what it may know about the game, [`Solve`] is what a game offers to be solved. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
 //! nothing while they play.
 //!
-//! The games: [`dominions`], [`margo`], [`tictactoe`], [`abrobad`].
+//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`].
 
 #![no_std]
 
@@ -30,6 +30,7 @@ mod record;
 mod solve;
 mod symmetry;
 pub mod tictactoe;
+pub mod tribolo;
 mod xml;
 
 pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};

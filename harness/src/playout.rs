@@ -36,17 +36,23 @@ pub struct Summary {
 /// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` from an engine that cannot say
 /// what is legal.
 ///
+/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see [`Game::deal`].
+///
 /// The games depend on the engine and the seed only: one generator runs through all of them.
 pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summary> {
     let mut dice = Dice::new(seed);
     let mut engine = fresh.clone();
+    let like = fresh.position();
     let (mut games, mut plies, mut legal) = (0, 0, 0);
     let start = Instant::now();
     while match until {
         Until::Games(wanted) => games < wanted,
         Until::Elapsed(time) => games == 0 || start.elapsed() < time,
     } {
-        engine.clone_from(fresh);
+        match like.as_ref().and_then(|like| E::Game::deal(like, &mut |n| dice.below(n))) {
+            Some(start) => engine.setup(&start).ok()?,
+            None => engine.clone_from(fresh),
+        }
         let done = engine.playout(&mut |n| dice.below(n))?;
         games += 1;
         plies += done.plies;

@@ -147,7 +147,10 @@ where
     }
 
     fn setup(&mut self, words: &[&str]) -> Result<String, Refusal> {
-        let position: G::Position = words.join(" ").parse().map_err(|error| Refusal::Position(format!("{error}")))?;
+        let now = self.engine.position();
+        let like = now.as_ref().unwrap_or(&self.home);
+        let position =
+            G::read_position(&words.join(" "), like).map_err(|error| Refusal::Position(format!("{error}")))?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
         Ok(String::new())
     }

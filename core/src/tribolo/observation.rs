@@ -1,0 +1,36 @@
+//! Everything an engine believes about a position.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::{Cell, Content, Player};
+
+/// The complete observable state, in the shape of the protocol's `bustan-state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Observation {
+    /// Always `tribolo`.
+    pub game: &'static str,
+    /// The number of columns, 1 to 26.
+    pub width: u8,
+    /// The number of rows, 1 to 26.
+    pub height: u8,
+    /// Moves played.
+    pub ply: u32,
+    /// The player on turn, `None` when the game is over.
+    pub to_move: Option<Player>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has won; `None` while the game goes on and when the largest score is shared.
+    pub winner: Option<Player>,
+    /// The number of cells that each of the three players owns.
+    pub scores: BTreeMap<Player, u32>,
+    /// What the cells hold that are not empty.
+    pub board: BTreeMap<Cell, Content>,
+    /// For the player on turn: each cell that can be moved at, and the cells jumped over from there, sorted. The first is not
+    /// among the second. Empty when the game is over.
+    pub jumps: BTreeMap<Cell, Vec<Cell>>,
+    /// For each of the three players: the cells at which that player has a jump, sorted.
+    pub moves: BTreeMap<Player, Vec<Cell>>,
+}

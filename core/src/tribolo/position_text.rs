@@ -1,0 +1,208 @@
+//! Positions as text, and what can be wrong with one.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::size::SizeError;
+use super::{Content, Player, Position, Size};
+
+/// What is wrong with a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// There are no cells.
+    NoCells,
+    /// The first word begins like a size and is none.
+    Size(SizeError),
+    /// A character stands for nothing a cell can hold.
+    Symbol {
+        /// The character.
+        symbol: char,
+        /// Where it stands among the cells, from 1.
+        place: usize,
+    },
+    /// More or fewer cells than a board of this size has.
+    Count {
+        /// The number given.
+        cells: usize,
+        /// The size given.
+        size: Size,
+    },
+    /// The size is not given, and it is not known which board has this number of cells.
+    UnknownSize {
+        /// The number given.
+        cells: usize,
+        /// The size it would have been.
+        like: Size,
+    },
+    /// The player asked first is not named.
+    NoPlayer,
+    /// This word is no player.
+    Player(String),
+    /// This word is no number of moves.
+    Ply(String),
+    /// A word behind the last.
+    Word(String),
+    /// More moves than cells owned.
+    TooManyMoves {
+        /// The number of moves given.
+        ply: u32,
+        /// The number of cells owned.
+        owned: u32,
+    },
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCells => {
+                f.write_str("a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue")
+            }
+            Self::Size(error) => write!(f, "{error}"),
+            Self::Symbol { symbol, place } => {
+                write!(f, "{symbol:?}, character {place} of the board, is no cell; cells are . # B R G")
+            }
+            Self::Count { cells, size } => {
+                write!(f, "a board of size {size} has {} cells, not {cells}", size.count())
+            }
+            Self::UnknownSize { cells, like } => {
+                write!(f, "a board of {cells} cells needs its size before it; without one it has {}", like.count())?;
+                if *like == Size::STANDARD { Ok(()) } else { write!(f, " or {}", Size::STANDARD.count()) }
+            }
+            Self::NoPlayer => f.write_str("the player asked first is missing; blue, red or green follows the cells"),
+            Self::Player(word) => {
+                write!(f, "{word:?} is no player; blue, red or green, asked first, follows the cells")
+            }
+            Self::Ply(word) => write!(f, "{word:?} is no number of moves played"),
+            Self::Word(word) => write!(f, "{word:?} is unexpected; the number of moves played is the last word"),
+            Self::TooManyMoves { ply, owned } => {
+                write!(f, "{ply} moves cannot have been played with {owned} cells owned, for each adds one")
+            }
+        }
+    }
+}
+
+impl Error for PositionError {}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.size())?;
+        self.cells().iter().try_for_each(|content| fmt::Write::write_char(f, content.symbol()))?;
+        write!(f, " {} {}", self.asked(), self.ply())
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    /// Reads a position; a board without a size is a standard one.
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        Self::read(text, Size::STANDARD)
+    }
+}
+
+impl Position {
+    /// Reads a position; a board without a size has the size `like` if that fits, else the standard one.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text.
+    pub fn read(text: &str, like: Size) -> Result<Self, PositionError> {
+        let mut words = text.split_ascii_whitespace().peekable();
+        let size = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let size = size.map(str::parse::<Size>).transpose().map_err(PositionError::Size)?;
+        let board = words.next().ok_or(PositionError::NoCells)?;
+        let cells = cells(board)?;
+        let size = match size {
+            Some(size) => size,
+            None => [like, Size::STANDARD]
+                .into_iter()
+                .find(|size| size.count() == cells.len())
+                .ok_or(PositionError::UnknownSize { cells: cells.len(), like })?,
+        };
+        let word = words.next().ok_or(PositionError::NoPlayer)?;
+        let asked: Player = word.parse().map_err(|_| PositionError::Player(word.into()))?;
+        let ply = words.next().map_or(Ok(0), |word| ply(word).ok_or_else(|| PositionError::Ply(word.into())))?;
+        match words.next() {
+            None => Self::new(size, cells, asked, ply),
+            Some(word) => Err(PositionError::Word(word.into())),
+        }
+    }
+}
+
+/// The largest number of characters of a board that are read; what is longer belongs to no board.
+const LONGEST: usize = Size::MAX as usize * Size::MAX as usize;
+
+fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
+    let contents = board.chars().zip(1..=LONGEST + 1);
+    contents
+        .map(|(symbol, place)| Content::from_symbol(symbol).ok_or(PositionError::Symbol { symbol, place }))
+        .collect()
+}
+
+/// A number of moves, without sign or leading zeros.
+fn ply(word: &str) -> Option<u32> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    word.parse().ok().filter(|_| digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    #[test]
+    fn text_round_trips() {
+        for text in ["5x2 .RRB#GR.#. blue 0", "1x1 . green 0", "1x3 BRG red 3", "3x1 ### red 0"] {
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
+        }
+        for seed in 0..20 {
+            let position = Position::from_seed(Size::STANDARD, seed);
+            assert_eq!(position.to_string().parse(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn the_size_and_the_number_of_moves_may_be_left_out() {
+        let board = ".".repeat(176);
+        for (short, full) in [
+            (format!("{board} b"), format!("16x11 {board} blue 0")),
+            (format!("{board} RED 0"), format!("16x11 {board} red 0")),
+            ("2X2 brg# Green".into(), "2x2 BRG# green 0".into()),
+        ] {
+            assert_eq!(short.parse::<Position>().unwrap().to_string(), full);
+        }
+        let like = "5x4".parse().unwrap();
+        let board = ".RB#".repeat(5);
+        assert_eq!(Position::read(&format!("{board} blue"), like), format!("5x4 {board} blue").parse());
+        let board = ".RB#".repeat(44);
+        assert_eq!(Position::read(&format!("{board} blue"), like), format!("16x11 {board} blue").parse());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let example = "a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue";
+        for (text, message) in [
+            ("", example),
+            ("5x1", example),
+            ("5 .RB#. blue", "\"5\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11"),
+            ("5x1 .RW#. blue", "'W', character 3 of the board, is no cell; cells are . # B R G"),
+            ("blue", "'l', character 2 of the board, is no cell; cells are . # B R G"),
+            ("5x1 .RB# blue", "a board of size 5x1 has 5 cells, not 4"),
+            (".RB#. blue", "a board of 5 cells needs its size before it; without one it has 176"),
+            ("5x1 .RB#.", "the player asked first is missing; blue, red or green follows the cells"),
+            ("5x1 .RB#. white", "\"white\" is no player; blue, red or green, asked first, follows the cells"),
+            ("5x1 .RB#. blue +1", "\"+1\" is no number of moves played"),
+            ("5x1 .RB#. blue 01", "\"01\" is no number of moves played"),
+            ("5x1 .RB#. blue 99999999999", "\"99999999999\" is no number of moves played"),
+            ("5x1 .RB#. blue 1 1", "\"1\" is unexpected; the number of moves played is the last word"),
+            ("5x1 .RB#. blue 3", "3 moves cannot have been played with 2 cells owned, for each adds one"),
+        ] {
+            assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message, "{text}");
+        }
+        let message = Position::read("..... blue", "5x4".parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(message, "a board of 5 cells needs its size before it; without one it has 20 or 176");
+    }
+}
