@@ -19,8 +19,8 @@
 //! bustan-reference` succeeds by itself is the proof.
 //!
 //! # How to read it
-//! With the rules beside it. [`dominions`], [`margo`], [`tictactoe`] and [`abrobad`] name their modules after the sections of
-//! the rules and say in which order to read them.
+//! With the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`] name their modules after the
+//! sections of the rules and say in which order to read them.
 //!
 //! ```
 //! use bustan_core::Engine;
@@ -37,3 +37,4 @@ pub mod abrobad;
 pub mod dominions;
 pub mod margo;
 pub mod tictactoe;
+pub mod tribolo;

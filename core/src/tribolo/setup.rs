@@ -1,7 +1,7 @@
 //! Setups drawn by lot, and the words that ask for one.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -90,6 +90,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     fn count(position: &Position, content: Content) -> usize {
         position.cells().iter().filter(|&&cell| cell == content).count()

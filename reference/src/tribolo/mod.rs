@@ -1,0 +1,111 @@
+//! The reference engine of Tribolo.
+//!
+//! The state is the bare board, the player asked first and the number of moves; the history is the list of the states before. Jumps,
+//! and with them the legal moves, the player on turn and the end, are worked out from the board at each query, by parting every
+//! line into runs and looking at three neighbouring runs at a time. The modules, in the order of the rules:
+//!
+//! | section of the rules | module | in it |
+//! |---|---|---|
+//! | Material | `board` | cells, lines, `runs` |
+//! | Move | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
+//! | Turn order and end | `turn` | `to_move`, `scores`, `winner` |
+//!
+//! `state` says what there is to know and to see. What is left to this module is to keep the states gone through and to answer the
+//! tooling. There is nothing to refuse about a setup: every board can be one.
+//!
+//! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of its three runs stands
+//! there once.
+
+mod board;
+mod moves;
+mod state;
+mod turn;
+
+use bustan_core::Engine;
+use bustan_core::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+
+use state::State;
+
+/// The reference engine of Tribolo. It starts at the standard setup of seed 0.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_core::tribolo::{Player, Reason};
+/// use bustan_reference::tribolo::ReferenceEngine;
+///
+/// let mut engine = ReferenceEngine::default();
+/// engine.setup(&"8x1 .RRB#GR. blue".parse()?)?;
+/// assert_eq!(engine.play(Player::Blue, &"h1".parse()?), Err(Some(Reason::NoJump)));
+/// engine.play(Player::Blue, &"a1".parse()?).expect("a jump over b1 and c1");
+/// assert_eq!(engine.turn(), Some(Player::Green), "red has no move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferenceEngine {
+    state: State,
+    /// The states before each move since the setup, the latest last.
+    earlier: Vec<State>,
+}
+
+impl Default for ReferenceEngine {
+    fn default() -> Self {
+        Self { state: State::at(&Position::from_seed(Size::STANDARD, 0)), earlier: Vec::new() }
+    }
+}
+
+impl Engine for ReferenceEngine {
+    type Game = Tribolo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "reference".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        *self = Self { state: State::at(position), earlier: Vec::new() };
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let next = self.state.play(player, *mv)?;
+        self.earlier.push(std::mem::replace(&mut self.state, next));
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.state.to_move()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(self.state.play(player, *mv).map(|_| ()).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let moves = self.turn().map(|player| self.state.moves(player)).unwrap_or_default();
+        Some(moves.into_iter().map(Move).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.state.observe())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(before) = self.earlier.pop() else {
+            return Some(false);
+        };
+        self.state = before;
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.state.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.state.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,70 @@
+//! Move: what a jump is, which there are, why a move may not be made, and what becomes of the board.
+
+use bustan_core::tribolo::{Cell, Content, Move, Player, Reason};
+
+use super::board::Board;
+
+/// A jump: "a jump belongs to W alone".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Jump {
+    /// D, the empty cell the line begins at.
+    pub(super) destination: Cell,
+    /// "Those cells of L (at least one)."
+    pub(super) over: Vec<Cell>,
+    /// W, whose cell closes the line.
+    pub(super) by: Player,
+}
+
+/// All jumps of all three players: on every line "look at windows of three runs: (empty)(L)(W) or its mirror".
+///
+/// The runs of a window are adjacent, so the cells of L are consecutive, the last empty cell is next to them, and W, whose run is
+/// another, is not L. A wall or another empty cell is a run of its own, and beyond the edge there is no third run: neither
+/// closes a line.
+pub(super) fn jumps(board: &Board) -> Vec<Jump> {
+    let mut jumps = Vec::new();
+    for runs in board.runs() {
+        for window in runs.windows(3) {
+            let mirror = [window[2], window[1], window[0]];
+            jumps.extend(jump(board, [window[0], window[1], window[2]], |empty| empty.last()));
+            jumps.extend(jump(board, mirror, |empty| empty.first()));
+        }
+    }
+    jumps
+}
+
+/// The jump from `empty` over `middle` to `end`, if they are such runs. `nearest` picks the cell that is adjacent to the middle.
+fn jump(board: &Board, [empty, middle, end]: [&[Cell]; 3], nearest: fn(&[Cell]) -> Option<&Cell>) -> Option<Jump> {
+    let content = |run: &[Cell]| run.first().and_then(|&cell| board.at(cell));
+    match (content(empty)?, content(middle)?, content(end)?) {
+        (Content::Empty, Content::Owned(_), Content::Owned(by)) => {
+            Some(Jump { destination: *nearest(empty)?, over: middle.to_vec(), by })
+        }
+        _ => None,
+    }
+}
+
+/// The jumps a move of `player` makes on this board. "All of W's jumps at D happen together."
+///
+/// # Errors
+/// When it can make none: the first reason why, in the order of [`Reason`], of those that do not concern the turn.
+pub(super) fn jumps_at(board: &Board, player: Player, Move(cell): Move) -> Result<Vec<Jump>, Reason> {
+    match board.at(cell) {
+        None => return Err(Reason::OffBoard),
+        Some(Content::Empty) => {}
+        Some(_) => return Err(Reason::Occupied),
+    }
+    // "A move at D is legal for W when W has at least one jump there."
+    let made: Vec<Jump> =
+        jumps(board).into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
+    if made.is_empty() { Err(Reason::NoJump) } else { Ok(made) }
+}
+
+/// The board after a player's jumps: "every cell walked over and D itself become W's".
+pub(super) fn after(board: &Board, jumps: &[Jump]) -> Board {
+    let mut after = board.clone();
+    for jump in jumps {
+        after.give(jump.destination, jump.by);
+        jump.over.iter().for_each(|&cell| after.give(cell, jump.by));
+    }
+    after
+}

@@ -1,0 +1,99 @@
+//! The state of a game: what lies on the table, and what can be seen of it.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_core::Game;
+use bustan_core::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Tribolo};
+
+use super::board::Board;
+use super::moves::{after, jumps, jumps_at};
+use super::turn::{scores, to_move, winner};
+
+/// All there is to know of one moment of a game.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    board: Board,
+    /// The player asked first whether he has a move: the one after the mover.
+    asked: Player,
+    /// Moves played.
+    ply: u32,
+}
+
+impl State {
+    /// The state that a position describes.
+    pub(super) fn at(position: &Position) -> Self {
+        Self { board: Board::of(position), asked: position.asked(), ply: position.ply() }
+    }
+
+    /// The player on turn, `None` when the game is over.
+    pub(super) fn to_move(&self) -> Option<Player> {
+        to_move(&self.board, self.asked)
+    }
+
+    /// The state to which a move of a player leads.
+    ///
+    /// # Errors
+    /// When the move is illegal: the first reason why, in the order of [`Reason`].
+    pub(super) fn play(&self, player: Player, mv: Move) -> Result<Self, Reason> {
+        match self.to_move() {
+            None => return Err(Reason::GameOver),
+            Some(on_turn) if on_turn != player => return Err(Reason::NotYourTurn),
+            Some(_) => {}
+        }
+        let jumps = jumps_at(&self.board, player, mv)?;
+        Ok(Self { board: after(&self.board, &jumps), asked: player.next(), ply: self.ply + 1 })
+    }
+
+    /// The cells at which a player has a jump, sorted.
+    pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
+        let jumps = jumps(&self.board).into_iter();
+        let mut moves: Vec<Cell> = jumps.filter(|jump| jump.by == player).map(|jump| jump.destination).collect();
+        moves.sort();
+        moves.dedup();
+        moves
+    }
+
+    /// For each cell at which a player has a jump, the cells jumped over, sorted.
+    fn conversions(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
+        let mut conversions: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
+        for jump in jumps(&self.board).into_iter().filter(|jump| jump.by == player) {
+            conversions.entry(jump.destination).or_default().extend(jump.over);
+        }
+        conversions.values_mut().for_each(|over| over.sort());
+        conversions
+    }
+
+    /// This state as a position. It names the player on turn; when the game is over, the one asked first in vain.
+    pub(super) fn position(&self) -> Option<Position> {
+        let player = self.to_move().unwrap_or(self.asked);
+        Position::new(self.board.size, self.board.row_major().to_vec(), player, self.ply).ok()
+    }
+
+    /// Everything that can be seen.
+    pub(super) fn observe(&self) -> Observation {
+        let to_move = self.to_move();
+        Observation {
+            game: Tribolo::NAME,
+            width: self.board.size.width(),
+            height: self.board.size.height(),
+            ply: self.ply,
+            to_move,
+            over: to_move.is_none(),
+            winner: if to_move.is_none() { winner(&self.board) } else { None },
+            scores: scores(&self.board),
+            board: self.board.occupied().collect(),
+            jumps: to_move.map(|player| self.conversions(player)).unwrap_or_default(),
+            moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),
+        }
+    }
+
+    /// A hash of what makes two positions of a game the same: what the cells hold and the player on turn. It is the same in
+    /// every run.
+    pub(super) fn hash(&self) -> u64 {
+        let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
+        let mut hasher = DefaultHasher::new();
+        (cells, self.to_move()).hash(&mut hasher);
+        hasher.finish()
+    }
+}
