@@ -29,6 +29,8 @@
 
 mod cell;
 mod content;
+#[cfg(feature = "engine")]
+mod engine;
 mod lot;
 mod moves;
 mod observation;
@@ -45,6 +47,8 @@ use alloc::vec::Vec;
 
 pub use cell::{Cell, CellError};
 pub use content::Content;
+#[cfg(feature = "engine")]
+pub use engine::FastEngine;
 pub use lot::Lot;
 pub use moves::{Move, MoveError, Reason};
 pub use observation::Observation;

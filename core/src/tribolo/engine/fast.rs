@@ -1,0 +1,213 @@
+//! The engine for the tooling.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::{Board, Ply};
+use super::lane::Lane;
+use crate::tribolo::{Cell, Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use crate::{Engine, Playout};
+
+/// A game of Tribolo that knows, at any time, where each of the three players can move. It begins as the standard setup of
+/// seed 0.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_core::tribolo::{FastEngine, Player};
+///
+/// let mut engine = FastEngine::default();
+/// engine.setup(&"5x1 .RBG. blue 0".parse()?)?;
+/// assert_eq!(engine.turn(), Some(Player::Blue));
+/// assert_eq!(engine.moves(Player::Green), []);
+/// engine.play(Player::Blue, &"a1".parse()?).unwrap();
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub struct FastEngine {
+    game: Kind,
+}
+
+/// The game by the size of its lanes. Narrow ones are faster.
+enum Kind {
+    Narrow(Box<Game<u16>>),
+    Wide(Box<Game<u32>>),
+}
+
+/// A board and the moves that led to it.
+struct Game<T: Lane> {
+    board: Board<T>,
+    plies: Vec<Ply<T::Word>>,
+}
+
+/// Does the same with a game of either kind.
+macro_rules! either {
+    ($kind:expr, $game:ident => $what:expr) => {
+        match $kind {
+            Kind::Narrow($game) => $what,
+            Kind::Wide($game) => $what,
+        }
+    };
+}
+
+impl FastEngine {
+    /// The cells at which a player has a jump, on turn or not, sorted.
+    pub fn moves(&self, player: Player) -> Vec<Cell> {
+        either!(&self.game, game => game.board.moves(player))
+    }
+
+    /// For each cell at which a player has a jump, on turn or not: the cells that would be jumped over from there, sorted.
+    pub fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
+        either!(&self.game, game => game.board.jumps(player))
+    }
+}
+
+impl<T: Lane> Game<T> {
+    fn new(position: &Position) -> Self {
+        Self { board: Board::from_position(position), plies: Vec::new() }
+    }
+
+    fn start(&mut self, position: &Position) {
+        self.board = Board::from_position(position);
+        self.plies.clear();
+    }
+
+    fn play(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
+        let at = self.board.check(player, mv)?;
+        let ply = self.board.make(at);
+        self.plies.push(ply);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(ply) = self.plies.pop() else { return false };
+        self.board.unmake(&ply);
+        self.board.survey();
+        true
+    }
+
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Playout {
+        self.plies.clear();
+        self.board.playout(draw)
+    }
+}
+
+// Not derived: copying over a game at hand needs no new memory.
+impl<T: Lane> Clone for Game<T> {
+    fn clone(&self) -> Self {
+        Self { board: self.board.clone(), plies: self.plies.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.board.clone_from(&source.board);
+        self.plies.clone_from(&source.plies);
+    }
+}
+
+impl Kind {
+    fn new(position: &Position) -> Self {
+        if Self::is_narrow(position.size()) {
+            Self::Narrow(Box::new(Game::new(position)))
+        } else {
+            Self::Wide(Box::new(Game::new(position)))
+        }
+    }
+
+    /// Whether every line of such a board fits a narrow lane.
+    const fn is_narrow(size: Size) -> bool {
+        size.width() <= 16 && size.height() <= 16
+    }
+}
+
+impl Clone for FastEngine {
+    fn clone(&self) -> Self {
+        Self {
+            game: match &self.game {
+                Kind::Narrow(game) => Kind::Narrow(game.clone()),
+                Kind::Wide(game) => Kind::Wide(game.clone()),
+            },
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut self.game, &source.game) {
+            (Kind::Narrow(game), Kind::Narrow(source)) => game.clone_from(source),
+            (Kind::Wide(game), Kind::Wide(source)) => game.clone_from(source),
+            _ => *self = source.clone(),
+        }
+    }
+}
+
+impl Default for FastEngine {
+    fn default() -> Self {
+        Self { game: Kind::new(&Position::from_seed(Size::STANDARD, 0)) }
+    }
+}
+
+impl fmt::Debug for FastEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FastEngine({})", either!(&self.game, game => game.board.position()))
+    }
+}
+
+impl Engine for FastEngine {
+    type Game = Tribolo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "fast".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        match &mut self.game {
+            Kind::Narrow(game) if Kind::is_narrow(position.size()) => game.start(position),
+            _ => self.game = Kind::new(position),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        either!(&mut self.game, game => game.play(player, *mv)).map_err(Some)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        either!(&self.game, game => game.board.to_move())
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(either!(&self.game, game => game.board.check(player, *mv)).map(|_| ()).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(either!(&self.game, game => game.board.legal_moves()))
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(either!(&self.game, game => game.board.observe()))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Some(either!(&mut self.game, game => game.undo()))
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(either!(&self.game, game => game.board.hash()))
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(either!(&self.game, game => game.board.position()))
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Some(either!(&mut self.game, game => game.board.perft(depth)))
+    }
+
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+        Some(either!(&mut self.game, game => game.playout(draw)))
+    }
+}

@@ -1,0 +1,129 @@
+//! The lines of the board, each as one number, and what a move jumps over.
+
+use super::lane::Word;
+
+/// A cell: its row and its column, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    pub(super) row: usize,
+    pub(super) column: usize,
+}
+
+/// The most lines of one direction there can be, 51 diagonals, rounded up to a power of 2.
+const LINES: usize = 64;
+
+/// The cells of the players along every line: rows, columns, and the diagonals of both kinds. Lane `p` of a line's number is
+/// the set of the cells of player `p`; lane 3 is empty. A cell's bit is that of its column in a row, of its row in all other lines.
+#[derive(Clone)]
+pub(super) struct Lines<W> {
+    lines: [[W; LINES]; 4],
+    /// Makes the numbers of the diagonals positive.
+    height: usize,
+}
+
+/// The cells that a move jumps over. Lane `d` of a number is the set of those on line `d` through the move's cell: row, column,
+/// diagonal, other diagonal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Flips<W> {
+    /// All of them.
+    pub(super) all: W,
+    /// Those of the player after the mover.
+    pub(super) next: W,
+}
+
+impl<W: Word> Lines<W> {
+    pub(super) const fn new(height: usize) -> Self {
+        Self { lines: [[W::NONE; LINES]; 4], height }
+    }
+
+    /// The lines through a cell.
+    #[inline(always)]
+    const fn through(&self, at: At) -> [usize; 4] {
+        let At { row, column } = at;
+        [row, column, column + self.height - 1 - row, column + row]
+    }
+
+    /// Takes a cell away from the players it belongs to among these, and gives it to the others: `lanes` has bit 0 of their lanes.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, at: At, lanes: W) {
+        let bits = [at.column, at.row, at.row, at.row];
+        let through = self.through(at);
+        for direction in 0..4 {
+            // The mask changes nothing; it spares a check.
+            self.lines[direction][through[direction] % LINES] ^= lanes << bits[direction];
+        }
+    }
+
+    /// What `mover` jumps over by moving at an empty cell.
+    #[inline(always)]
+    pub(super) fn flips(&self, at: At, mover: usize) -> Flips<W> {
+        let (next, last) = others(mover);
+        let bits = [at.column, at.row, at.row, at.row];
+        let through = self.through(at);
+        let mut flips = Flips { all: W::NONE, next: W::NONE };
+        for direction in 0..4 {
+            let line = self.lines[direction][through[direction] % LINES];
+            // Bit 0 stands for the edge, so that there is always something below the cell that ends a run.
+            let [own, next, last] = [mover, next, last].map(|player| line.lane(player) << 1);
+            let cell = 2u32 << bits[direction];
+
+            let is_next = next & cell << 1 != 0;
+            let higher = run_higher(cell, own, if is_next { next } else { last });
+            let of_next = if is_next { higher } else { 0 };
+
+            let is_next = next & cell >> 1 != 0;
+            let lower = run_lower(cell, own, if is_next { next } else { last });
+            let of_next = of_next | if is_next { lower } else { 0 };
+
+            flips.all = flips.all | W::put(direction, (higher | lower) >> 1);
+            flips.next = flips.next | W::put(direction, of_next >> 1);
+        }
+        flips
+    }
+}
+
+impl<W: Word> Flips<W> {
+    /// Each of the cells once, given the move's own, and whether it belonged to the player after the mover.
+    #[inline(always)]
+    pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, bool)> {
+        let mut rest = self.all;
+        core::iter::from_fn(move || {
+            if rest == W::NONE {
+                return None;
+            }
+            let bit = rest.lowest();
+            rest = rest & (rest - W::ONE);
+            let (direction, place) = (bit / W::LANE, bit % W::LANE);
+            let row = if direction == 0 { at.row } else { place };
+            // Columns that a step down along the line leads to the right; modulo the size of a word.
+            const SLOPE: [usize; 4] = [0, 0, 1, usize::MAX];
+            let column = at.column.wrapping_add(SLOPE[direction].wrapping_mul(row.wrapping_sub(at.row)));
+            let column = if direction == 0 { place } else { column };
+            Some((At { row, column }, self.next >> bit & W::ONE != W::NONE))
+        })
+    }
+}
+
+/// The player after this one in cyclic order, and the one after that.
+#[inline(always)]
+pub(super) const fn others(player: usize) -> (usize, usize) {
+    let next = if player == 2 { 0 } else { player + 1 };
+    (next, 3 - player - next)
+}
+
+/// The cells of `run` from the bit above `cell` on, if they lead to one of `own`, else none. Adding the lowest of them lets a
+/// carry through to the one behind them.
+#[inline(always)]
+const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
+    let first = run & cell << 1;
+    let end = (run + first) & !run & own;
+    if end != 0 { end - first } else { 0 }
+}
+
+/// The cells of `run` from the bit below `cell` on, if they lead to one of `own`, else none. `run` and `own` do not hold bit 0,
+/// `cell` is another bit.
+#[inline(always)]
+const fn run_lower(cell: u32, own: u32, run: u32) -> u32 {
+    let end = 1 << (31 - (!run & (cell - 1)).leading_zeros());
+    if end & own != 0 { cell - 2 * end } else { 0 }
+}

@@ -1,0 +1,124 @@
+//! The cells at which one player can move, as a set to count and to draw from.
+
+use super::lane::{Lane, Lanes};
+use super::lines::At;
+
+const ONES: u64 = !0;
+const TOPS: u64 = ONES / 255 << 7;
+
+/// 64-bit words enough for 26 rows of 32 bits.
+const WORDS: usize = 13;
+
+/// A set of cells, the rows one behind the other, each in a lane.
+#[derive(Clone)]
+pub(super) struct Cells {
+    words: [u64; WORDS],
+    /// The number of words in use.
+    used: usize,
+    /// The number of bits of a row.
+    lane: usize,
+}
+
+impl Cells {
+    /// Where `player` has a jump.
+    #[inline(always)]
+    pub(super) fn new<T: Lane>(reach: &[Lanes<T>], player: usize) -> Self {
+        let rows = 64 / T::BITS as usize;
+        let mut words = [0; WORDS];
+        for (word, reach) in words.iter_mut().zip(reach.chunks(rows)) {
+            for (place, row) in reach.iter().enumerate() {
+                *word |= u64::from((row.0[player] | row.0[player + 4]).bits()) << (place * T::BITS as usize);
+            }
+        }
+        Self { words, used: reach.len().div_ceil(rows), lane: T::BITS as usize }
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> u32 {
+        self.words[..self.used].iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The cell with exactly `n` before it; meaningless when there are not so many. Finds the word without branching, for where it
+    /// is cannot be predicted.
+    #[inline(always)]
+    pub(super) fn nth(&self, n: u32) -> At {
+        let (mut index, mut before, mut counted) = (0, 0, 0);
+        for word in &self.words[..self.used] {
+            counted += word.count_ones();
+            if counted <= n {
+                index += 1;
+                before = counted;
+            }
+        }
+        let index = index.min(WORDS - 1);
+        self.at(index, select(self.words[index], n - before))
+    }
+
+    /// The cells in row-major order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = At> {
+        let mut index = 0;
+        let mut rest = self.words[0];
+        core::iter::from_fn(move || {
+            while rest == 0 {
+                index += 1;
+                rest = *self.words.get(index)?;
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(self.at(index, bit))
+        })
+    }
+
+    #[inline(always)]
+    fn at(&self, index: usize, bit: usize) -> At {
+        At { row: index * (64 / self.lane) + bit / self.lane, column: bit % self.lane }
+    }
+}
+
+/// The number of the bit with exactly `n` lower ones set. Finds its byte and then its place in the byte by counting
+/// in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
+#[inline(always)]
+const fn select(word: u64, n: u32) -> usize {
+    let n = n as u64;
+    let pairs = word - (word >> 1 & ONES / 3);
+    let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
+    let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+    // Byte i: how many bits are set up to the end of byte i, 64 at most.
+    let ends = bytes.wrapping_mul(ONES / 255);
+    // The top bit of each byte that ends before the bit sought; such bytes are the first ones, and never all.
+    let past = (n * (ONES / 255) | TOPS) - ends & TOPS;
+    let shift = (past ^ TOPS).trailing_zeros() - 7;
+    let n = n - (ends << 8 >> shift & 0xff);
+    // Byte i: whether bit i of the byte is set, and then how many are up to bit i.
+    let byte = word >> shift & 0xff;
+    let spread = byte * (ONES / 255) & 0x8040_2010_0804_0201;
+    let set = (spread + (TOPS - ONES / 255) | spread) >> 7 & ONES / 255;
+    let ends = set.wrapping_mul(ONES / 255);
+    let past = (n * (ONES / 255) | TOPS) - ends & TOPS;
+    (shift + (past ^ TOPS).trailing_zeros() / 8) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_bit_has_n_below_it() {
+        let mut word = 1u64;
+        for round in 0..10_000u64 {
+            word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ round;
+            let word = match round % 4 {
+                0 => word,
+                1 => word & word.rotate_left(7),
+                2 => word & word.rotate_left(7) & word.rotate_left(19) & word.rotate_left(31),
+                _ => word | word.rotate_left(7) | word.rotate_left(19),
+            };
+            let bits = (0..64).filter(|bit| word >> bit & 1 == 1);
+            for (n, bit) in bits.enumerate() {
+                assert_eq!(select(word, n as u32), bit, "bit {n} of {word:#x}");
+            }
+        }
+        assert!((0..64).all(|n| select(!0, n) == n as usize));
+    }
+}
