@@ -68,12 +68,12 @@ impl<W: Word> Lines<W> {
             let cell = 2u32 << bits[direction];
 
             let is_next = next & cell << 1 != 0;
-            let higher = run_higher(cell, own, if is_next { next } else { last });
-            let of_next = if is_next { higher } else { 0 };
+            let higher = run_higher(cell, own, when(is_next, next) | when(!is_next, last));
+            let of_next = when(is_next, higher);
 
             let is_next = next & cell >> 1 != 0;
-            let lower = run_lower(cell, own, if is_next { next } else { last });
-            let of_next = of_next | if is_next { lower } else { 0 };
+            let lower = run_lower(cell, own, when(is_next, next) | when(!is_next, last));
+            let of_next = of_next | when(is_next, lower);
 
             flips.all = flips.all | W::put(direction, (higher | lower) >> 1);
             flips.next = flips.next | W::put(direction, of_next >> 1);
@@ -86,6 +86,13 @@ impl<W: Word> Flips<W> {
     /// Each of the cells once, given the move's own, and whether it belonged to the player after the mover.
     #[inline(always)]
     pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, bool)> {
+        // The line of each direction: where it has its place 0, if need be off the board, and what the next place is from there.
+        // Modulo the size of a word. Which direction comes next cannot be predicted, so nothing branches on it.
+        const ROW_STEP: [usize; 4] = [0, 1, 1, 1];
+        const COLUMN_STEP: [usize; 4] = [1, 0, 1, usize::MAX];
+        let At { row, column } = at;
+        let rows = [row, 0, 0, 0];
+        let columns = [0, column, column.wrapping_sub(row), column + row];
         let mut rest = self.all;
         core::iter::from_fn(move || {
             if rest == W::NONE {
@@ -94,11 +101,8 @@ impl<W: Word> Flips<W> {
             let bit = rest.lowest();
             rest = rest & (rest - W::ONE);
             let (direction, place) = (bit / W::LANE, bit % W::LANE);
-            let row = if direction == 0 { at.row } else { place };
-            // Columns that a step down along the line leads to the right; modulo the size of a word.
-            const SLOPE: [usize; 4] = [0, 0, 1, usize::MAX];
-            let column = at.column.wrapping_add(SLOPE[direction].wrapping_mul(row.wrapping_sub(at.row)));
-            let column = if direction == 0 { place } else { column };
+            let row = rows[direction].wrapping_add(place.wrapping_mul(ROW_STEP[direction]));
+            let column = columns[direction].wrapping_add(place.wrapping_mul(COLUMN_STEP[direction]));
             Some((At { row, column }, self.next >> bit & W::ONE != W::NONE))
         })
     }
@@ -117,7 +121,7 @@ pub(super) const fn others(player: usize) -> (usize, usize) {
 const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     let first = run & cell << 1;
     let end = (run + first) & !run & own;
-    if end != 0 { end - first } else { 0 }
+    when(end != 0, end.wrapping_sub(first))
 }
 
 /// The cells of `run` from the bit below `cell` on, if they lead to one of `own`, else none. `run` and `own` do not hold bit 0,
@@ -125,5 +129,11 @@ const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
 #[inline(always)]
 const fn run_lower(cell: u32, own: u32, run: u32) -> u32 {
     let end = 1 << (31 - (!run & (cell - 1)).leading_zeros());
-    if end & own != 0 { cell - 2 * end } else { 0 }
+    when(end & own != 0, cell - 2 * end)
+}
+
+/// The set if something holds, else none, without branching: which jumps there are cannot be predicted.
+#[inline(always)]
+const fn when(holds: bool, set: u32) -> u32 {
+    set & (holds as u32).wrapping_neg()
 }
