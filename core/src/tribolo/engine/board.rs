@@ -101,7 +101,7 @@ impl<T: Lane> Board<T> {
 
     /// Where a player has a jump.
     #[inline(always)]
-    pub(super) fn cells(&self, player: u8) -> Cells {
+    pub(super) fn cells(&self, player: u8) -> Cells<T> {
         Cells::new(&self.reach[..usize::from(self.size.height())], usize::from(player))
     }
 

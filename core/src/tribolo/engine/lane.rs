@@ -15,6 +15,9 @@ pub(super) trait Lane:
     /// Four lanes in one number, lane 0 lowest.
     type Word: Word;
 
+    /// As many 64-bit words as the lanes of all rows fill.
+    type Words: Copy + Default + AsRef<[u64]> + AsMut<[u64]>;
+
     /// The number of bits.
     const BITS: u32;
     const NONE: Self;
@@ -60,9 +63,10 @@ pub(super) trait Word:
 }
 
 macro_rules! lane {
-    ($lane:ty, $word:ty) => {
+    ($lane:ty, $word:ty, $words:ty) => {
         impl Lane for $lane {
             type Word = $word;
+            type Words = $words;
 
             const BITS: u32 = <$lane>::BITS;
             const NONE: Self = 0;
@@ -112,8 +116,8 @@ macro_rules! lane {
     };
 }
 
-lane!(u16, u64);
-lane!(u32, u128);
+lane!(u16, u64, [u64; 4]);
+lane!(u32, u128, [u64; 13]);
 
 /// Eight lanes on which the same is done at once. With `u16` they fill one register of any x86-64 or AArch64 machine; the
 /// compiler sees that by itself as long as it knows nothing about single lanes.

@@ -6,73 +6,69 @@ use super::lines::At;
 const ONES: u64 = !0;
 const TOPS: u64 = ONES / 255 << 7;
 
-/// 64-bit words enough for 26 rows of 32 bits.
-const WORDS: usize = 13;
-
-/// A set of cells, the rows one behind the other, each in a lane.
-#[derive(Clone)]
-pub(super) struct Cells {
-    words: [u64; WORDS],
-    /// The number of words in use.
-    used: usize,
-    /// The number of bits of a row.
-    lane: usize,
+/// A set of cells, the rows one behind the other, each in a lane, as many to a word as fit.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<T: Lane> {
+    words: T::Words,
 }
 
-impl Cells {
+impl<T: Lane> Cells<T> {
+    const ROWS_PER_WORD: usize = 64 / T::BITS as usize;
+
     /// Where `player` has a jump.
     #[inline(always)]
-    pub(super) fn new<T: Lane>(reach: &[Lanes<T>], player: usize) -> Self {
-        let rows = 64 / T::BITS as usize;
-        let mut words = [0; WORDS];
-        for (word, reach) in words.iter_mut().zip(reach.chunks(rows)) {
+    pub(super) fn new(reach: &[Lanes<T>], player: usize) -> Self {
+        let mut cells = Self { words: T::Words::default() };
+        for (word, reach) in cells.words.as_mut().iter_mut().zip(reach.chunks(Self::ROWS_PER_WORD)) {
             for (place, row) in reach.iter().enumerate() {
-                *word |= u64::from((row.0[player] | row.0[player + 4]).bits()) << (place * T::BITS as usize);
+                let set = row.0[player] | row.0[player + 4];
+                *word |= u64::from(set.bits()) << (place * T::BITS as usize);
             }
         }
-        Self { words, used: reach.len().div_ceil(rows), lane: T::BITS as usize }
+        cells
     }
 
     /// How many there are.
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
-        self.words[..self.used].iter().map(|word| word.count_ones()).sum()
+        self.words.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
     /// The cell with exactly `n` before it; meaningless when there are not so many. Finds the word without branching, for where it
     /// is cannot be predicted.
     #[inline(always)]
     pub(super) fn nth(&self, n: u32) -> At {
+        let words = self.words.as_ref();
         let (mut index, mut before, mut counted) = (0, 0, 0);
-        for word in &self.words[..self.used] {
+        for word in words {
             counted += word.count_ones();
-            if counted <= n {
-                index += 1;
-                before = counted;
-            }
+            let past = counted <= n;
+            index += usize::from(past);
+            before = if past { counted } else { before };
         }
-        let index = index.min(WORDS - 1);
-        self.at(index, select(self.words[index], n - before))
+        let index = index.min(words.len() - 1);
+        Self::at(index, select(words[index], n - before))
     }
 
     /// The cells in row-major order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = At> {
+    pub(super) fn iter(self) -> impl Iterator<Item = At> {
         let mut index = 0;
-        let mut rest = self.words[0];
+        let mut rest = self.words.as_ref()[0];
         core::iter::from_fn(move || {
             while rest == 0 {
                 index += 1;
-                rest = *self.words.get(index)?;
+                rest = *self.words.as_ref().get(index)?;
             }
             let bit = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            Some(self.at(index, bit))
+            Some(Self::at(index, bit))
         })
     }
 
     #[inline(always)]
-    fn at(&self, index: usize, bit: usize) -> At {
-        At { row: index * (64 / self.lane) + bit / self.lane, column: bit % self.lane }
+    fn at(index: usize, bit: usize) -> At {
+        let lane = T::BITS as usize;
+        At { row: index * Self::ROWS_PER_WORD + bit / lane, column: bit % lane }
     }
 }
 
