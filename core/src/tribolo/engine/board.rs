@@ -72,7 +72,7 @@ impl<T: Lane> Board<T> {
 
     /// Finds everything that follows from what the cells hold; `asked` is the first to be asked for a move.
     pub(super) fn begin(&mut self, asked: u8) {
-        self.rows.iter_mut().for_each(Row::survey);
+        self.rows[..usize::from(self.size.height())].iter_mut().for_each(Row::survey);
         self.survey();
         self.ask(asked);
     }

@@ -26,14 +26,17 @@ impl<T: Lane> Board<T> {
     /// The game that begins at a position.
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
-        for (cell, &content) in position.size().cells().zip(position.cells()) {
-            let at = place(cell);
-            match content {
-                Content::Wall => board.keep_wall(at),
-                Content::Empty => board.open(at),
-                Content::Owned(player) => {
-                    board.open(at);
-                    board.give(at, player as usize);
+        let rows = position.cells().chunks(usize::from(position.size().width()));
+        for (row, contents) in rows.enumerate() {
+            for (column, &content) in contents.iter().enumerate() {
+                let at = At { row, column };
+                match content {
+                    Content::Wall => board.keep_wall(at),
+                    Content::Empty => board.open(at),
+                    Content::Owned(player) => {
+                        board.open(at);
+                        board.give(at, player as usize);
+                    }
                 }
             }
         }

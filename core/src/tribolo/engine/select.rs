@@ -4,7 +4,7 @@ use super::lane::{Lane, Lanes};
 use super::lines::At;
 
 const ONES: u64 = !0;
-const TOPS: u64 = ONES / 255 << 7;
+const TOPS: u64 = (ONES / 255) << 7;
 
 /// A set of cells, the rows one behind the other, each in a lane, as many to a word as fit.
 #[derive(Clone, Copy)]
@@ -77,22 +77,27 @@ impl<T: Lane> Cells<T> {
 #[inline(always)]
 const fn select(word: u64, n: u32) -> usize {
     let n = n as u64;
-    let pairs = word - (word >> 1 & ONES / 3);
-    let nibbles = (pairs & ONES / 5) + (pairs >> 2 & ONES / 5);
-    let bytes = (nibbles + (nibbles >> 4)) & ONES / 17;
+    let pairs = word - ((word >> 1) & (ONES / 3));
+    let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+    let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
     // Byte i: how many bits are set up to the end of byte i, 64 at most.
     let ends = bytes.wrapping_mul(ONES / 255);
-    // The top bit of each byte that ends before the bit sought; such bytes are the first ones, and never all.
-    let past = (n * (ONES / 255) | TOPS) - ends & TOPS;
-    let shift = (past ^ TOPS).trailing_zeros() - 7;
-    let n = n - (ends << 8 >> shift & 0xff);
-    // Byte i: whether bit i of the byte is set, and then how many are up to bit i.
-    let byte = word >> shift & 0xff;
-    let spread = byte * (ONES / 255) & 0x8040_2010_0804_0201;
-    let set = (spread + (TOPS - ONES / 255) | spread) >> 7 & ONES / 255;
+    let shift = first_beyond(ends, n) * 8;
+    let n = n - ((ends << 8 >> shift) & 0xff);
+    // Byte i: bit i of the byte alone; then 1 if it is set; then how many are set up to bit i.
+    let byte = (word >> shift) & 0xff;
+    let alone = (byte * (ONES / 255)) & 0x8040_2010_0804_0201;
+    let set = ((alone + (TOPS - ONES / 255)) >> 7) & (ONES / 255);
     let ends = set.wrapping_mul(ONES / 255);
-    let past = (n * (ONES / 255) | TOPS) - ends & TOPS;
-    (shift + (past ^ TOPS).trailing_zeros() / 8) as usize
+    (shift + first_beyond(ends, n)) as usize
+}
+
+/// The number of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
+#[inline(always)]
+const fn first_beyond(bytes: u64, n: u64) -> u32 {
+    // The top bit of each byte that is not greater.
+    let below = (((n * (ONES / 255)) | TOPS) - bytes) & TOPS;
+    (below ^ TOPS).trailing_zeros() / 8
 }
 
 #[cfg(test)]
