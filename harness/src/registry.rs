@@ -37,6 +37,7 @@ macro_rules! games {
 games! {
     bustan_core::dominions::Dominions: bustan_core::dominions::FastEngine, bustan_reference::dominions::ReferenceEngine;
     bustan_core::margo::Margo: bustan_core::margo::FastEngine, bustan_reference::margo::ReferenceEngine;
+    bustan_core::tribolo::Tribolo: bustan_core::tribolo::FastEngine, bustan_reference::tribolo::ReferenceEngine;
     bustan_core::tictactoe::TicTacToe: bustan_core::tictactoe::FastEngine, bustan_reference::tictactoe::ReferenceEngine;
     bustan_core::abrobad::Abrobad: bustan_core::abrobad::FastEngine, bustan_reference::abrobad::ReferenceEngine;
 }

@@ -30,6 +30,9 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// `a1`, which every board has.
+    pub const FIRST: Self = Self { column: 0, row: 0 };
+
     /// The number of rows that have a name. No board has as many.
     pub const ROWS: u8 = 99;
 

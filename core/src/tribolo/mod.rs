@@ -31,14 +31,18 @@ mod cell;
 mod content;
 #[cfg(feature = "engine")]
 mod engine;
+mod explore;
 mod lot;
 mod moves;
 mod observation;
+mod picture;
 mod player;
 mod position;
 mod position_text;
 mod setup;
 mod size;
+mod symmetry;
+mod view;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -99,6 +103,11 @@ impl Game for Tribolo {
 
     fn identity(seen: &Observation) -> Identity {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    /// Without the cells that the last move took.
+    fn standing(seen: &Observation) -> Observation {
+        Observation { taken: Vec::new(), ..seen.clone() }
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

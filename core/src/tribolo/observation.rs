@@ -33,4 +33,8 @@ pub struct Observation {
     pub jumps: BTreeMap<Cell, Vec<Cell>>,
     /// For each of the three players: the cells at which that player has a jump, sorted.
     pub moves: BTreeMap<Player, Vec<Cell>>,
+    /// What the last move jumped over and took, sorted. Empty at the start and in a position that was set up. Not part of the JSON
+    /// form.
+    #[serde(skip)]
+    pub taken: Vec<Cell>,
 }

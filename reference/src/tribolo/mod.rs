@@ -81,8 +81,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
-        let moves = self.turn().map(|player| self.state.moves(player)).unwrap_or_default();
-        Some(moves.into_iter().map(Move).collect())
+        Some(self.state.legal_moves())
     }
 
     fn observe(&self) -> Option<Observation> {

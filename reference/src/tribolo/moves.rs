@@ -1,5 +1,7 @@
 //! Move: what a jump is, which there are, why a move may not be made, and what becomes of the board.
 
+use std::collections::BTreeMap;
+
 use bustan_core::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
@@ -43,20 +45,34 @@ fn jump(board: &Board, [empty, middle, end]: [&[Cell]; 3], nearest: fn(&[Cell]) 
     }
 }
 
-/// The jumps a move of `player` makes on this board. "All of W's jumps at D happen together."
+/// Of all the `jumps` on a board, those that a move of `player` makes. "All of W's jumps at D happen together."
 ///
 /// # Errors
 /// When it can make none: the first reason why, in the order of [`Reason`], of those that do not concern the turn.
-pub(super) fn jumps_at(board: &Board, player: Player, Move(cell): Move) -> Result<Vec<Jump>, Reason> {
+pub(super) fn jumps_at(board: &Board, jumps: Vec<Jump>, player: Player, Move(cell): Move) -> Result<Vec<Jump>, Reason> {
     match board.at(cell) {
         None => return Err(Reason::OffBoard),
         Some(Content::Empty) => {}
         Some(_) => return Err(Reason::Occupied),
     }
     // "A move at D is legal for W when W has at least one jump there."
-    let made: Vec<Jump> =
-        jumps(board).into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
+    let made: Vec<Jump> = jumps.into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
     if made.is_empty() { Err(Reason::NoJump) } else { Ok(made) }
+}
+
+/// The cells at which a player has a jump, sorted, each once.
+pub(super) fn destinations(jumps: &[Jump], player: Player) -> Vec<Cell> {
+    conversions(jumps, player).into_keys().collect()
+}
+
+/// For each cell at which a player has a jump, the cells walked over from there, sorted.
+pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<Cell>> {
+    let mut conversions: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
+    for jump in jumps.iter().filter(|jump| jump.by == player) {
+        conversions.entry(jump.destination).or_default().extend(&jump.over);
+    }
+    conversions.values_mut().for_each(|over| over.sort());
+    conversions
 }
 
 /// The board after a player's jumps: "every cell walked over and D itself become W's".

@@ -1,13 +1,12 @@
 //! The state of a game: what lies on the table, and what can be seen of it.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_core::Game;
 use bustan_core::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Tribolo};
 
 use super::board::Board;
-use super::moves::{after, jumps, jumps_at};
+use super::moves::{after, conversions, destinations, jumps, jumps_at};
 use super::turn::{scores, to_move, winner};
 
 /// All there is to know of one moment of a game.
@@ -18,17 +17,19 @@ pub(super) struct State {
     asked: Player,
     /// Moves played.
     ply: u32,
+    /// What the last move took, sorted.
+    taken: Vec<Cell>,
 }
 
 impl State {
     /// The state that a position describes.
     pub(super) fn at(position: &Position) -> Self {
-        Self { board: Board::of(position), asked: position.asked(), ply: position.ply() }
+        Self { board: Board::of(position), asked: position.asked(), ply: position.ply(), taken: Vec::new() }
     }
 
     /// The player on turn, `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
-        to_move(&self.board, self.asked)
+        to_move(&jumps(&self.board), self.asked)
     }
 
     /// The state to which a move of a player leads.
@@ -36,32 +37,23 @@ impl State {
     /// # Errors
     /// When the move is illegal: the first reason why, in the order of [`Reason`].
     pub(super) fn play(&self, player: Player, mv: Move) -> Result<Self, Reason> {
-        match self.to_move() {
+        let jumps = jumps(&self.board);
+        match to_move(&jumps, self.asked) {
             None => return Err(Reason::GameOver),
             Some(on_turn) if on_turn != player => return Err(Reason::NotYourTurn),
             Some(_) => {}
         }
-        let jumps = jumps_at(&self.board, player, mv)?;
-        Ok(Self { board: after(&self.board, &jumps), asked: player.next(), ply: self.ply + 1 })
+        let jumps = jumps_at(&self.board, jumps, player, mv)?;
+        let mut taken: Vec<Cell> = jumps.iter().flat_map(|jump| jump.over.iter().copied()).collect();
+        taken.sort();
+        Ok(Self { board: after(&self.board, &jumps), asked: player.next(), ply: self.ply + 1, taken })
     }
 
-    /// The cells at which a player has a jump, sorted.
-    pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
-        let jumps = jumps(&self.board).into_iter();
-        let mut moves: Vec<Cell> = jumps.filter(|jump| jump.by == player).map(|jump| jump.destination).collect();
-        moves.sort();
-        moves.dedup();
-        moves
-    }
-
-    /// For each cell at which a player has a jump, the cells jumped over, sorted.
-    fn conversions(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
-        let mut conversions: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
-        for jump in jumps(&self.board).into_iter().filter(|jump| jump.by == player) {
-            conversions.entry(jump.destination).or_default().extend(jump.over);
-        }
-        conversions.values_mut().for_each(|over| over.sort());
-        conversions
+    /// The moves of the player on turn, sorted.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        let jumps = jumps(&self.board);
+        let moves = to_move(&jumps, self.asked).map(|player| destinations(&jumps, player)).unwrap_or_default();
+        moves.into_iter().map(Move).collect()
     }
 
     /// This state as a position. It names the player on turn; when the game is over, the one asked first in vain.
@@ -72,7 +64,8 @@ impl State {
 
     /// Everything that can be seen.
     pub(super) fn observe(&self) -> Observation {
-        let to_move = self.to_move();
+        let jumps = jumps(&self.board);
+        let to_move = to_move(&jumps, self.asked);
         Observation {
             game: Tribolo::NAME,
             width: self.board.size.width(),
@@ -83,8 +76,9 @@ impl State {
             winner: if to_move.is_none() { winner(&self.board) } else { None },
             scores: scores(&self.board),
             board: self.board.occupied().collect(),
-            jumps: to_move.map(|player| self.conversions(player)).unwrap_or_default(),
-            moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),
+            jumps: to_move.map(|player| conversions(&jumps, player)).unwrap_or_default(),
+            moves: Player::ALL.into_iter().map(|player| (player, destinations(&jumps, player))).collect(),
+            taken: self.taken.clone(),
         }
     }
 

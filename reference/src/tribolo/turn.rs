@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use bustan_core::tribolo::Player;
 
 use super::board::Board;
-use super::moves::jumps;
+use super::moves::Jump;
 
 /// The player on turn: "the first in cyclic order, starting with that one, who has a move". `None` when none of the three has
 /// one: "the game is over".
-pub(super) fn to_move(board: &Board, asked: Player) -> Option<Player> {
-    let jumps = jumps(board);
+///
+/// `jumps` are all jumps on the board.
+pub(super) fn to_move(jumps: &[Jump], asked: Player) -> Option<Player> {
     asked.cycle().into_iter().find(|&player| jumps.iter().any(|jump| jump.by == player))
 }
 

@@ -34,7 +34,7 @@ pub(super) struct Board<T: Lane> {
 pub(super) struct Ply<W> {
     pub(super) at: At,
     mover: u8,
-    flips: Flips<W>,
+    pub(super) flips: Flips<W>,
 }
 
 impl<T: Lane> Board<T> {

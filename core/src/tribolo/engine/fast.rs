@@ -87,6 +87,11 @@ impl<T: Lane> Game<T> {
         true
     }
 
+    fn observe(&self) -> Observation {
+        let taken = self.plies.last().map(Board::<T>::taken).unwrap_or_default();
+        Observation { taken, ..self.board.observe() }
+    }
+
     fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Playout {
         self.plies.clear();
         self.board.playout(draw)
@@ -184,7 +189,7 @@ impl Engine for FastEngine {
     }
 
     fn observe(&self) -> Option<Observation> {
-        Some(either!(&self.game, game => game.board.observe()))
+        Some(either!(&self.game, game => game.observe()))
     }
 
     fn undo(&mut self) -> Option<bool> {

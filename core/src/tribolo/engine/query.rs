@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::board::Board;
+use super::board::{Board, Ply};
 use super::lane::Lane;
 use super::lines::At;
 use crate::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason};
@@ -105,7 +105,12 @@ impl<T: Lane> Board<T> {
         leaders.next().filter(|_| leaders.next().is_none())
     }
 
-    /// Everything at once.
+    /// What a move took, sorted.
+    pub(super) fn taken(ply: &Ply<T::Word>) -> Vec<Cell> {
+        sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
+    }
+
+    /// Everything at once but what the last move took.
     pub(super) fn observe(&self) -> Observation {
         let contents = self.size.cells().map(|cell| (cell, self.content(cell)));
         Observation {
@@ -120,6 +125,7 @@ impl<T: Lane> Board<T> {
             board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),
             moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),
+            taken: Vec::new(),
         }
     }
 }

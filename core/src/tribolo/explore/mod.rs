@@ -1,0 +1,64 @@
+//! What the tooling knows about Tribolo: where to start, where to steer, what to count, how to make a game smaller.
+//!
+//! Everything here reads observations and positions. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+
+mod consistency;
+mod events;
+mod policies;
+mod proposal;
+mod reductions;
+mod starts;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::view::View;
+use super::{Move, Observation, Player, Position, Reason, Tribolo};
+use crate::{Draw, Explore, Policy, Record};
+
+impl Explore for Tribolo {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [&'static str] = events::EVENTS;
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        starts::start(draw)
+    }
+
+    /// Any board can be a game's setup; what makes it one is that nothing has been played.
+    fn is_start(position: &Position) -> bool {
+        position.ply() == 0
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
+        proposal::proposal(&View::new(seen), seen, draw)
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        consistency::inconsistency(seen)
+    }
+
+    /// The first from the next player on who has a move, as is seen after the move.
+    fn next_player(_: &Observation, player: Player, _: &Move, after: &Observation) -> Option<Player> {
+        consistency::first_with_a_move(after, player.next())
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn small_starts() -> Vec<Position> {
+        starts::small()
+    }
+}
