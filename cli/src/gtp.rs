@@ -17,7 +17,8 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference\n  \
-    bustan gtp margo --size 5 --players 3")]
+    bustan gtp margo --size 5 --players 3\n  \
+    bustan gtp tribolo --size 16 11 --seed 7")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -27,10 +28,11 @@ pub(crate) struct Args {
     engine: EngineChoice,
     #[command(flatten)]
     size: Size,
-    /// Seed of the moves that genmove chooses
+    /// Seed of the moves that genmove chooses; that of a setup drawn by lot is an option of the setup, behind the size
     #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
-    /// Options of the game's setup, after all others: for Margo swap, atari, cutting off, players 3; with or without dashes
+    /// Options of the game's setup, after all others: for Margo swap, atari, cutting off, players 3, for Tribolo the height, seed
+    /// S; with or without dashes
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }

@@ -18,12 +18,14 @@
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
-//! plays random games, [`solve`](mod@solve) solves games, and [`registry`] lists the games of this project.
+//! plays random games, [`decision`] takes back to a player's own last one, [`solve`](mod@solve) solves games, and [`registry`]
+//! lists the games of this project.
 
 mod boards;
 pub mod check;
 mod compare;
 pub mod coverage;
+pub mod decision;
 pub mod deepen;
 pub mod dice;
 mod diff;
