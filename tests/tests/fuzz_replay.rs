@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, panic};
 
-use bustan_core::{abrobad, dominions, margo, tictactoe};
+use bustan_core::{abrobad, dominions, margo, tictactoe, tribolo};
 use bustan_harness::fuzz;
 use bustan_reference as reference;
 
@@ -11,7 +11,7 @@ use bustan_reference as reference;
 type Law = fn(&[u8]);
 
 /// The fuzz targets by name, each with its law.
-const TARGETS: [(&str, Law); 13] = [
+const TARGETS: [(&str, Law); 16] = [
     ("dominions_lockstep", fuzz::lockstep::<dominions::FastEngine, reference::dominions::ReferenceEngine>),
     ("dominions_undo", fuzz::undo::<dominions::FastEngine>),
     ("notation", fuzz::notation::<dominions::Dominions>),
@@ -19,6 +19,9 @@ const TARGETS: [(&str, Law); 13] = [
     ("margo_lockstep", fuzz::lockstep::<margo::FastEngine, reference::margo::ReferenceEngine>),
     ("margo_undo", fuzz::undo::<margo::FastEngine>),
     ("margo_notation", fuzz::notation::<margo::Margo>),
+    ("tribolo_lockstep", fuzz::lockstep::<tribolo::FastEngine, reference::tribolo::ReferenceEngine>),
+    ("tribolo_undo", fuzz::undo::<tribolo::FastEngine>),
+    ("tribolo_notation", fuzz::notation::<tribolo::Tribolo>),
     ("tictactoe_lockstep", fuzz::lockstep::<tictactoe::FastEngine, reference::tictactoe::ReferenceEngine>),
     ("tictactoe_undo", fuzz::undo::<tictactoe::FastEngine>),
     ("tictactoe_notation", fuzz::notation::<tictactoe::TicTacToe>),

@@ -1,0 +1,127 @@
+//! Both engines of Tribolo on all small boards, and through all games from a few small setups.
+
+use bustan_core::Engine;
+use bustan_core::tribolo::{Content, FastEngine, Move, Observation, Player, Position, Size, Tribolo};
+use bustan_reference::tribolo::ReferenceEngine;
+use rayon::prelude::*;
+
+/// The most cells of the boards that are all tried.
+const LONGEST: u8 = 8;
+
+/// The board whose cells are the digits of `number` to the base 5, one of as many boards of this size.
+fn board(size: Size, mut number: u32, asked: Player) -> Position {
+    let cells = (0..size.count())
+        .map(|_| {
+            let content = Content::ALL[number as usize % 5];
+            number /= 5;
+            content
+        })
+        .collect();
+    Position::new(size, cells, asked, 0).expect("a board of this size")
+}
+
+/// Everything said of a position.
+fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>, Option<Position>)
+where
+    E: Engine<Game = Tribolo, Observation = Observation>,
+{
+    let mut moves = engine.legal_moves().unwrap();
+    moves.sort_unstable();
+    (engine.observe(), engine.turn(), moves, engine.position())
+}
+
+/// Compares the engines at a position and after each of its moves.
+fn compare(fast: &mut FastEngine, reference: &mut ReferenceEngine, position: &Position) {
+    assert_eq!((fast.setup(position), reference.setup(position)), (Ok(()), Ok(())));
+    let before = said(reference);
+    assert_eq!(said(fast), before, "{position}");
+    let (_, turn, moves, _) = &before;
+    for mv in moves {
+        let player = turn.expect("who can move is on turn");
+        assert_eq!((fast.play(player, mv), reference.play(player, mv)), (Ok(()), Ok(())), "{position}, {mv}");
+        assert_eq!(said(fast), said(reference), "{position}, {mv}");
+        assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));
+        assert_eq!(said(fast), before, "{position}, {mv} taken back");
+    }
+}
+
+/// Compares the engines on all boards of a size, each player asked first. Whoever can move is on turn when asked, so that the jumps
+/// of all three players are compared.
+fn all_boards(width: u8, height: u8) {
+    let size = Size::new(width, height).unwrap();
+    let boards = 5_u32.pow(size.count() as u32);
+    let engines = || (FastEngine::default(), ReferenceEngine::default());
+    (0..boards).into_par_iter().for_each_init(engines, |(fast, reference), number| {
+        for asked in Player::ALL {
+            compare(fast, reference, &board(size, number, asked));
+        }
+    });
+}
+
+#[test]
+fn all_boards_of_one_row_of_up_to_eight_cells_are_the_same_on_both_engines() {
+    (1..=LONGEST).for_each(|width| all_boards(width, 1));
+}
+
+#[test]
+fn all_boards_of_one_column_of_up_to_eight_cells_are_the_same_on_both_engines() {
+    (1..=LONGEST).for_each(|height| all_boards(1, height));
+}
+
+#[test]
+fn all_boards_of_two_rows_of_three_cells_are_the_same_on_both_engines() {
+    all_boards(3, 2);
+}
+
+/// Plays every game from here to its end on both engines: the number of positions by the number of moves behind them.
+fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usize, counts: &mut Vec<u64>) {
+    if counts.len() == depth {
+        counts.push(0);
+    }
+    counts[depth] += 1;
+    let before = said(reference);
+    assert_eq!(said(fast), before);
+    let (_, turn, moves, position) = &before;
+    for mv in moves {
+        let player = turn.expect("who can move is on turn");
+        assert_eq!((fast.play(player, mv), reference.play(player, mv)), (Ok(()), Ok(())), "{position:?}, {mv}");
+        all_games(fast, reference, depth + 1, counts);
+        assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));
+    }
+    assert_eq!(said(fast), before);
+}
+
+/// Plays all games from a setup: the numbers of sequences of moves of each length, which the optimised engine counts alike.
+fn all_games_from(text: &str) -> Vec<u64> {
+    let start: Position = text.parse().unwrap();
+    let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
+    assert_eq!((fast.setup(&start), reference.setup(&start)), (Ok(()), Ok(())));
+    let mut counts = Vec::new();
+    all_games(&mut fast, &mut reference, 0, &mut counts);
+    for (depth, &count) in (0..).zip(&counts) {
+        assert_eq!(fast.perft(depth), Some(count), "{text}, depth {depth}");
+    }
+    assert_eq!(fast.perft(counts.len() as u32), Some(0));
+    counts
+}
+
+/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them. The numbers were counted by a program that shares nothing with
+/// this project.
+const GAMES: [(&str, &[u64]); 9] = [
+    ("8x1 .RRB#GR. blue", &[1, 1, 1]),
+    ("7x1 .RB#BR. red", &[1, 2, 2]),
+    ("5x3 .RB..G.R.B..GR. red", &[1, 2, 2, 2, 2, 2]),
+    ("4x4 B..GR.RB.BG.G.R. blue", &[1, 4, 7, 19, 34, 58, 76, 70]),
+    ("4x4 ....#RG..BR..GB. green", &[1, 3, 11, 27, 58, 150, 272, 493, 671, 603]),
+    ("4x4 .......BGR....B. red", &[1, 1, 3, 4, 14, 31, 90, 224, 521, 1116, 1867, 2602, 2371]),
+    ("5x4 ..R##..R..B..G....B. red", &[1, 1, 1, 3, 4, 16, 36, 96, 184, 489, 1045, 2101, 2938, 2302]),
+    ("5x4 ..RG..BGB..BB..#GG.. green", &[1, 5, 12, 36, 109, 274, 550, 1200, 2130, 3139, 2960]),
+    ("4x4 B.......GB...GBB green", &[1, 2, 7, 21, 57, 135, 378, 925, 1996, 2804, 2255]),
+];
+
+#[test]
+fn all_games_from_small_setups_are_the_same_on_both_engines_and_as_many_as_counted_elsewhere() {
+    for (text, counts) in GAMES {
+        assert_eq!(all_games_from(text), counts, "{text}");
+    }
+}
