@@ -17,9 +17,6 @@ impl<T: Lane> Board<T> {
         if depth == 0 {
             return 1;
         }
-        if self.over {
-            return 0;
-        }
         let cells = self.cells(self.turn);
         if depth == 1 {
             return u64::from(cells.count());

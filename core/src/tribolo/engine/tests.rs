@@ -106,6 +106,39 @@ fn jumps_are_those_of_a_walk_from_every_cell() {
 }
 
 #[test]
+fn runs_of_every_length_are_jumped_over_in_every_direction() {
+    for side in 3..=Size::MAX {
+        let size = Size::new(side, side).unwrap();
+        let last = side - 1;
+        for place in
+            [|i, _| (i, 0), |i, last| (last, i), |i, _| (i, i), |i, last| (last - i, i)] as [fn(u8, u8) -> (u8, u8); 4]
+        {
+            for backward in [false, true] {
+                let line: Vec<Cell> = (0..side)
+                    .map(|i| if backward { last - i } else { i })
+                    .map(|i| place(i, last))
+                    .map(|(column, row)| Cell::new(column, row).unwrap())
+                    .collect();
+                for (mover, over) in Player::ALL.iter().flat_map(|&m| [(m, m.next()), (m, m.next().next())]) {
+                    let mut cells = std::vec![Content::Wall; size.count()];
+                    for (i, &cell) in line.iter().enumerate() {
+                        cells[size.index(cell).unwrap()] = match i {
+                            0 => Content::Empty,
+                            i if i + 1 == line.len() => Content::Owned(mover),
+                            _ => Content::Owned(over),
+                        };
+                    }
+                    let engine = engine(&Position::new(size, cells, mover, 0).unwrap());
+                    let mut jumped = line[1..line.len() - 1].to_vec();
+                    jumped.sort_unstable();
+                    assert_eq!(engine.jumps(mover), Jumps::from([(line[0], jumped)]), "{engine:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_move_of_a_game_does_what_a_walk_says_and_is_taken_back() {
     let mut lot = Lot::new(2);
     for size in sizes() {
@@ -256,7 +289,7 @@ fn those_without_a_move_are_skipped_and_taking_back_skips_them_again() {
 }
 
 #[test]
-fn a_game_without_moves_is_over_at_once_and_keeps_whom_it_asked() {
+fn a_game_without_moves_is_over_at_once_with_whom_it_asked() {
     let mut engine = text("3x1 B#G green 0");
     assert_eq!(engine.turn(), None);
     assert_eq!(engine.position().unwrap().to_string(), "3x1 B#G green 0");
