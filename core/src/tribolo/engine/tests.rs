@@ -298,6 +298,14 @@ fn a_game_without_moves_is_over_at_once_with_whom_it_asked() {
 }
 
 #[test]
+fn only_a_largest_score_of_one_player_at_the_end_wins() {
+    let winner = |position| text(position).observe().unwrap().winner;
+    assert_eq!(winner("4x1 BRBR green 0"), None);
+    assert_eq!(winner("5x1 BRBRB green 0"), Some(Player::Blue));
+    assert_eq!(winner("6x1 .RBBBB red 0"), None);
+}
+
+#[test]
 fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let boards = ["4x2 .RB..BR. blue 0", "4x2 .RB..BR. red 0", "4x2 .RB..BR# blue 0", "4x2 .RBG.BR. blue 0"];
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
