@@ -5,30 +5,13 @@
 //! a change made an optimised engine faster at all.
 
 use bustan_core::dominions::{Board, Dominions, Move, Position, Side};
-use bustan_core::{Engine, Game, Playout, Record};
+use bustan_core::{Engine, Game, Record};
 use bustan_harness::dice::Dice;
 
 /// Random numbers below what is asked for, reproducible from a seed.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut dice = Dice::of_game(seed, 0);
     move |n| dice.below(n)
-}
-
-/// Plays so many uniformly random games to their end, all from the same start.
-///
-/// # Panics
-/// When the engine refuses the start or does not play to the end.
-pub fn playouts<E: Engine + Default>(start: &<E::Game as Game>::Position, games: u32, seed: u64) -> Playout {
-    let mut draw = dice(seed);
-    let mut engine = at::<E>(start);
-    let mut done = Playout::default();
-    for _ in 0..games {
-        assert!(engine.setup(start).is_ok(), "a position where a game can start");
-        let Playout { plies, legal } = engine.playout(&mut draw).expect("a game comes to an end");
-        done.plies += plies;
-        done.legal += legal;
-    }
-    done
 }
 
 /// An engine at a position.
