@@ -17,7 +17,7 @@ fn every_direction_can_be_jumped_in() {
     for ring in 0..8 {
         // The own cell two steps from the centre, the opponent's one step, in one of the directions.
         let (dx, dy) = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][ring];
-        let mut cells = vec!['.'; 25];
+        let mut cells = ['.'; 25];
         let mut put = |steps: i32, symbol| cells[(12 + steps * (dy * 5 + dx)) as usize] = symbol;
         put(1, 'R');
         put(2, 'G');

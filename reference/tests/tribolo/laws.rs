@@ -170,3 +170,12 @@ fn hashes_are_equal_exactly_when_positions_are() {
         assert_eq!(*by_identity.entry(identity).or_insert_with(|| engine.hash()), engine.hash());
     });
 }
+
+/// The numbers were counted by a program that shares nothing with this project, from the setup that the documentation describes.
+#[test]
+fn the_standard_setup_of_seed_0_has_so_many_sequences_of_moves() {
+    let mut engine = ReferenceEngine::default();
+    for (depth, nodes) in (0..).zip([1, 8, 86, 520, 3_730]) {
+        assert_eq!(engine.perft(depth), Some(nodes), "depth {depth}");
+    }
+}
