@@ -3,35 +3,13 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use bustan_bench::dice;
-use bustan_core::tribolo::{FastEngine, Move, Observation, Player, Position, Size, Tribolo};
+use bustan_bench::{at, dice, random_play};
+use bustan_core::tribolo::{FastEngine, Observation, Player, Position, Size, Tribolo};
 use bustan_core::{Engine, Record};
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::tribolo::ReferenceEngine;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-
-fn at<E: Engine<Game = Tribolo> + Default>(position: &Position) -> E {
-    let mut engine = E::default();
-    engine.setup(position).unwrap_or_else(|never| match never {});
-    engine
-}
-
-/// A random game on a board of this size, and the positions it goes through.
-fn random_game(size: Size, seed: u64) -> (Record<Tribolo>, Vec<Position>) {
-    let mut record: Record<Tribolo> = Record::new(Position::from_seed(size, seed));
-    let mut engine: FastEngine = at(&record.start);
-    let mut draw = dice(seed);
-    let mut positions = vec![record.start.clone()];
-    while let Some(player) = engine.turn() {
-        let moves = engine.legal_moves().unwrap_or_default();
-        let mv: Move = moves[draw(moves.len() as u32) as usize];
-        engine.play(player, &mv).expect("a listed move is legal");
-        record.moves.push((player, mv));
-        positions.extend(engine.position());
-    }
-    (record, positions)
-}
 
 /// Whole random games, each from a setup of its own; the throughput is in games, of 128 plies each on the mean.
 fn playout(c: &mut Criterion) {
@@ -57,9 +35,10 @@ fn playout(c: &mut Criterion) {
 
 /// The moves of all three players, as lists, at every tenth position of a game; the throughput is in positions.
 fn moves_of_all(c: &mut Criterion) {
-    let positions: Vec<Position> = random_game(Size::STANDARD, 1).1.into_iter().step_by(10).collect();
-    let fast: Vec<FastEngine> = positions.iter().map(at).collect();
-    let reference: Vec<ReferenceEngine> = positions.iter().map(at).collect();
+    let positions: Vec<Position> =
+        random_play::<FastEngine>(&Position::from_seed(Size::STANDARD, 1), 1).1.into_iter().step_by(10).collect();
+    let fast: Vec<FastEngine> = positions.iter().map(at::<FastEngine>).collect();
+    let reference: Vec<ReferenceEngine> = positions.iter().map(at::<ReferenceEngine>).collect();
     let mut group = c.benchmark_group("moves of all three");
     group.sample_size(10).throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("fast", |b| {
@@ -77,7 +56,7 @@ fn moves_of_all(c: &mut Criterion) {
 /// A whole recorded game played and taken back; the throughput is in plies.
 fn play_and_undo(c: &mut Criterion) {
     fn with<E: Engine<Game = Tribolo> + Default>(group: &mut BenchmarkGroup<'_, WallTime>) {
-        let (record, _) = random_game(Size::STANDARD, 1);
+        let (record, _) = random_play::<FastEngine>(&Position::from_seed(Size::STANDARD, 1), 1);
         group.throughput(Throughput::Elements(record.moves.len() as u64));
         let mut engine: E = at(&record.start);
         group.bench_function(engine.name(), |b| {
@@ -141,7 +120,7 @@ fn lockstep(c: &mut Criterion) {
     }
     let mut group = c.benchmark_group("lockstep");
     group.sample_size(10);
-    let (record, _) = random_game(Size::STANDARD, 1);
+    let (record, _) = random_play::<FastEngine>(&Position::from_seed(Size::STANDARD, 1), 1);
     with::<FastEngine, ReferenceEngine>(&mut group, &record);
     with::<FastEngine, FastEngine>(&mut group, &record);
     with::<ReferenceEngine, ReferenceEngine>(&mut group, &record);

@@ -4,6 +4,7 @@
 
 mod dominions;
 mod margo;
+mod tribolo;
 
 use std::fmt::{Arguments, Write};
 

@@ -10,6 +10,8 @@
 mod dominions;
 #[path = "playthroughs/margo.rs"]
 mod margo;
+#[path = "playthroughs/tribolo.rs"]
+mod tribolo;
 
 use bustan_core::{Engine, Game, Record};
 use bustan_tests::golden;
