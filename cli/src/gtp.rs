@@ -63,7 +63,10 @@ impl Args {
     where
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
-        let options = Options { seed: self.seed, ..Options::default() };
+        // What is no number is no part of the size.
+        let kept = self.setup.iter().map(|word| word.trim_start_matches("--").to_string());
+        let kept = kept.skip_while(|word| word.parse::<u32>().is_ok()).collect();
+        let options = Options { seed: self.seed, kept, ..Options::default() };
         let mut session = Session::new(E::default(), self.size.initial_with::<G>(&self.setup)?, options)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?;
         serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session).map_err(Failure::Session)?;

@@ -156,3 +156,21 @@ fn options_of_the_setup_follow_with_or_without_dashes() {
     assert_eq!(start(&["--swap", "--players", "3"]), "= 4 swap players 3 white 0\n\n");
     assert!(refusal(&["gtp", "margo", "--cutting", "sideways"], b"").contains("sideways"));
 }
+
+#[test]
+fn a_new_size_keeps_the_options_of_the_setup() {
+    let session = |setup: &[&str], size: &str| {
+        let lines = format!("boardsize {size}\nbustan-position\n");
+        stdout(&[&["gtp"], setup].concat(), &lines).lines().nth(2).map(String::from)
+    };
+    let margo = ["margo", "--size", "4", "--players", "3"];
+    assert_eq!(session(&margo, "5").as_deref(), Some("= 5 players 3 white 0"));
+    assert_eq!(session(&margo, "5 swap").as_deref(), Some("= 5 swap players 3 white 0"));
+    assert_eq!(session(&["tictactoe", "--misere"], "3").as_deref(), Some("= ......... x misere"));
+    let drawn = |setup: &[&str]| session(setup, "6 5");
+    assert_eq!(
+        drawn(&["tribolo", "--size", "16", "11", "--seed", "7"]),
+        drawn(&["tribolo", "--size", "6", "5", "--seed", "7"])
+    );
+    assert_eq!(drawn(&["tribolo", "--seed", "7"]), drawn(&["tribolo"]), "the seed of the moves, not of the setup");
+}

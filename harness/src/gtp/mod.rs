@@ -21,6 +21,7 @@
 //!   a `bustan-setup`: that one sets up a single game.
 //! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it (Tribolo
 //!   writes walls so), and there only one that follows white space, and not the command itself, opens a comment.
+//! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
 //! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a player who is
 //!   not on turn it answers what `play` would.
 //! - Words too many or too few are a `syntax error`, except that whatever follows `boardsize` and is no size is an

@@ -9,17 +9,20 @@ use super::{Answer, Line, Refusal};
 use crate::dice::Dice;
 
 /// What may be chosen about a session besides its engine and its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Seed of the moves that `genmove` chooses.
     pub seed: u64,
     /// The greatest depth that `bustan-perft` takes. No game of this project is as long as the default.
     pub perft_limit: u32,
+    /// The words of the setup that `boardsize` keeps: variants and the like. They stand behind those of the command unless they
+    /// do not go together.
+    pub kept: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 0, perft_limit: 9_999 }
+        Self { seed: 0, perft_limit: 9_999, kept: Vec::new() }
     }
 }
 
@@ -30,6 +33,7 @@ pub struct Session<E: Engine> {
     home: <E::Game as Game>::Position,
     dice: Dice,
     perft_limit: u32,
+    kept: Vec<String>,
     quit: bool,
 }
 
@@ -55,8 +59,8 @@ where
     /// When the engine refuses the position.
     pub fn new(mut engine: E, home: G::Position, options: Options) -> Result<Self, G::Invalid> {
         engine.setup(&home)?;
-        let Options { seed, perft_limit } = options;
-        Ok(Self { engine, home, dice: Dice::new(seed), perft_limit, quit: false })
+        let Options { seed, perft_limit, kept } = options;
+        Ok(Self { engine, home, dice: Dice::new(seed), perft_limit, kept, quit: false })
     }
 
     /// Whether a `quit` has been answered.
@@ -134,7 +138,8 @@ where
         if words.is_empty() {
             return Err(Refusal::UnacceptableSize);
         }
-        let home = G::initial(words).map_err(|_| Refusal::UnacceptableSize)?;
+        let with_kept: Vec<&str> = words.iter().copied().chain(self.kept.iter().map(String::as_str)).collect();
+        let home = G::initial(&with_kept).or_else(|_| G::initial(words)).map_err(|_| Refusal::UnacceptableSize)?;
         self.engine.setup(&home).map_err(|_| Refusal::UnacceptableSize)?;
         self.home = home;
         Ok(String::new())
