@@ -340,8 +340,9 @@ pub trait Explore: Symmetric {
         None
     }
 
-    /// Small starting positions on which an exhaustive search for a shorter game is worth while, smallest first.
-    fn small_starts() -> Vec<Self::Position>;
+    /// Small starting positions on which an exhaustive search for a game shorter than one from `like` is worth while, smallest
+    /// first; with the variants of `like`, where the game has such.
+    fn small_starts(like: &Self::Position) -> Vec<Self::Position>;
 }
 
 /// How a board is drawn on a terminal.

@@ -27,10 +27,11 @@ pub enum Shortest {
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// Plays random games shorter than `length` until one diverges with the signature that the replayer wants, or `budget`
+/// Plays random games shorter than `length`, on small boards for `like`, until one diverges with the signature that the replayer wants, or `budget`
 /// moves have been played.
 pub(crate) fn hunt<A, B>(
     replayer: &mut Replayer<'_, A, B>,
+    like: &Position<A>,
     length: usize,
     budget: u64,
     stop: Stop<'_>,
@@ -39,7 +40,7 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
-    let starts = A::Game::small_starts();
+    let starts = A::Game::small_starts(like);
     let limit = replayer.cost + budget;
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
@@ -58,6 +59,7 @@ where
             && replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.run(&Line::of(&divergence.record))
+            && again.record.moves.len() < length
         {
             return Some(again);
         }
@@ -129,26 +131,29 @@ where
     let limit = replayer.cost + budget;
     let mut search = Search { replayer, proposals, limit, stop, path: Vec::new() };
     let length = best.record.moves.len();
+    let starts = A::Game::small_starts(&best.record.start);
+    // Where this game starts must have been searched as well; it may be on a larger board, or one of many setups.
+    let proof = |depth, all| proof(kind, best, depth, all && starts.contains(&best.record.start));
     let mut searched = None;
     for depth in 0..length {
-        for start in A::Game::small_starts() {
+        for start in &starts {
             // A question about a move counts as a move of the record.
             let moves = if best.question { depth.saturating_sub(1) } else { depth };
-            match search.from(&start, moves) {
+            match search.from(start, moves) {
                 Err(Ended::Found(shorter)) if shorter.record.moves.len() <= depth => {
-                    return (Some(shorter), proof(kind, best, depth, true));
+                    return (Some(shorter), proof(depth, true));
                 }
-                Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
+                Err(Ended::Spent) => return (None, proof(searched.unwrap_or(0), false)),
                 Err(Ended::Found(_)) | Ok(()) => {}
             }
         }
         searched = Some(depth);
     }
-    (None, proof(kind, best, length.saturating_sub(1), true))
+    (None, proof(length.saturating_sub(1), true))
 }
 
 /// What a search completed to `depth` shows; `all` when no shorter length is left.
-fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
+fn proof<G: Game>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
     let shows_itself = match kind {
         Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
         // Of all random games that could be played on from a position, only a few are.
@@ -156,7 +161,7 @@ fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) 
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
-    if all && shows_itself && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+    if all && shows_itself { Shortest::Proven } else { Shortest::SearchedTo(depth) }
 }
 
 /// Why a search ended early.

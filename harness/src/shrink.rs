@@ -26,6 +26,7 @@ use crate::generate::Stop;
 use crate::lockstep::Makers;
 use crate::reach::reach;
 use crate::replay::{Line, Replayer};
+use crate::watch::answer;
 
 /// How much work shrinking may be, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,13 @@ where
     let mut hunt = effort.hunt;
     while hunt > 0 {
         let before = shrinker.replayer.cost;
-        let shorter = deepen::hunt(&mut shrinker.replayer, shrinker.best.record.moves.len(), hunt, stop);
+        let shorter = deepen::hunt(
+            &mut shrinker.replayer,
+            &shrinker.best.record.start,
+            shrinker.best.record.moves.len(),
+            hunt,
+            stop,
+        );
         hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
@@ -101,7 +108,7 @@ where
 }
 
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.
-const LONG_ENOUGH: usize = 24;
+const LONG_ENOUGH: usize = 12;
 
 /// Of a long game so many of the last moves, or fewer, are tried from the position before them.
 const FEW_MOVES: usize = 3;
@@ -151,7 +158,7 @@ where
     fn play_anew(&mut self, effort: Effort) {
         while self.len() > LONG_ENOUGH {
             let length = self.len();
-            let shorter = deepen::hunt(&mut self.replayer, length, effort.hunt, self.stop);
+            let shorter = deepen::hunt(&mut self.replayer, &self.best.record.start, length, effort.hunt, self.stop);
             let Some(shorter) = shorter else { break };
             self.best = shorter;
         }
@@ -178,12 +185,16 @@ where
     fn tail(&self, moves: usize) -> Option<Line<A::Game>> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
-        let mut oracle = (self.replayer.makers.oracle)();
-        oracle.setup(&record.start).ok()?;
-        for (player, mv) in before {
-            oracle.play(*player, mv).ok()?;
-        }
-        Some(Line { start: oracle.position()?, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
+        let position = || {
+            let mut oracle = (self.replayer.makers.oracle)();
+            oracle.setup(&record.start).ok()?;
+            for (player, mv) in before {
+                oracle.play(*player, mv).ok()?;
+            }
+            oracle.position()
+        };
+        let start = answer(position).ok()??;
+        Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
     /// Looks for a way from the start to the position where the best game begins, or to one like it.
@@ -216,7 +227,7 @@ where
 
     /// A game from the beginning is better than any from a position set up, however short: looks for one.
     fn play_from_start(&mut self, effort: Effort) {
-        let found = deepen::hunt(&mut self.replayer, LONG_ENOUGH, effort.start, self.stop);
+        let found = deepen::hunt(&mut self.replayer, &self.best.record.start, LONG_ENOUGH, effort.start, self.stop);
         self.limit = self.replayer.cost + effort.shrink;
         match found {
             Some(game) => {

@@ -231,7 +231,7 @@ impl Explore for Strip {
         vec![Record { start, moves: record.moves.clone() }]
     }
 
-    fn small_starts() -> Vec<Position> {
+    fn small_starts(_: &Position) -> Vec<Position> {
         (1..6).map(|size| Position { turn: Player::X, cells: vec![None; size] }).collect()
     }
 }

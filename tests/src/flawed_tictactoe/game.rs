@@ -150,8 +150,8 @@ impl<const FLAW: u8> Explore for Planted<FLAW> {
         reduced.into_iter().map(planted).collect()
     }
 
-    fn small_starts() -> Vec<Position> {
-        TicTacToe::small_starts()
+    fn small_starts(like: &Position) -> Vec<Position> {
+        TicTacToe::small_starts(like)
     }
 }
 

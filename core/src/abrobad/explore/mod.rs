@@ -75,7 +75,7 @@ impl Explore for Abrobad {
         reductions::reductions(record)
     }
 
-    fn small_starts() -> Vec<Position> {
+    fn small_starts(_: &Position) -> Vec<Position> {
         [Position::initial()].to_vec()
     }
 }

@@ -21,16 +21,8 @@ use crate::{Draw, Explore, Policy, Record};
 /// games have hundreds of moves, and each of them costs the reference engine ten times as much.
 const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
 
-/// The variants in which games start, and how often, out of their sum.
-const VARIANTS: [(&str, u32); 7] = [
-    ("", 40),
-    ("swap", 4),
-    ("atari", 4),
-    ("cutting off", 7),
-    ("players 3", 7),
-    ("cutting off players 3", 2),
-    ("swap atari cutting off players 3", 1),
-];
+/// How many of so many games start without any variant; the others with some of the four, any combination as often as another.
+const STANDARD: (u32, u32) = (40, 64);
 
 /// The sizes of the boards that are small enough to search.
 const SEARCHED: [u8; 3] = [2, 3, 4];
@@ -42,11 +34,10 @@ impl Explore for Margo {
     fn start(draw: &mut Draw<'_>) -> Position {
         let sizes = Size::all().zip(SIZES);
         let size = pick(sizes, draw).unwrap_or(Size::STANDARD);
-        let options = pick(VARIANTS, draw).unwrap_or_default();
-        let mut setup = Setup::standard(size);
-        // The words above are options, so there is nothing to refuse.
-        let _ = setup.read_options(&mut options.split(' ').peekable());
-        Position::initial(setup)
+        let variants = if draw(STANDARD.1) < STANDARD.0 { 0 } else { 1 + draw(15) };
+        let chosen = |variant: u32| variants >> variant & 1 == 1;
+        let (swap, atari, cutting, three) = (chosen(0), chosen(1), !chosen(2), chosen(3));
+        Position::initial(Setup { size, swap, atari, cutting, three })
     }
 
     fn is_start(position: &Position) -> bool {
@@ -114,8 +105,9 @@ impl Explore for Margo {
         approach::reachable(record, draw)
     }
 
-    fn small_starts() -> Vec<Position> {
-        SEARCHED.into_iter().filter_map(Size::new).map(Setup::standard).map(Position::initial).collect()
+    fn small_starts(like: &Position) -> Vec<Position> {
+        let setup = |size| Setup { size, ..like.setup() };
+        SEARCHED.into_iter().filter_map(Size::new).map(setup).map(Position::initial).collect()
     }
 }
 
@@ -142,20 +134,23 @@ mod tests {
     fn every_size_and_variant_occurs() {
         let mut counts = BTreeMap::new();
         for size in 0..SIZES.iter().sum() {
-            for variant in 0..VARIANTS.iter().map(|(_, share)| share).sum() {
-                let mut drawn = [size, variant].into_iter();
+            for variant in 0..16 {
+                let some = variant.min(1) * STANDARD.0;
+                let mut drawn = [size, some].into_iter().chain(variant.checked_sub(1));
                 let start = Margo::start(&mut |_| drawn.next().unwrap());
                 assert!(start.balls().is_empty() && start.ply() == 0);
                 *counts.entry(start.setup().to_string()).or_insert(0) += 1;
             }
         }
-        assert_eq!(counts.len(), SIZES.len() * VARIANTS.len());
-        assert_eq!(counts["3"], SIZES[1] * VARIANTS[0].1);
+        assert_eq!(counts.len(), SIZES.len() * 16);
+        assert_eq!(counts["3"], SIZES[1]);
         assert_eq!(counts["9 swap atari cutting off players 3"], 1);
     }
 
     #[test]
     fn searches_start_on_the_smallest_boards() {
-        assert_eq!(Margo::small_starts(), ["2", "3", "4"].map(|text| text.parse().unwrap()));
+        let starts = |like: &str| Margo::small_starts(&like.parse().unwrap());
+        assert_eq!(starts("7"), ["2", "3", "4"].map(|text| text.parse().unwrap()));
+        assert_eq!(starts("5 atari")[0], "2 atari".parse().unwrap());
     }
 }

@@ -69,7 +69,7 @@ impl Explore for TicTacToe {
         reductions::reductions(record)
     }
 
-    fn small_starts() -> Vec<Position> {
+    fn small_starts(_: &Position) -> Vec<Position> {
         [false, true].map(Position::initial).to_vec()
     }
 }

@@ -58,7 +58,7 @@ impl Explore for Tribolo {
         reductions::reductions(record)
     }
 
-    fn small_starts() -> Vec<Position> {
+    fn small_starts(_: &Position) -> Vec<Position> {
         starts::small()
     }
 }
