@@ -132,8 +132,6 @@ where
     let mut search = Search { replayer, proposals, limit, stop, path: Vec::new() };
     let length = best.record.moves.len();
     let starts = A::Game::small_starts(&best.record.start);
-    // Where this game starts must have been searched as well; it may be on a larger board, or one of many setups.
-    let proof = |depth, all| proof(kind, best, depth, all && starts.contains(&best.record.start));
     let mut searched = None;
     for depth in 0..length {
         for start in &starts {
@@ -141,19 +139,19 @@ where
             let moves = if best.question { depth.saturating_sub(1) } else { depth };
             match search.from(start, moves) {
                 Err(Ended::Found(shorter)) if shorter.record.moves.len() <= depth => {
-                    return (Some(shorter), proof(depth, true));
+                    return (Some(shorter), proof(kind, best, depth, true));
                 }
-                Err(Ended::Spent) => return (None, proof(searched.unwrap_or(0), false)),
+                Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
                 Err(Ended::Found(_)) | Ok(()) => {}
             }
         }
         searched = Some(depth);
     }
-    (None, proof(length.saturating_sub(1), true))
+    (None, proof(kind, best, length.saturating_sub(1), true))
 }
 
 /// What a search completed to `depth` shows; `all` when no shorter length is left.
-fn proof<G: Game>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
+fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
     let shows_itself = match kind {
         Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
         // Of all random games that could be played on from a position, only a few are.
@@ -161,7 +159,7 @@ fn proof<G: Game>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> 
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
-    if all && shows_itself { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+    if all && shows_itself && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
 }
 
 /// Why a search ended early.
