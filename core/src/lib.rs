@@ -32,6 +32,7 @@ mod symmetry;
 pub mod tictactoe;
 pub mod tribolo;
 mod xml;
+mod xo;
 
 pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};
 pub use record::{Record, RecordError};

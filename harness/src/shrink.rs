@@ -89,13 +89,7 @@ where
     let mut hunt = effort.hunt;
     while hunt > 0 {
         let before = shrinker.replayer.cost;
-        let shorter = deepen::hunt(
-            &mut shrinker.replayer,
-            &shrinker.best.record.start,
-            shrinker.best.record.moves.len(),
-            hunt,
-            stop,
-        );
+        let shorter = shrinker.hunt(shrinker.len(), hunt);
         hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
@@ -154,12 +148,15 @@ where
         }
     }
 
+    /// Plays random games shorter than `length` on small boards, for so many moves in all.
+    fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<A::Game>>> {
+        deepen::hunt(&mut self.replayer, &self.best.record.start, length, budget, self.stop)
+    }
+
     /// Looks for games on small boards in place of a long one, which takes long to make small.
     fn play_anew(&mut self, effort: Effort) {
         while self.len() > LONG_ENOUGH {
-            let length = self.len();
-            let shorter = deepen::hunt(&mut self.replayer, &self.best.record.start, length, effort.hunt, self.stop);
-            let Some(shorter) = shorter else { break };
+            let Some(shorter) = self.hunt(self.len(), effort.hunt) else { break };
             self.best = shorter;
         }
         self.limit = self.replayer.cost + effort.shrink;
@@ -205,9 +202,10 @@ where
         let mut dice = Dice::new(WAYS);
         let mut oracle = (self.replayer.makers.oracle)();
         let limit = self.replayer.cost + effort.start;
-        let mut left = TRIES;
-        while left > 0 && self.replayer.cost < limit && !self.stop.now() {
-            left -= 1;
+        for _ in 0..TRIES {
+            if self.replayer.cost >= limit || self.stop.now() {
+                break;
+            }
             let Some(like) = A::Game::reachable(&self.best.record, &mut |n| dice.below(n)) else { return false };
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
             let Some((start, mut moves)) =
@@ -227,7 +225,7 @@ where
 
     /// A game from the beginning is better than any from a position set up, however short: looks for one.
     fn play_from_start(&mut self, effort: Effort) {
-        let found = deepen::hunt(&mut self.replayer, &self.best.record.start, LONG_ENOUGH, effort.start, self.stop);
+        let found = self.hunt(LONG_ENOUGH, effort.start);
         self.limit = self.replayer.cost + effort.shrink;
         match found {
             Some(game) => {

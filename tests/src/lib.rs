@@ -2,8 +2,8 @@
 //!
 //! [`flawed`] has an engine of Dominions in which faults can be planted, to test the tester: a check that never fails may
 //! be a check that never looks. [`flawed_margo`] has one of Margo, [`flawed_tribolo`] one of Tribolo, [`flawed_tictactoe`] one of
-//! Tic-Tac-Toe. [`pair`] holds both engines of Dominions against each
-//! other, [`strategies`] makes the positions and texts that laws are tried on, [`symmetry`] lays the board onto itself,
+//! Tic-Tac-Toe, and [`planted`] hunts what is planted there. [`pair`] holds both engines of Dominions against each other,
+//! [`strategies`] makes the positions and texts that laws are tried on, [`symmetry`] lays the board onto itself,
 //! [`playthrough`] writes down every observable of a game, and [`golden`] compares such texts with the files that were
 //! reviewed.
 
@@ -13,6 +13,7 @@ pub mod flawed_tictactoe;
 pub mod flawed_tribolo;
 pub mod golden;
 pub mod pair;
+pub mod planted;
 pub mod playthrough;
 pub mod strategies;
 pub mod symmetry;

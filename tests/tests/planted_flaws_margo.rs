@@ -2,17 +2,14 @@
 //! short game, from an empty board or, where no way from there is found, of very few moves from a small position.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bustan_core::Explore;
 use bustan_core::margo::Margo;
-use bustan_core::{Explore, Record};
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::Effort;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_tests::planted::{hunt, plan};
 
 /// The most plies that finding may take; shrinking comes after. One core plays five hundred or more a second, so this stands for twenty
 /// seconds, whatever else the machine is doing.
@@ -23,21 +20,6 @@ const FEW_MOVES: usize = 2;
 
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
-
-fn hunt(flaw: MargoFlaw, seed: u64) -> Outcome<Margo> {
-    let plan = Plan {
-        seed,
-        games: None,
-        time: Some(TIME),
-        jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 1000 },
-        max_findings: 1,
-        effort: Effort::default(),
-        reports: None,
-        command: String::new(),
-    };
-    check::run(&plan, makers(&|| FlawedMargo::new(flaw)), &Progress::default(), &|_| {})
-}
 
 fn makers(subject: &(dyn Fn() -> FlawedMargo + Sync)) -> Makers<'_, FlawedMargo, ReferenceEngine> {
     Makers { subject, oracle: &ReferenceEngine::default }
@@ -50,33 +32,15 @@ static CORE: Mutex<()> = Mutex::new(());
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
     let _core = CORE.lock();
     for seed in 0..2 {
-        let begun = Instant::now();
-        let outcome = hunt(flaw, seed);
-        let taken = begun.elapsed();
-        let [finding] = &outcome.findings[..] else {
-            panic!("{flaw}, seed {seed}: {} findings", outcome.findings.len())
-        };
-        let best = finding.best();
-        let shown = format!(
-            "{flaw}, seed {seed}: game {} of {} moves, {} plies and {:?} to find, {taken:?} with shrinking, {}\n  {}\n  {}",
-            finding.game,
-            finding.original.record.moves.len(),
-            outcome.plies,
-            outcome.elapsed,
-            finding.length(),
-            best.headline,
-            best.record
-        );
+        let subject = || FlawedMargo::new(flaw);
+        let hunt = hunt(flaw, &plan(seed, TIME), makers(&subject));
+        let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
         let balls = best.record.start.balls().len();
         assert!(balls + best.record.moves.len() <= most, "{shown}");
         assert!(Margo::is_start(&best.record.start) || best.record.moves.len() <= FEW_MOVES, "{shown}");
-        assert!(outcome.plies < MOST_PLIES, "{shown}");
-        let record: Record<Margo> = best.record.to_string().parse().expect("what is written can be read");
-        let Scrutiny::Diverged(again) = scrutinise(makers(&|| FlawedMargo::new(flaw)), &record, |_| {}) else {
-            panic!("played again it shows nothing: {shown}")
-        };
-        assert_eq!(again.signature, best.signature, "{shown}");
+        assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
+        hunt.comes_again(makers(&subject));
     }
 }
 

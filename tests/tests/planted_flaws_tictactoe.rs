@@ -7,10 +7,10 @@ use bustan_core::Engine;
 use bustan_core::tictactoe::Observation;
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
-use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::shrink::Effort;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
+use bustan_tests::planted::plan;
 
 /// As many games as it may take to find a flaw.
 const GAMES: u64 = 400;
@@ -22,17 +22,8 @@ fn hunt<const FLAW: u8, B>(seed: u64) -> Outcome<Planted<FLAW>>
 where
     B: Engine<Game = Planted<FLAW>, Observation = Observation> + Default,
 {
-    let plan = Plan {
-        seed,
-        games: Some(GAMES),
-        time: Some(MOST_TIME),
-        jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 100 },
-        max_findings: 1,
-        effort: Effort { deepen: 2000, hunt: 2000, ..Effort::default() },
-        reports: None,
-        command: String::new(),
-    };
+    let effort = Effort { deepen: 2000, hunt: 2000, ..Effort::default() };
+    let plan = Plan { games: Some(GAMES), effort, ..plan(seed, MOST_TIME) };
     let makers = Makers { subject: &FlawedTicTacToe::<FLAW>::default, oracle: &B::default };
     check::run(&plan, makers, &Progress::default(), &|_| {})
 }

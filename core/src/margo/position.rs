@@ -199,7 +199,7 @@ impl Position {
 }
 
 /// The points that a ball rests on.
-fn supports(point: Point) -> impl Iterator<Item = Point> {
+pub(super) fn supports(point: Point) -> impl Iterator<Item = Point> {
     let below = point.level().checked_sub(1);
     [(0, 0), (1, 0), (0, 1), (1, 1)]
         .into_iter()

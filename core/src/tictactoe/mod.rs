@@ -21,7 +21,6 @@ mod explore;
 mod moves;
 mod observation;
 mod picture;
-mod player;
 mod position;
 mod symmetry;
 
@@ -29,12 +28,12 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+pub use crate::xo::{Player, PlayerError};
 pub use cell::{Cell, CellError};
 #[cfg(feature = "engine")]
 pub use engine::{Board, FastEngine, Graph};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::Observation;
-pub use player::{Player, PlayerError};
 pub use position::{Invalid, Position, PositionError};
 
 use crate::Game;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::approach::shortages;
 use crate::Record;
+use crate::margo::position::supports;
 use crate::margo::{Cell, Margo, Move, Player, Point, Position, Setup, Size};
 
 /// Games with at most this many moves are tried without any two; longer ones without two that are near each other.
@@ -134,13 +135,6 @@ fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     let mut kept: BTreeSet<Point> = BTreeSet::new();
     balls.retain(|&(point, _)| supports(point).all(|support| kept.contains(&support)) && kept.insert(point));
     balls
-}
-
-/// The points that a point rests on.
-fn supports(point: Point) -> impl Iterator<Item = Point> {
-    let below = point.level().checked_sub(1);
-    let steps = [(0, 0), (1, 0), (0, 1), (1, 1)].into_iter();
-    steps.filter_map(move |(right, back)| Point::new(point.col() + right, point.row() + back, below?))
 }
 
 /// The game without one of its variants.

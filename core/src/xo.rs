@@ -1,4 +1,4 @@
-//! The two players.
+//! The two players of games that X and O play.
 
 use alloc::string::String;
 use core::error::Error;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use serde::Serialize;
 
-/// A player, and the mark the player makes. X moves first.
+/// A player, and the mark or the colour of the stones that are the player's. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {

@@ -1,0 +1,97 @@
+//! Hunting a flaw planted in an engine as `check` does, and playing again what was found.
+
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use bustan_core::{Engine, Explore, Game, Picture, Record};
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::finding::Finding;
+use bustan_harness::generate::Conduct;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::shrink::Effort;
+
+/// Games of all policies from all starts, one after the other, until the first finding or until time is up.
+pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
+    Plan {
+        seed,
+        games: None,
+        time: Some(time),
+        jobs: 1,
+        conduct: Conduct { policy: None, start: None, max_plies: 1000 },
+        max_findings: 1,
+        effort: Effort::default(),
+        reports: None,
+        command: String::new(),
+    }
+}
+
+/// What such games came to.
+#[derive(Debug)]
+pub struct Hunt<G: Game> {
+    /// The run.
+    pub outcome: Outcome<G>,
+    /// How long it took, shrinking included.
+    pub taken: Duration,
+    /// What was hunted, and with which seed.
+    what: String,
+}
+
+/// Hunts `flaw` as planned.
+pub fn hunt<A, B>(flaw: impl Display, plan: &Plan<A::Game>, makers: Makers<'_, A, B>) -> Hunt<A::Game>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let begun = Instant::now();
+    let outcome = check::run(plan, makers, &Progress::default(), &|_| {});
+    Hunt { outcome, taken: begun.elapsed(), what: format!("{flaw}, seed {}", plan.seed) }
+}
+
+impl<G: Explore> Hunt<G> {
+    /// The finding.
+    ///
+    /// # Panics
+    /// When there is not exactly one.
+    pub fn finding(&self) -> &Finding<G> {
+        let [finding] = &self.outcome.findings[..] else {
+            panic!("{}: {} findings", self.what, self.outcome.findings.len())
+        };
+        finding
+    }
+
+    /// The finding in a few lines.
+    pub fn shown(&self) -> String {
+        let (finding, outcome) = (self.finding(), &self.outcome);
+        let best = finding.best();
+        format!(
+            "{}: game {} of {} moves, {} plies and {:?} to find, {:?} with shrinking, {}\n  {}\n  {}",
+            self.what,
+            finding.game,
+            finding.original.record.moves.len(),
+            outcome.plies,
+            outcome.elapsed,
+            self.taken,
+            finding.length(),
+            best.headline,
+            best.record
+        )
+    }
+
+    /// Makes sure that the game found, written and read back, shows the same when it is played with every check.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn comes_again<A, B>(&self, makers: Makers<'_, A, B>)
+    where
+        A: Engine<Game = G>,
+        B: Engine<Game = G, Observation = G::Observation>,
+    {
+        let best = self.finding().best();
+        let record: Record<G> = best.record.to_string().parse().expect("what is written can be read");
+        let Scrutiny::Diverged(again) = scrutinise(makers, &record, |_| {}) else {
+            panic!("played again it shows nothing: {}", self.shown())
+        };
+        assert_eq!(again.signature, best.signature, "{}", self.shown());
+    }
+}
