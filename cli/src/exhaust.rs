@@ -29,8 +29,8 @@ const DEFAULT_OUT: &str = "bustan-findings";
 
 /// Hold both engines of a game against each other on every position
 ///
-/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew and compared in everything,
-/// and so are all positions one move further. Where the rules forbid repetition, what has been is forgotten, so that more positions are
+/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
+/// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are
 /// visited than games reach. Ctrl-C ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ;
 /// 2: bad arguments, or the positions take more memory than allowed.
 #[derive(Debug, clap::Args)]

@@ -1,14 +1,19 @@
-//! Visiting every position: known counts, limits, and a flaw that shows in one position only.
+//! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
+
+#[allow(unreachable_pub, dead_code)]
+mod strip;
 
 use std::sync::atomic::Ordering;
 
 use bustan_core::tictactoe::{FastEngine, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_core::{Engine, Explore, Game, Picture};
+use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{Visit, visit};
 use bustan_harness::shrink::Effort;
 use bustan_reference::tictactoe::ReferenceEngine;
+use strip::{Flaw, Strip, StripEngine};
 
 fn plan<G: Game>(words: &[&str]) -> Plan<G> {
     Plan {
@@ -150,4 +155,112 @@ fn a_run_ends_at_its_limits_with_what_it_has_seen() {
     progress.stop.store(true, Ordering::Relaxed);
     let stopped = outcome::<FastEngine>(&plan(&[]), &progress);
     assert_eq!((stopped.ending, stopped.positions()), (Ending::Interrupted, 0));
+}
+
+/// Flaws that neither the lists of legal moves nor the moves in them show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hidden {
+    /// An occupied cell is said to be off the board.
+    Reason,
+    /// Anyone may mark any cell of the board, also when asked to play it.
+    Lax,
+    /// A duplicate has an empty board.
+    Duplicate,
+}
+
+/// The optimised engine with one of these flaws.
+struct Flawed(Hidden, FastEngine);
+
+impl Flawed {
+    fn judge(&self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let right = self.1.verdict(player, mv).expect("it can tell");
+        match (self.0, right) {
+            (Hidden::Reason, Err(Some(Reason::Occupied))) => Err(Some(Reason::OffBoard)),
+            (Hidden::Lax, Err(Some(Reason::Occupied | Reason::NotYourTurn))) => Ok(()),
+            _ => right,
+        }
+    }
+}
+
+impl Engine for Flawed {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "flawed".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.1.setup(position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.judge(player, mv)?;
+        // What no board can show is left undone.
+        let _ = self.1.play(player, mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.1.turn()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(self.judge(player, mv))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.1.legal_moves()
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.1.observe()
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.1.undo()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.1.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        let board = if self.0 == Hidden::Duplicate { FastEngine::default() } else { self.1.duplicate()? };
+        Some(Self(self.0, board))
+    }
+}
+
+#[test]
+fn flaws_that_no_legal_move_shows_are_found() {
+    for (flaw, kind) in
+        [(Hidden::Reason, Kind::Verdict), (Hidden::Lax, Kind::Verdict), (Hidden::Duplicate, Kind::Clone)]
+    {
+        for symmetry in [false, true] {
+            let plan = Plan { symmetry, ..plan(&[]) };
+            let subject = || Flawed(flaw, FastEngine::default());
+            let makers = Makers { subject: &subject, oracle: &ReferenceEngine::default };
+            let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+            let Some(finding) = outcome.finding else { panic!("{flaw:?} is not found, symmetry {symmetry}") };
+            assert!(finding.reproducible, "{flaw:?}");
+            assert_eq!(finding.best().signature.kind(), kind, "{flaw:?}: {}", finding.best().headline);
+        }
+    }
+}
+
+#[test]
+fn flaws_of_what_is_asked_and_duplicated_are_found() {
+    for flaw in [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn] {
+        for oracle in [Flaw::None, flaw] {
+            let makers = Makers { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(oracle) };
+            let outcome = run(&plan::<Strip>(&["5"]), makers, &Progress::default(), &|_| {});
+            // Two engines that give the same wrong reason agree, and there is no law about reasons.
+            let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
+            assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
+        }
+    }
+    let right = || StripEngine::new(Flaw::None);
+    let outcome =
+        run(&plan::<Strip>(&["5"]), Makers { subject: &right, oracle: &right }, &Progress::default(), &|_| {});
+    assert_eq!(outcome.ending, Ending::Complete);
 }

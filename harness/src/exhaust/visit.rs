@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use bustan_core::{Engine, Explore, Game, Record, Symmetric};
 
 use super::{Found, Plan, Progress};
+use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
+use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
 use crate::watch::{catching, watched};
 
@@ -31,6 +33,15 @@ pub(super) struct Visited {
 }
 
 type Position<A> = <<A as Engine>::Game as Game>::Position;
+
+/// How many moves the engines are asked about that the game proposes for the player on turn, most of them illegal.
+const PROPOSED: usize = 6;
+
+/// Of the children that are not the first, one in this many is come to beside a duplicate.
+const TWINS: u32 = 8;
+
+/// More than there are pairs of symmetries in any game.
+const CHOICES: u32 = 1 << 16;
 
 /// Two engines to visit positions with, and a third to look at positions beside.
 pub(super) struct Visitor<'m, A, B>
@@ -57,6 +68,7 @@ where
     pub(super) fn first(&mut self) -> Checked<A::Game, Child> {
         let start = self.plan.start.clone();
         self.begin(&start)?;
+        self.lockstep.laws(Symmetries::All)?;
         self.child()
     }
 
@@ -86,19 +98,41 @@ where
         self.begin(&position)?;
         self.lockstep.text()?;
         self.lockstep.count()?;
+        // The same dice wherever the position is visited, so that a run finds the same whatever the number of jobs.
+        let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
+        self.lockstep.laws(Symmetries::Chosen(dice.below(CHOICES)))?;
+        self.ask(&mut dice)?;
         let mut children = Vec::new();
         let Some(player) = self.lockstep.turn() else {
             let ended = self.lockstep.seen().map(A::Game::final_score);
             return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
         };
-        for mv in self.lockstep.legal().to_vec() {
-            self.lockstep.ask(player, &mv)?;
-            if self.lockstep.step(player, &mv, false)? {
+        for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
+            for &asked in A::Game::PLAYERS {
+                self.lockstep.ask(asked, mv)?;
+            }
+            let twin = place == 0 || dice.one_in(TWINS);
+            if self.lockstep.step(player, mv, twin)? {
+                self.lockstep.succession()?;
+                // What was legal a move ago and now mostly is not.
+                self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
                 children.push(self.child()?);
                 self.lockstep.back()?;
             }
         }
         Ok(Visited { at, ended: None, children })
+    }
+
+    /// Asks about moves that the game proposes: some for the player on turn, one for each of the others.
+    fn ask(&mut self, dice: &mut Dice) -> Checked<A::Game> {
+        let on_turn = self.lockstep.turn();
+        let players = A::Game::PLAYERS;
+        for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
+            let Some(seen) = self.lockstep.seen() else { return Ok(()) };
+            let mv = A::Game::proposal(seen, &mut |n| dice.below(n));
+            self.lockstep.ask(player, &mv)?;
+        }
+        Ok(())
     }
 
     /// Sets both engines up at a position that was reached by moves.

@@ -2,7 +2,7 @@
 //!
 //! A second engine finds what two readings of the rules do not share. These laws find what both may have got wrong alike, and what is
 //! wrong in what a game says about itself, such as its symmetries. All of them are checked by `bustan check` along every test
-//! game, most of them at a sample of its positions:
+//! game, most of them at a sample of its positions, and by `bustan exhaust` at every position there is:
 //!
 //! | law | where |
 //! |---|---|

@@ -28,6 +28,11 @@ where
         if let Some(seen) = self.observation() {
             self.agrees_with_itself(seen)?;
         }
+        self.keeps_succession(last)
+    }
+
+    /// Checks that what is shown now may follow what was shown before `last`.
+    pub(crate) fn keeps_succession(&self, last: Option<&(Player<E>, Move<E>)>) -> Result<(), Breach> {
         match (self.observation_before(), last, self.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
             _ => Ok(()),

@@ -24,4 +24,17 @@ where
             Ok(())
         })
     }
+
+    /// Checks of each engine by itself that the position at hand may follow the one before, by the move between them.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub(crate) fn succession(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let last = this.moves.last();
+            this.oracle.keeps_succession(last)?;
+            this.subject.keeps_succession(last)?;
+            Ok(())
+        })
+    }
 }
