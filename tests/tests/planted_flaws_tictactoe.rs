@@ -1,12 +1,14 @@
 //! The tester, tested: each of twelve flaws planted in Tic-Tac-Toe is found by the check's own generation against the
-//! reference engine; and most of them by the laws alone, with the flawed engine on both sides.
+//! reference engine; and most of them by the laws alone, with the flawed engine on both sides. Going through all positions finds
+//! the same.
 
 use std::time::Duration;
 
-use bustan_core::Engine;
 use bustan_core::tictactoe::Observation;
+use bustan_core::{Engine, Game};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
+use bustan_harness::exhaust;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::shrink::Effort;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
@@ -46,6 +48,29 @@ where
     first
 }
 
+/// Whether a flaw shows when all positions are gone through, with and without symmetry alike.
+fn found_by_exhaustion<const FLAW: u8, B>() -> bool
+where
+    B: Engine<Game = Planted<FLAW>, Observation = Observation> + Default,
+{
+    let found = [false, true].map(|symmetry| {
+        let plan = exhaust::Plan::<Planted<FLAW>> {
+            start: Planted::<FLAW>::initial(&[]).expect("the only board"),
+            depth: None,
+            symmetry,
+            memory: 1 << 30,
+            jobs: 1,
+            effort: Effort { deepen: 0, hunt: 0, ..Effort::default() },
+            reports: None,
+            command: String::new(),
+        };
+        let makers = Makers { subject: &FlawedTicTacToe::<FLAW>::default, oracle: &B::default };
+        exhaust::run(&plan, makers, &exhaust::Progress::default(), &|_| {}).finding.is_some()
+    });
+    assert_eq!(found[0], found[1], "found with or without symmetry only");
+    found[0]
+}
+
 macro_rules! flaws {
     ($($test:ident: $flaw:ident, $alone:literal;)*) => {
         $(
@@ -54,6 +79,9 @@ macro_rules! flaws {
                 const FLAW: u8 = TicTacToeFlaw::$flaw as u8;
                 assert!(found::<FLAW, Told<FLAW>>().is_some(), "against the reference");
                 assert_eq!(found::<FLAW, FlawedTicTacToe<FLAW>>().is_some(), $alone, "by the laws alone");
+                assert!(found_by_exhaustion::<FLAW, Told<FLAW>>(), "at all positions, against the reference");
+                let alone = found_by_exhaustion::<FLAW, FlawedTicTacToe<FLAW>>();
+                assert_eq!(alone, $alone, "at all positions, by the laws alone");
             }
         )*
 
@@ -84,4 +112,5 @@ fn without_a_flaw_nothing_is_found() {
     const NONE: u8 = TicTacToeFlaw::None as u8;
     assert_eq!(found::<NONE, Told<NONE>>(), None);
     assert_eq!(found::<NONE, FlawedTicTacToe<NONE>>(), None);
+    assert!(!found_by_exhaustion::<NONE, Told<NONE>>() && !found_by_exhaustion::<NONE, FlawedTicTacToe<NONE>>());
 }

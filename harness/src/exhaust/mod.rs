@@ -1,15 +1,20 @@
 //! Every position that games reach, on both engines.
 //!
-//! Where the positions of a game are few enough, nothing need be left to chance: all are visited, ply by ply, and at each one both engines
-//! are set up anew and compared in everything there is, as are all positions one move further, the moves taken back, counts, texts and
-//! hashes. What an engine carries over from the moves before is not looked at here; [`check`](crate::check) and its long games do that.
+//! Where the positions of a game are few enough, none need be left to chance: all are visited, ply by ply. At each one both engines are set up
+//! anew and compared in everything they show, as are all positions one move further, the moves taken back, counts, texts, hashes and
+//! some duplicates, and each engine by itself is held to the [laws](crate::laws). Both are asked about every legal move, for all players,
+//! about the same move again once it is played, and about some of those that the game [proposes](Explore::proposal), illegal ones
+//! among them. What is neither listed nor proposed is not asked about, and what an engine carries over from the moves before is not
+//! looked at here: [`check`](crate::check) and its long games do that.
 //!
 //! Positions are told apart by [`Game::identity`], each visited where it is first reached. What only the history of a game tells is left
 //! out, see [`Explore::afresh`]: where the rules forbid repetition, more positions are visited than games reach. Known positions are
 //! remembered by a digest of 128 bits; that two of a billion positions have the same is less likely than one in 10<sup>20</sup>.
 //!
 //! With [`Plan::symmetry`] only one of symmetric positions is visited. Without, all are, and those that differ in more than symmetry are
-//! counted: both ways must come to the same number, which is a check on the symmetries themselves.
+//! counted. Whether what a game declares as symmetries are such, the laws tell: all of them are looked at at the start, and at each position
+//! one, by itself and followed by another. A set of symmetries in which two in a row are not a third would be found there, and so would one
+//! that does not keep the rules; that some were forgotten which the rules have would not.
 //!
 //! A divergence is confirmed, written down and shrunk as [`check`](crate::check) does it. Where both engines agree on
 //! the moves that lead there, its game is played from the start, by a shortest way.
