@@ -213,16 +213,46 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Writes a file under another name, flushes it to the disk and renames it: under its own name it is whole or not there.
+/// Writes a file under another name, flushes it to the disk and renames it: under its own name it is whole or not there. A symbolic
+/// link stays one, and what it points to is written. What is there and no regular file is left alone.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Two processes that write to one directory do not get into each other's files.
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(name);
-    let written = write_synced(&part, bytes).and_then(|()| fs::rename(&part, path));
+    let path = target(path)?;
+    let part = part_of(&path);
+    let written = write_synced(&part, bytes).and_then(|()| fs::rename(&part, &path));
     if written.is_err() {
         // The error that matters is the first.
         let _ = fs::remove_file(&part);
     }
     written
+}
+
+/// Makes sure, as far as that can be told before, that [`write_whole`] can write there. What is there stays as it is.
+pub(crate) fn try_to_write(path: &Path) -> io::Result<()> {
+    let part = part_of(&target(path)?);
+    File::create(&part)?;
+    fs::remove_file(&part)
+}
+
+/// The file that a path leads to, which is a regular one or not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    loop {
+        match fs::canonicalize(&path) {
+            Ok(real) if fs::metadata(&real)?.is_file() => return Ok(real),
+            Ok(_) => return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
+            // A link to a file that is not there is followed; links in a circle are another error.
+            Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(&path) {
+                Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+                Err(_) => return Ok(path),
+            },
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The other name, of which two processes that write to one directory do not have the same.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    PathBuf::from(name)
 }

@@ -287,3 +287,36 @@ fn a_file_that_is_damaged_anywhere_is_refused() {
     fs::write(&path, whole).unwrap();
     assert!(Database::open(&path).is_ok());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let dir = temporary("links");
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(dir.join("real")).unwrap();
+    let solution = solved(&Plain::random(5, true, 2), ALL);
+    // Of links to a file that is there and to one that is not yet, both through another link.
+    fs::write(dir.join("real/old.db"), "old").unwrap();
+    for name in ["old.db", "new.db"] {
+        let (outer, inner) = (dir.join(name), dir.join(format!("inner-{name}")));
+        symlink(format!("inner-{name}"), &outer).unwrap();
+        symlink(format!("real/{name}"), &inner).unwrap();
+        database::probe(&outer).unwrap();
+        database::write(&outer, &subject(), &solution).unwrap();
+        assert!(outer.is_symlink() && inner.is_symlink() && !dir.join("real").join(name).is_symlink());
+        assert_eq!(Database::open(&dir.join("real").join(name)).unwrap().positions(), solution.positions());
+    }
+    let fifo = dir.join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    symlink("fifo", dir.join("to-fifo")).unwrap();
+    symlink("circle", dir.join("circle")).unwrap();
+    for name in ["fifo", "to-fifo", "circle", "real"] {
+        let path = dir.join(name);
+        assert!(database::probe(&path).is_err(), "{name}");
+        assert!(database::write(&path, &subject(), &solution).is_err(), "{name}");
+    }
+    assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
+    let left = fs::read_dir(&dir).unwrap().chain(fs::read_dir(dir.join("real")).unwrap());
+    assert!(left.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_string_lossy().ends_with(".part")));
+}

@@ -16,7 +16,8 @@
 //! Numbers of more than one byte stand with the lowest byte first. The two numbers for each position take a byte for every seven bits, the
 //! lowest first, the top bit set in all but the last. That comes to about two bytes for a position.
 //!
-//! A file is written under another name, flushed to the disk and renamed, so that it is whole or not there. A file that is damaged all the
+//! A file is written under another name, flushed to the disk and renamed, so that it is whole or not there; symbolic links are followed,
+//! and what is no regular file is not replaced. A file that is damaged all the
 //! same is refused before anything is read from it.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +28,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Solution};
-use crate::report::write_whole;
+use crate::report::{try_to_write, write_whole};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 1;
@@ -93,6 +94,14 @@ impl Error for DatabaseError {
             _ => None,
         }
     }
+}
+
+/// Makes sure, as far as that can be told before there is a solution, that one can be written to a file. Nothing is left there.
+///
+/// # Errors
+/// When the file cannot be created, or something is there that is no regular file.
+pub fn probe(path: &Path) -> Result<(), DatabaseError> {
+    try_to_write(path).map_err(|error| DatabaseError::Write(path.into(), error))
 }
 
 /// Writes a solution to a file, which is whole or not there, and tells the bytes written.
