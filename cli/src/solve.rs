@@ -83,6 +83,10 @@ impl VisitGraph for Args {
         if self.history {
             return self.search::<S, F>(&graph, &start, limits);
         }
+        if let Some(path) = &self.db {
+            // Better said before than after a long time.
+            database::probe(path).map_err(Failure::Database)?;
+        }
         let begun = Instant::now();
         let solution = watched(S::Game::NAME, |progress| solve(&graph, limits, progress)).map_err(Failure::Unsolved)?;
         let elapsed = begun.elapsed();
@@ -93,9 +97,11 @@ impl VisitGraph for Args {
             .filter_map(|(mv, number)| Some((mv, solution.of(representative(number))?.before())))
             .collect::<Vec<_>>();
         let subject = Subject { game: S::Game::NAME.into(), start: start.to_string(), symmetry };
-        let written = match &self.db {
-            Some(path) => Some(database::write(path, &subject, &solution).map_err(Failure::Database)?),
-            None => None,
+        let written = self.db.as_ref().map(|path| database::write(path, &subject, &solution));
+        let (written, unwritten) = match written.transpose() {
+            Ok(bytes) => (bytes, Ok(())),
+            // What was found is still told.
+            Err(error) => (None, Err(Failure::Database(error))),
         };
         let solved = Solved { measure: S::MEASURE, subject, solution, openings, elapsed, written };
         if self.json {
@@ -103,7 +109,7 @@ impl VisitGraph for Args {
         } else {
             files::print(&solved.text())?
         }
-        Ok(ExitCode::SUCCESS)
+        unwritten.map(|()| ExitCode::SUCCESS)
     }
 }
 

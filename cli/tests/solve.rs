@@ -126,3 +126,14 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
     assert_eq!(report["verdict"], "memory");
     assert!(report["positions"].as_u64().unwrap() > 100);
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
+    // Solving all of this takes longer than anyone waits for a test.
+    let there = ["solve", "dominions", "--size", "2", "--db", "/nowhere/at/all.db"];
+    let message = refusal(&there, b"");
+    assert!(message.starts_with("cannot write /nowhere/at/all.db: "), "{message}");
+    let directory = env!("CARGO_TARGET_TMPDIR");
+    let message = refusal(&["solve", "dominions", "--size", "2", "--db", directory], b"");
+    assert!(message.trim_end().ends_with("it is no regular file"), "{message}");
+}
