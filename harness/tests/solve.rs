@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bustan_core::tictactoe::{Position, TicTacToe};
 use bustan_core::{Game, Measure, Solve};
@@ -237,8 +239,56 @@ fn limits_are_kept_and_told() {
     assert!(matches!(error, SolveError::Memory { limit: 10_485_760, .. }), "{error}");
     assert!(error.to_string().ends_with("to solve them takes more than 10 MB"), "{error}");
     let progress = Progress::default();
-    progress.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    progress.stop.store(true, Ordering::Relaxed);
     assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
+}
+
+/// Four thousand positions after the start, and a thousand ends after each of them; it counts the children told.
+#[derive(Clone, Default)]
+struct Wide {
+    told: Arc<AtomicU64>,
+}
+
+impl Solve for Wide {
+    type Game = TicTacToe;
+    const MEASURE: Measure = Measure::Score;
+
+    fn from_start(_: &Position) -> Result<Self, String> {
+        Err("it is not made from a position".into())
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+        let children = match number {
+            0 => 1..4000,
+            1..4000 => 1000 * (number + 4)..1000 * (number + 5),
+            _ => return Some(0),
+        };
+        self.told.fetch_add(children.end - children.start, Ordering::Relaxed);
+        children.for_each(each);
+        None
+    }
+
+    fn number(&self, _: &Position) -> Result<u64, String> {
+        Ok(0)
+    }
+
+    fn position(&self, _: u64) -> Position {
+        Position::initial(false)
+    }
+}
+
+#[test]
+fn positions_count_when_they_are_found_not_when_they_are_gone_through() {
+    let graph = Wide::default();
+    let error = solve(&graph, Limits { memory: 1 << 20, ..ALL }, &Progress::default()).unwrap_err();
+    let told = graph.told.load(Ordering::Relaxed);
+    assert!(matches!(error, SolveError::Memory { positions, .. } if positions <= told + 1), "{error}");
+    // Numbers and edges alone take twelve bytes each.
+    assert!(12 * told < 1 << 20, "{told} children");
 }
 
 fn temporary(name: &str) -> PathBuf {

@@ -31,6 +31,9 @@ const BYTES: u64 = 8 + 6 + 16;
 /// The bytes that a number takes in a set that is half full at worst.
 const AHEAD: u64 = 18;
 
+/// The bytes of a number in a list.
+const CHILD: u64 = 8;
+
 pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, SolveError> {
     let (mut layers, counts) = explore(graph, watch)?;
     let stages: Vec<u32> = layers.keys().copied().collect();
@@ -54,7 +57,7 @@ pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, S
         all.extend(layer.numbers.into_iter().zip(layer.outcomes));
     }
     all.par_sort_unstable_by_key(|&(number, _)| number);
-    Ok(Solution::new(start, counts, all.into_iter()))
+    Ok(Solution::new(start, counts, solved, all.into_iter()))
 }
 
 /// The stage of a position in a game that has stages.
@@ -74,13 +77,18 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
         let mut numbers: Vec<u64> = set.into_iter().collect();
         numbers.par_sort_unstable();
         for block in numbers.chunks(BLOCK) {
-            let waiting: u64 = ahead.values().map(|set| set.capacity() as u64).sum();
-            watch.found(found, (found + numbers.len()) as u64 * BYTES + waiting * AHEAD)?;
+            let known = (found + numbers.len()) as u64 * BYTES;
+            let waiting =
+                |ahead: &BTreeMap<u32, Set>| ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>();
+            watch.found(found, known + waiting(&ahead))?;
             let parts: Vec<(Vec<u64>, Counts)> = block
                 .par_chunks(EVERY)
                 .map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch))
                 .collect();
+            let mut held: u64 = parts.iter().map(|(children, _)| children.capacity() as u64 * CHILD).sum();
             for (children, part) in parts {
+                watch.found(found, known + waiting(&ahead) + held)?;
+                held -= children.capacity() as u64 * CHILD;
                 counts.add(&part);
                 for child in children {
                     debug_assert!(stage(graph, child) > here, "a move leads to a later stage");

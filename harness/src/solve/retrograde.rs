@@ -53,8 +53,9 @@ pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_
         None => Outcome::Draw,
     };
     let start = watch.representative(graph, graph.start());
+    let positions = slots.given_out();
     let solved = slots.sorted().map(|(number, slot)| (number, outcome(nodes[slot as usize])));
-    Ok(Solution::new(start, counts, solved))
+    Ok(Solution::new(start, counts, positions, solved))
 }
 
 /// The graph, gone through once.
@@ -69,11 +70,14 @@ struct Explored {
     counts: Counts,
 }
 
-/// The bytes of what is kept of a position beside its slot: a node, the number of its parents, its place in a solution.
-const BYTES: u64 = 4 + 4 + 16;
+/// The bytes kept for each slot: a node and the number of its parents.
+pub(super) const PER_SLOT: u64 = 4 + 4;
 
-/// The bytes of an edge: the child, and the parent.
-const EDGE: u64 = 4 + 4;
+/// The bytes of a position in a solution, which to write to a file takes less than was taken to come to it.
+const SOLVED: u64 = 8 + 6;
+
+/// The bytes of a slot where positions are listed: as a child, as a parent, as an end, as waiting for its parents to be decided.
+const LISTED: u64 = 4;
 
 fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
     let (mut walker, namer) = (graph.clone(), graph);
@@ -85,10 +89,12 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
         counts: Counts::default(),
     };
     slots.enter(watch.representative(namer, graph.start()));
-    let mut at = 0;
+    let (mut at, mut next_look) = (0, 0);
     while let Some(slot) = slots.given(at) {
-        if at.is_multiple_of(EVERY) {
-            explored.check(at, slots.bytes(), watch)?;
+        // Edges count as well: a few positions may have many children.
+        if at + explored.children.len() >= next_look {
+            explored.check(slots, watch)?;
+            next_look = at + explored.children.len() + EVERY;
         }
         at += 1;
         explored.grow(slots.len());
@@ -110,7 +116,7 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
             None => node.left = u16::try_from(children).map_err(|_| SolveError::TooLong)?,
         }
     }
-    explored.check(at, slots.bytes(), watch)?;
+    explored.check(slots, watch)?;
     Ok(explored)
 }
 
@@ -128,13 +134,22 @@ impl Explored {
         self.parents.resize(slots, 0);
     }
 
-    /// Makes sure that so many positions, with so many bytes for each slot, and their edges are within limits.
-    fn check(&self, positions: usize, slot: u64, watch: Watch<'_>) -> Result<(), SolveError> {
+    /// Makes sure that what is held, and what will be if nothing more is found, is within limits.
+    fn check<T: Slots>(&self, slots: &T, watch: Watch<'_>) -> Result<(), SolveError> {
+        let positions = slots.given_out() as u64;
         let edges = self.children.len() as u64;
-        watch.found(positions, positions as u64 * (BYTES + slot) + edges * EDGE)?;
+        let kept = slots.bytes() + (self.nodes.capacity() + self.parents.capacity()) as u64 * 4;
+        let listed = |slots: usize| slots as u64 * LISTED;
+        let ends = listed(self.ends.capacity());
+        // While edges are turned round, they are there twice.
+        let turning = kept + ends + listed(self.children.capacity()) + edges * LISTED;
+        // The ends twice while they are sorted by lead, later the positions decided last and those before them.
+        let deciding = kept + edges * LISTED + 2 * ends.max(positions * LISTED);
+        let telling = kept + positions * (SOLVED + T::SORTING);
+        watch.found(slots.given_out(), turning.max(deciding).max(telling))?;
         match u32::try_from(edges) {
             Ok(_) => Ok(()),
-            Err(_) => Err(SolveError::Memory { positions: positions as u64, limit: watch.limits.memory }),
+            Err(_) => Err(SolveError::Memory { positions, limit: watch.limits.memory }),
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxBuildHasher;
 
+use super::retrograde::PER_SLOT;
 use super::{SolveError, Watch};
 
 /// Gives each number a slot.
@@ -21,8 +22,14 @@ pub(super) trait Slots {
     /// One more than the largest slot that was given out or ever will be without another slot being entered.
     fn len(&self) -> usize;
 
-    /// The bytes that each slot takes here.
+    /// How many slots were given out.
+    fn given_out(&self) -> usize;
+
+    /// The bytes that are taken here, room for growth included.
     fn bytes(&self) -> u64;
+
+    /// The bytes that each slot takes beside these while they are sorted.
+    const SORTING: u64;
 
     /// The slots given out, sorted by their numbers.
     fn sorted(self) -> impl Iterator<Item = (u64, u32)>;
@@ -37,7 +44,8 @@ pub(super) struct Direct {
 
 impl Direct {
     pub(super) fn new(bound: u64, watch: Watch<'_>) -> Result<Self, SolveError> {
-        watch.found(0, bound * 8)?;
+        // The bits, and what is kept of every number, whether it is reached or not.
+        watch.found(0, bound.div_ceil(8) + bound * PER_SLOT)?;
         Ok(Self { entered: vec![0; bound.div_ceil(64) as usize], order: Vec::new(), bound: bound as usize })
     }
 }
@@ -65,9 +73,15 @@ impl Slots for Direct {
         self.bound
     }
 
-    fn bytes(&self) -> u64 {
-        4
+    fn given_out(&self) -> usize {
+        self.order.len()
     }
+
+    fn bytes(&self) -> u64 {
+        self.entered.capacity() as u64 * 8 + self.order.capacity() as u64 * 4
+    }
+
+    const SORTING: u64 = 0;
 
     fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
@@ -108,10 +122,17 @@ impl Slots for Hashed {
         self.numbers.len()
     }
 
-    /// A number and its entry in a table that is half full at worst.
-    fn bytes(&self) -> u64 {
-        8 + 2 * 17
+    fn given_out(&self) -> usize {
+        self.numbers.len()
     }
+
+    /// The numbers, and a table that has room for an eighth more than it says and, while it grows, has half as much beside it.
+    fn bytes(&self) -> u64 {
+        let table = self.slots.capacity() as u64 * 8 / 7 * 17;
+        self.numbers.capacity() as u64 * 8 + table + table / 2
+    }
+
+    const SORTING: u64 = 16;
 
     fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
         drop(self.slots);

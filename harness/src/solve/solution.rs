@@ -52,9 +52,18 @@ pub struct Row {
 }
 
 impl Solution {
-    /// From positions sorted by their numbers, the start among them.
-    pub(super) fn new(start: u64, counts: Counts, solved: impl Iterator<Item = (u64, Outcome)>) -> Self {
-        let (numbers, outcomes) = solved.unzip();
+    /// From so many positions sorted by their numbers, the start among them.
+    pub(super) fn new(
+        start: u64,
+        counts: Counts,
+        positions: usize,
+        solved: impl Iterator<Item = (u64, Outcome)>,
+    ) -> Self {
+        let (mut numbers, mut outcomes) = (Vec::with_capacity(positions), Vec::with_capacity(positions));
+        for (number, outcome) in solved {
+            numbers.push(number);
+            outcomes.push(outcome);
+        }
         Self { start, counts, numbers, outcomes }
     }
 
