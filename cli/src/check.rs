@@ -66,6 +66,9 @@ pub(crate) struct Args {
     /// How to choose moves; all policies in turn when not given
     #[arg(long, value_name = "P")]
     policy: Option<String>,
+    /// Make every check after every move of all games, not only of one game in twelve
+    #[arg(long)]
+    thorough: bool,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -144,6 +147,9 @@ impl Args {
                 command += &format!(" --{option} {value}");
             }
         }
+        if self.thorough {
+            command += " --thorough";
+        }
         command
     }
 }
@@ -175,7 +181,7 @@ impl Visit for One<'_> {
             games: args.games,
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
-            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES },
+            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
             max_findings: 1,
             effort: Effort::default(),
             reports: Some(self.reports),

@@ -2,10 +2,10 @@
 //!
 //! A game starts at a position the game offers, follows one policy or, now and then, changes to another on the way,
 //! and ends where the rules end it. At every ply both engines are asked about a few more moves, mostly illegal ones.
-//! The expensive checks are sampled by the game's own dice, but most are made at least once in every game: duplicates
-//! and taking back one move at the first ply, texts and taking back everything at the last. After the game, positions
-//! with a few words changed are offered to both engines, which must refuse or accept them alike, and play goes on
-//! from those they accept.
+//! In one game of a few, every check is made after every move. In the others the expensive ones are sampled by the game's own dice,
+//! but most are made at least once in each: duplicates and taking back one move at the first ply, texts, laws and taking back
+//! everything at the last. After the game, positions with a few words changed are offered to both engines, which must
+//! refuse or accept them alike, and play goes on from those they accept.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -29,7 +29,12 @@ pub struct Conduct<G: Game> {
     pub start: Option<G::Position>,
     /// The ply at which a game is broken off.
     pub max_plies: usize,
+    /// Whether every check is made after every move of all games, not only of some.
+    pub thorough: bool,
 }
+
+/// In one game of this many every check is made after every move.
+const THOROUGH: u32 = 12;
 
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;
@@ -92,6 +97,8 @@ where
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
+    /// Whether every check is made after every move.
+    thorough: bool,
     policy: usize,
     asked: Vec<Asked<A::Game>>,
     plies: u64,
@@ -119,12 +126,14 @@ where
     let drawn = dice.below(policies) as usize;
     let policy = conduct.policy.unwrap_or(drawn);
     coverage.policies[policy].games += 1;
+    let thorough = dice.one_in(THOROUGH) || conduct.thorough;
     let mut generator = Generator {
         lockstep,
         conduct,
         dice,
         coverage,
         stop,
+        thorough,
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -195,11 +204,12 @@ where
         for _ in 0..1 + self.dice.below(3) {
             self.ask()?;
         }
+        let probing = first || self.due(8);
         let legal = self.lockstep.legal();
         if legal.is_empty() {
             return Ok(false);
         }
-        if self.dice.one_in(8) || first {
+        if probing {
             let probe = self.dice.pick(legal).clone();
             self.lockstep.branch(&probe)?;
         }
@@ -207,16 +217,16 @@ where
         if let Some(pass) = A::Game::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
-        if self.dice.one_in(12) {
+        if self.due(12) {
             self.lockstep.text()?;
         }
-        if self.dice.one_in(4) {
+        if self.due(4) {
             self.lockstep.count()?;
         }
         if self.dice.one_in(64) {
             self.lockstep.count_two()?;
         }
-        if self.dice.one_in(16) {
+        if self.due(16) {
             self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
         }
         // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
@@ -229,7 +239,7 @@ where
         if self.sample.is_none() || self.dice.one_in(8) {
             self.sample = self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
         }
-        let twin = self.dice.one_in(8) || first;
+        let twin = first || self.due(8);
         let mv = self.choose();
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         if !self.lockstep.step(player, &mv, twin)? {
@@ -239,6 +249,11 @@ where
         self.counter.fetch_add(1, Ordering::Relaxed);
         self.count(&mv);
         Ok(true)
+    }
+
+    /// Whether a check is due that is made after one move in `sampled`, or after every one.
+    fn due(&mut self, sampled: u32) -> bool {
+        self.thorough || self.dice.one_in(sampled)
     }
 
     fn choose(&mut self) -> Move<A> {

@@ -249,13 +249,17 @@ impl<'m, E: Engine> Seat<'m, E> {
         }
     }
 
-    /// Checks that a random game on from here, played on a duplicate, comes to an end.
-    pub(crate) fn playout(&self, dice: &mut Dice) -> Result<(), Breach> {
-        let Some(mut twin) = self.duplicate() else { return Ok(()) };
+    /// Checks that a random game on from here, played on a duplicate, comes to an end, and with the same dice to the same one.
+    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Breach> {
+        let Some((mut twin, mut other)) = self.duplicate().zip(self.duplicate()) else { return Ok(()) };
+        let play = |twin: &mut E| {
+            let mut dice = dice.clone();
+            watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
+        };
         let wrong = |what, words: &str| {
             Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
         };
-        let Some(done) = watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n))) else {
+        let Some(done) = play(&mut twin) else {
             return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {
@@ -270,7 +274,11 @@ impl<'m, E: Engine> Seat<'m, E> {
                 &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
             );
         }
-        self.still(0, Kind::Clone, "after a random game on a duplicate")
+        let end = |twin: &E| watched(self.role, "position", || twin.position());
+        if play(&mut other) != Some(done) || end(&twin) != end(&other) {
+            return wrong("dice", "is another one when played again with the same dice");
+        }
+        self.still(0, Kind::Clone, "after random games on duplicates")
     }
 
     /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,

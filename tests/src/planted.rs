@@ -18,7 +18,7 @@ pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
         games: None,
         time: Some(time),
         jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 1000 },
+        conduct: Conduct { policy: None, start: None, max_plies: 1000, thorough: false },
         max_findings: 1,
         effort: Effort::default(),
         reports: None,

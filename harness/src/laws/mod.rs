@@ -2,7 +2,7 @@
 //!
 //! A second engine finds what two readings of the rules do not share. These laws find what both may have got wrong alike, and what is
 //! wrong in what a game says about itself, such as its symmetries. All of them are checked by `bustan check` along every test
-//! game, most of them at a sample of its positions, and by `bustan exhaust` at every position there is:
+//! game, after every move of some games and at a sample of the positions of the others, and by `bustan exhaust` at every position there is:
 //!
 //! | law | where |
 //! |---|---|
@@ -16,7 +16,8 @@
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of what moves lead to | `images` |
-//! | the same dice give the same game | [`scrutiny`](crate::scrutiny): a finding is played again |
+//! | the same dice give the same random game | `seat`, and [`scrutiny`](crate::scrutiny): a finding is played again |
+//! | what a position is worth is what is best of the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_core::Explore::inconsistency
 //! [`Explore::next_player`]: bustan_core::Explore::next_player

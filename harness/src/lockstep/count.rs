@@ -65,8 +65,8 @@ where
         Ok(counted.filter(|(a, b)| a != b))
     }
 
-    /// Has a duplicate of each engine play this many random games on from here, which must come to an end. The games of
-    /// different engines need not be alike.
+    /// Has duplicates of each engine play this many random games on from here, which must come to an end, the same one with the
+    /// same dice. The games of different engines need not be alike.
     ///
     /// # Errors
     /// The divergence found.
@@ -74,8 +74,8 @@ where
         self.guard(|this| {
             // The same dice whenever the same game is played again.
             for seed in 0..games {
-                this.subject.playout(&mut Dice::new(seed))?;
-                this.oracle.playout(&mut Dice::new(seed))?;
+                this.subject.playout(&Dice::new(seed))?;
+                this.oracle.playout(&Dice::new(seed))?;
             }
             Ok(())
         })

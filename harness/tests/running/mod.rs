@@ -15,7 +15,7 @@ pub fn plan(seed: u64) -> Plan<Strip> {
         games: Some(400),
         time: None,
         jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 100 },
+        conduct: Conduct { policy: None, start: None, max_plies: 100, thorough: false },
         max_findings: 1,
         effort: Effort::default(),
         reports: None,
