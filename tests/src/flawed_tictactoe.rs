@@ -6,19 +6,28 @@
 //! engines of the project, so that a flaw planted here stands against both; [`Told`] makes the reference engine one of a game
 //! with a flaw.
 //!
-//! A flaw makes answers wrong, it causes no panic.
+//! What a game says about itself it says without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the whole process, one at a time.
+//! It makes answers wrong and causes no panic.
 
 mod engine;
 mod game;
 mod told;
 
 use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 pub use engine::FlawedTicTacToe;
 pub use game::{Planted, PlantedMove};
 pub use told::Told;
 
-/// A mistake to plant, by its number as a parameter of types.
+/// The number of the flaw that is planted.
+static PLANTED: AtomicU8 = AtomicU8::new(TicTacToeFlaw::None as u8);
+
+/// Held by whoever has planted a flaw.
+static PLANTING: Mutex<()> = Mutex::new(());
+
+/// A mistake to plant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TicTacToeFlaw {
@@ -67,9 +76,18 @@ impl TicTacToeFlaw {
         Self::UnlistedMove,
     ];
 
-    /// Whether this is the mistake with the number of a type.
-    const fn is(self, number: u8) -> bool {
-        self as u8 == number
+    /// Plants this flaw, does something, and takes the flaw out again. Whoever else wants to plant one waits.
+    pub fn plant<T>(self, with: impl FnOnce() -> T) -> T {
+        // What failed with another flaw says nothing about this one.
+        let _planting = PLANTING.lock().unwrap_or_else(PoisonError::into_inner);
+        PLANTED.store(self as u8, Ordering::SeqCst);
+        let done = with();
+        PLANTED.store(Self::None as u8, Ordering::SeqCst);
+        done
+    }
+
+    fn is_planted(self) -> bool {
+        PLANTED.load(Ordering::Relaxed) == self as u8
     }
 }
 

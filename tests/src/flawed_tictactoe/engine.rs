@@ -15,34 +15,36 @@ const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"
 /// The cell that may be forgotten or not hashed: `c1`.
 const LAST: usize = 8;
 
-/// An engine of Tic-Tac-Toe with the flaw of this number, or none.
+/// An engine of Tic-Tac-Toe with the flaw that is planted, or none.
 ///
 /// ```
 /// use bustan_core::Engine;
 /// use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 ///
-/// let mut engine = FlawedTicTacToe::<{ TicTacToeFlaw::MissingDiagonal as u8 }>::default();
-/// engine.setup(&"oox.x.x.. o".parse().expect("a position")).expect("it can be reached");
-/// assert!(engine.turn().is_some()); // The game should be over.
+/// TicTacToeFlaw::MissingDiagonal.plant(|| {
+///     let mut engine = FlawedTicTacToe::default();
+///     engine.setup(&"oox.x.x.. o".parse().expect("a position")).expect("it can be reached");
+///     assert!(engine.turn().is_some()); // The game should be over.
+/// });
 /// ```
 #[derive(Clone, Debug)]
-pub struct FlawedTicTacToe<const FLAW: u8> {
+pub struct FlawedTicTacToe {
     board: [char; 9],
     turn: Player,
     misere: bool,
     played: Vec<usize>,
 }
 
-impl<const FLAW: u8> Default for FlawedTicTacToe<FLAW> {
+impl Default for FlawedTicTacToe {
     fn default() -> Self {
         Self { board: ['.'; 9], turn: Player::X, misere: false, played: Vec::new() }
     }
 }
 
-impl<const FLAW: u8> FlawedTicTacToe<FLAW> {
+impl FlawedTicTacToe {
     fn has_line(&self, player: Player) -> bool {
         let own = |place: char| place.to_digit(10).is_some_and(|place| self.board[place as usize] == player.initial());
-        let known = if Flaw::MissingDiagonal.is(FLAW) { &LINES[..7] } else { &LINES[..] };
+        let known = if Flaw::MissingDiagonal.is_planted() { &LINES[..7] } else { &LINES[..] };
         known.iter().any(|line| line.chars().all(own))
     }
 
@@ -58,8 +60,8 @@ impl<const FLAW: u8> FlawedTicTacToe<FLAW> {
         match Player::ALL.into_iter().find(|&player| self.has_line(player)) {
             Some(player) if self.misere => Some(player.opponent()),
             Some(player) => Some(player),
-            None if Flaw::FullBoardWins.is(FLAW) && self.is_full() => Some(self.turn.opponent()),
-            None if Flaw::TieForO.is(FLAW) && self.is_full() => Some(Player::O),
+            None if Flaw::FullBoardWins.is_planted() && self.is_full() => Some(self.turn.opponent()),
+            None if Flaw::TieForO.is_planted() && self.is_full() => Some(Player::O),
             None => None,
         }
     }
@@ -70,7 +72,7 @@ impl<const FLAW: u8> FlawedTicTacToe<FLAW> {
             return Err(Reason::NotYourTurn);
         }
         let place = cell.place().ok_or(Reason::OffBoard)?;
-        let forgotten = Flaw::CellForgotten.is(FLAW) && place == LAST;
+        let forgotten = Flaw::CellForgotten.is_planted() && place == LAST;
         if self.board[place] != '.' || forgotten { Err(Reason::Occupied) } else { Ok(place) }
     }
 
@@ -101,8 +103,8 @@ impl<const FLAW: u8> FlawedTicTacToe<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
-    type Game = Planted<FLAW>;
+impl Engine for FlawedTicTacToe {
+    type Game = Planted;
     type Observation = Observation;
 
     fn name(&self) -> String {
@@ -115,7 +117,7 @@ impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
         let count = |player: Player| board.iter().filter(|&&mark| mark == player.initial()).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
         // With X always on turn the counts say nothing.
-        if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is(FLAW) {
+        if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is_planted() {
             return Err(Invalid::Counts { x, o, turn: next.turn });
         }
         if next.has_line(next.turn) {
@@ -125,11 +127,11 @@ impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
         Ok(())
     }
 
-    fn play(&mut self, player: Player, mv: &PlantedMove<FLAW>) -> Result<(), Option<Reason>> {
+    fn play(&mut self, player: Player, mv: &PlantedMove) -> Result<(), Option<Reason>> {
         let place = self.judge(player, mv.0.0)?;
         self.board[place] = player.initial();
         self.played.push(place);
-        if !Flaw::AlwaysX.is(FLAW) {
+        if !Flaw::AlwaysX.is_planted() {
             self.turn = player.opponent();
         }
         Ok(())
@@ -139,17 +141,17 @@ impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
         (!self.is_over()).then_some(self.turn)
     }
 
-    fn verdict(&self, player: Player, mv: &PlantedMove<FLAW>) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &PlantedMove) -> Option<Result<(), Option<Reason>>> {
         Some(self.judge(player, mv.0.0).map(|_| ()).map_err(Some))
     }
 
-    fn legal_moves(&self) -> Option<Vec<PlantedMove<FLAW>>> {
-        let listed = |place: &usize| match Flaw::MovesAfterEnd.is(FLAW) && self.is_over() {
+    fn legal_moves(&self) -> Option<Vec<PlantedMove>> {
+        let listed = |place: &usize| match Flaw::MovesAfterEnd.is_planted() && self.is_over() {
             true => self.board[*place] == '.',
             false => self.judge(self.turn, Cell::BOARD[*place]).is_ok(),
         };
         let mut places: Vec<usize> = (0..9).filter(listed).collect();
-        if Flaw::UnlistedMove.is(FLAW) && places.len() > 1 {
+        if Flaw::UnlistedMove.is_planted() && places.len() > 1 {
             places.pop();
         }
         Some(places.into_iter().map(|place| PlantedMove(Move(Cell::BOARD[place]))).collect())
@@ -178,7 +180,7 @@ impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
     fn undo(&mut self) -> Option<bool> {
         let Some(place) = self.played.pop() else { return Some(false) };
         self.board[place] = '.';
-        if !Flaw::UndoForgetsTurn.is(FLAW) && !Flaw::AlwaysX.is(FLAW) {
+        if !Flaw::UndoForgetsTurn.is_planted() && !Flaw::AlwaysX.is_planted() {
             self.turn = self.turn.opponent();
         }
         Some(true)
@@ -187,7 +189,7 @@ impl<const FLAW: u8> Engine for FlawedTicTacToe<FLAW> {
     /// Of the marks alone: the turn follows from them, and with it one cell would follow from the others.
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        let hashed = if Flaw::HashIgnoresCell.is(FLAW) { &self.board[..LAST] } else { &self.board[..] };
+        let hashed = if Flaw::HashIgnoresCell.is_planted() { &self.board[..LAST] } else { &self.board[..] };
         hashed.hash(&mut hasher);
         Some(hasher.finish())
     }

@@ -10,29 +10,29 @@ use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric
 
 use super::TicTacToeFlaw;
 
-/// Tic-Tac-Toe with the flaw of this number.
+/// Tic-Tac-Toe with the flaw that is planted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Planted<const FLAW: u8>;
+pub struct Planted;
 
 /// A move of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlantedMove<const FLAW: u8>(pub Move);
+pub struct PlantedMove(pub Move);
 
-impl<const FLAW: u8> fmt::Display for PlantedMove<FLAW> {
+impl fmt::Display for PlantedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cell = self.0.0;
-        let higher = Cell::new(cell.column(), cell.row() + 1).filter(|_| TicTacToeFlaw::TextOffByOne.is(FLAW));
+        let higher = Cell::new(cell.column(), cell.row() + 1).filter(|_| TicTacToeFlaw::TextOffByOne.is_planted());
         fmt::Display::fmt(&higher.unwrap_or(cell), f)
     }
 }
 
-impl<const FLAW: u8> fmt::Debug for PlantedMove<FLAW> {
+impl fmt::Debug for PlantedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }
 }
 
-impl<const FLAW: u8> FromStr for PlantedMove<FLAW> {
+impl FromStr for PlantedMove {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
@@ -40,12 +40,12 @@ impl<const FLAW: u8> FromStr for PlantedMove<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Game for Planted<FLAW> {
+impl Game for Planted {
     const NAME: &'static str = "tictactoe";
     const PLAYERS: &'static [Player] = TicTacToe::PLAYERS;
 
     type Player = Player;
-    type Move = PlantedMove<FLAW>;
+    type Move = PlantedMove;
     type Reason = Reason;
     type Position = Position;
     type Invalid = Invalid;
@@ -85,29 +85,29 @@ const fn confused(place: usize) -> usize {
     }
 }
 
-impl<const FLAW: u8> Symmetric for Planted<FLAW> {
+impl Symmetric for Planted {
     fn symmetries(position: &Position) -> usize {
-        if TicTacToeFlaw::ThreeSymmetries.is(FLAW) { 3 } else { TicTacToe::symmetries(position) }
+        if TicTacToeFlaw::ThreeSymmetries.is_planted() { 3 } else { TicTacToe::symmetries(position) }
     }
 
     fn image(position: &Position, symmetry: usize) -> Position {
         let image = TicTacToe::image(position, symmetry);
-        if TicTacToeFlaw::WrongSymmetry.is(FLAW) && symmetry == WRONG {
+        if TicTacToeFlaw::WrongSymmetry.is_planted() && symmetry == WRONG {
             let marks = std::array::from_fn(|place| image.marks()[confused(place)]);
             return Position::new(marks, image.turn(), image.misere());
         }
         image
     }
 
-    fn image_move(position: &Position, mv: &PlantedMove<FLAW>, symmetry: usize) -> PlantedMove<FLAW> {
+    fn image_move(position: &Position, mv: &PlantedMove, symmetry: usize) -> PlantedMove {
         let Move(cell) = TicTacToe::image_move(position, &mv.0, symmetry);
         let confused =
-            cell.place().filter(|_| TicTacToeFlaw::WrongSymmetry.is(FLAW) && symmetry == WRONG).map(confused);
+            cell.place().filter(|_| TicTacToeFlaw::WrongSymmetry.is_planted() && symmetry == WRONG).map(confused);
         PlantedMove(Move(confused.map_or(cell, |place| Cell::BOARD[place])))
     }
 }
 
-impl<const FLAW: u8> Explore for Planted<FLAW> {
+impl Explore for Planted {
     const POLICIES: &'static [Policy] = TicTacToe::POLICIES;
     const EVENTS: &'static [&'static str] = TicTacToe::EVENTS;
 
@@ -119,16 +119,16 @@ impl<const FLAW: u8> Explore for Planted<FLAW> {
         TicTacToe::is_start(position)
     }
 
-    fn weigh(policy: usize, seen: &Observation, moves: &[PlantedMove<FLAW>], weights: &mut Vec<u32>) {
+    fn weigh(policy: usize, seen: &Observation, moves: &[PlantedMove], weights: &mut Vec<u32>) {
         let moves: Vec<Move> = moves.iter().map(|mv| mv.0).collect();
         TicTacToe::weigh(policy, seen, &moves, weights);
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> PlantedMove<FLAW> {
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> PlantedMove {
         PlantedMove(TicTacToe::proposal(seen, draw))
     }
 
-    fn events(before: &Observation, mv: &PlantedMove<FLAW>, after: &Observation, hit: &mut dyn FnMut(usize)) {
+    fn events(before: &Observation, mv: &PlantedMove, after: &Observation, hit: &mut dyn FnMut(usize)) {
         TicTacToe::events(before, &mv.0, after, hit);
     }
 
@@ -155,12 +155,12 @@ impl<const FLAW: u8> Explore for Planted<FLAW> {
     }
 }
 
-impl<const FLAW: u8> Picture for Planted<FLAW> {
+impl Picture for Planted {
     fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
         TicTacToe::board(seen, style, marked)
     }
 
-    fn svg(seen: &Observation, last: Option<&PlantedMove<FLAW>>, marked: &[String]) -> String {
+    fn svg(seen: &Observation, last: Option<&PlantedMove>, marked: &[String]) -> String {
         TicTacToe::svg(seen, last.map(|mv| &mv.0), marked)
     }
 }

@@ -1,4 +1,4 @@
-//! The reference engine for a game with a flaw.
+//! The reference engine for a game that may have a flaw.
 
 use bustan_core::Engine;
 use bustan_core::tictactoe::{Invalid, Observation, Player, Position, Reason};
@@ -6,12 +6,12 @@ use bustan_reference::tictactoe::ReferenceEngine;
 
 use super::{Planted, PlantedMove};
 
-/// The reference engine, which plays the game with the flaw of this number as it plays Tic-Tac-Toe.
+/// The reference engine, which plays the game with its flaw as it plays Tic-Tac-Toe.
 #[derive(Clone, Debug, Default)]
-pub struct Told<const FLAW: u8>(ReferenceEngine);
+pub struct Told(ReferenceEngine);
 
-impl<const FLAW: u8> Engine for Told<FLAW> {
-    type Game = Planted<FLAW>;
+impl Engine for Told {
+    type Game = Planted;
     type Observation = Observation;
 
     fn name(&self) -> String {
@@ -22,7 +22,7 @@ impl<const FLAW: u8> Engine for Told<FLAW> {
         self.0.setup(position)
     }
 
-    fn play(&mut self, player: Player, mv: &PlantedMove<FLAW>) -> Result<(), Option<Reason>> {
+    fn play(&mut self, player: Player, mv: &PlantedMove) -> Result<(), Option<Reason>> {
         self.0.play(player, &mv.0)
     }
 
@@ -30,11 +30,11 @@ impl<const FLAW: u8> Engine for Told<FLAW> {
         self.0.turn()
     }
 
-    fn verdict(&self, player: Player, mv: &PlantedMove<FLAW>) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &PlantedMove) -> Option<Result<(), Option<Reason>>> {
         self.0.verdict(player, &mv.0)
     }
 
-    fn legal_moves(&self) -> Option<Vec<PlantedMove<FLAW>>> {
+    fn legal_moves(&self) -> Option<Vec<PlantedMove>> {
         self.0.legal_moves().map(|moves| moves.into_iter().map(PlantedMove).collect())
     }
 
