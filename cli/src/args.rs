@@ -63,6 +63,34 @@ impl Memory {
     }
 }
 
+/// Where the games begin.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Start {
+    #[command(flatten)]
+    size: Size,
+    /// Begin at this position, in the game's own text form, instead of at the setup of a size
+    #[arg(long, value_name = "POSITION", conflicts_with = "size")]
+    position: Option<String>,
+}
+
+impl Start {
+    /// The position at the start, with these options of the game's setup unless it is given.
+    pub(crate) fn position<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+        let Some(text) = &self.position else { return self.size.initial_with::<G>(setup) };
+        match setup.first() {
+            None => text.parse().map_err(|error| Failure::Position(format!("{error}"))),
+            Some(word) => Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup"))),
+        }
+    }
+
+    /// The arguments as they were given, each after a blank.
+    pub(crate) fn given(&self) -> String {
+        let size = self.size.given().map(|size| format!(" --size {size}"));
+        let position = self.position.as_ref().map(|position| format!(" --position '{position}'"));
+        [size, position].into_iter().flatten().collect()
+    }
+}
+
 /// The size of the board.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Size {

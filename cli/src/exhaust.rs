@@ -16,7 +16,7 @@ use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, Memory, Size, visit};
+use crate::args::{GameNames, Memory, Start, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::files;
@@ -37,13 +37,15 @@ const DEFAULT_OUT: &str = "bustan-findings";
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
     bustan exhaust margo --size 3            51039 positions, the history left out\n  \
+    bustan exhaust tribolo --size 4x3 seed 7 --symmetry\n  \
+    bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
     bustan exhaust dominions --size 2 --depth 3 --symmetry")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
     game: String,
     #[command(flatten)]
-    size: Size,
+    start: Start,
     /// How many moves to go from the start; to the end of all games when not given
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     depth: Option<u32>,
@@ -63,8 +65,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, after all others: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; with
-    /// or without dashes
+    /// Options of the game's setup, after all others: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for
+    /// Tribolo seed and a number, or the cells and the player asked first; with or without dashes
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -83,7 +85,7 @@ impl Visit for Args {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
-        let start = self.size.initial_with::<G>(&self.setup)?;
+        let start = self.start.position::<G>(&self.setup)?;
         let reports = match &self.out {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
@@ -127,10 +129,7 @@ impl Visit for Args {
 impl Args {
     /// The command that makes such a run.
     fn command(&self) -> String {
-        let mut command = format!("bustan exhaust {}", self.game);
-        if let Some(size) = self.size.given() {
-            command += &format!(" --size {size}");
-        }
+        let mut command = format!("bustan exhaust {}{}", self.game, self.start.given());
         if let Some(depth) = self.depth {
             command += &format!(" --depth {depth}");
         }

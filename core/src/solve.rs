@@ -13,8 +13,14 @@
 //!    place of a search structure. [`stage`](Solve::stage): nothing can come again, so no edge of the graph is kept in memory.
 //!    [`canonical`](Solve::canonical): symmetric positions are solved once.
 //!
-//! The results are always those of the player on turn, and the turn passes with every move. A result is a lead: of points where
+//! The results are those of the player on turn, and the turn passes with every move. A result is a lead: of points where
 //! [`MEASURE`](Solve::MEASURE) is [`Measure::Score`], else 1, 0 or -1 for a win, a tie and a loss.
+//!
+//! # More than two players
+//! What three players can reach depends on what each of them believes of the others. What one of them can *make sure of* does not: it is
+//! what comes of the game when all others play against this one as if they were a single opponent. A graph of such a game is that of
+//! one [player](Solve::players) against all others, and there is one for each player. Its results are always those of this player, and
+//! [`own_turn`](Solve::own_turn) tells which side is on turn, for the turn need not pass between the sides with every move.
 //!
 //! ```
 //! use bustan_core::{Measure, Solve};
@@ -55,6 +61,7 @@
 //! ```
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::Game;
 
@@ -78,20 +85,38 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// What leads are counted in.
     const MEASURE: Measure;
 
+    /// Which way of numbering the positions this is, to be raised when a number comes to mean something else: files of solved positions that
+    /// were written with another one are refused.
+    const NUMBERING: u16 = 1;
+
     /// How many images a position has at most, itself included; 1 where the game declares no symmetries.
     const SYMMETRIES: u32 = 1;
 
     /// The graph of the games that begin at `start`.
     ///
     /// # Errors
-    /// The message says why such a game cannot be solved: a board too large to be numbered, three players.
+    /// The message says why such a game cannot be solved: a board too large to be numbered, a variant that is not known here.
     fn from_start(start: &<Self::Game as Game>::Position) -> Result<Self, String>;
+
+    /// In a game for more than two, for each player the graph in which this player is held against all others, all with the same
+    /// start; the one that this graph itself is for comes first. Empty in a game for two.
+    fn players(&self) -> Vec<(<Self::Game as Game>::Player, Self)> {
+        Vec::new()
+    }
+
+    /// In a game for more than two: whether the player whom this graph is for is on turn, as opposed to one of all others. The results are
+    /// this player's then, whoever is on turn. `None` in a game for two, whose results are those of the player on turn.
+    fn own_turn(&self, number: u64) -> Option<bool> {
+        let _ = number;
+        None
+    }
 
     /// The number of the position at the start.
     fn start(&self) -> u64;
 
     /// Calls `each` with every position one move further, one that several moves lead to as often or once, and answers `None`;
-    /// or, when the game has ended, answers by how much the player whose turn it would be leads.
+    /// or, when the game has ended, answers by how much the player whose turn it would be leads; in a game for more than two, by how much the
+    /// player whom the graph is for leads the best of the others.
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32>;
 
     /// In a game whose rules forbid that a position comes again: by how much the player on turn leads when the game ends here because nothing
@@ -123,7 +148,7 @@ pub trait Solve: Clone + Send + Sync + Sized {
     }
 
     /// Of all positions symmetric to this one, always the same one. Symmetric positions have the same lead at the end, and moves that
-    /// lead to symmetric positions.
+    /// lead to symmetric positions, and the same side is on turn.
     fn canonical(&self, number: u64) -> u64 {
         number
     }

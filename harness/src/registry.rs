@@ -59,6 +59,15 @@ macro_rules! graphs {
         /// The names of the games that can be solved.
         pub const SOLVABLE: &[&str] = &[$(<$game as Game>::NAME),*];
 
+        /// Which way of [numbering](Solve::NUMBERING) the positions of the game of this name is in use; `None` when there is no such
+        /// game that can be solved.
+        pub fn numbering(game: &str) -> Option<u16> {
+            match game {
+                $(<$game as Game>::NAME => Some(<$graph as Solve>::NUMBERING),)*
+                _ => None,
+            }
+        }
+
         /// Calls `visitor` for the game of this name; `None` when there is no such game that can be solved.
         pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
@@ -72,6 +81,7 @@ macro_rules! graphs {
 graphs! {
     bustan_core::dominions::Dominions: bustan_core::dominions::Graph, bustan_core::dominions::FastEngine;
     bustan_core::margo::Margo: bustan_core::margo::Graph, bustan_core::margo::FastEngine;
+    bustan_core::tribolo::Tribolo: bustan_core::tribolo::Graph, bustan_core::tribolo::FastEngine;
     bustan_core::tictactoe::TicTacToe: bustan_core::tictactoe::Graph, bustan_core::tictactoe::FastEngine;
     bustan_core::abrobad::Abrobad: bustan_core::abrobad::Graph, bustan_core::abrobad::FastEngine;
 }

@@ -50,7 +50,7 @@ fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
         });
         let expected = match ended {
             Some(lead) => ends(lead as i16, 0),
-            None => best(children).unwrap(),
+            None => best(graph, number, children).unwrap(),
         };
         assert_eq!(outcome, expected, "{number}");
     }
@@ -115,10 +115,12 @@ fn margo_without_its_history_has_draws() {
 
 #[test]
 fn margo_of_size_2_with_its_history_has_no_game_of_more_than_24_moves() {
-    let searched = search(&graph::<bustan_core::margo::Graph>(&["2"]), ALL, &Progress::default()).unwrap();
+    let graph = graph::<bustan_core::margo::Graph>(&["2"]);
+    let searched = search(&graph, ALL, &Progress::default()).unwrap();
     assert_eq!((searched.longest, searched.positions), (24, 43));
     assert!(searched.children.len() == 4 && searched.children.iter().all(|(_, outcome)| *outcome != Outcome::Draw));
-    assert_eq!(best(searched.children.iter().map(|&(_, outcome)| outcome)), Some(searched.outcome));
+    let children = searched.children.iter().map(|&(_, outcome)| outcome);
+    assert_eq!(best(&graph, graph.start(), children), Some(searched.outcome));
 }
 
 #[test]
@@ -138,6 +140,8 @@ struct Plain {
     ends: Vec<Option<i32>>,
     bounded: bool,
     staged: bool,
+    /// Where the turn need not pass with every move: the numbers at which the one player is on turn.
+    own: Option<Vec<bool>>,
 }
 
 impl Solve for Plain {
@@ -172,6 +176,10 @@ impl Solve for Plain {
     fn stage(&self, number: u64) -> Option<u32> {
         self.staged.then_some(number as u32)
     }
+
+    fn own_turn(&self, number: u64) -> Option<bool> {
+        self.own.as_ref().map(|own| own[number as usize])
+    }
 }
 
 impl Plain {
@@ -197,8 +205,45 @@ impl Plain {
                 ends.push(None);
             }
         }
-        Self { children, ends, bounded: true, staged: false }
+        Self { children, ends, bounded: true, staged: false, own: None }
     }
+
+    /// The same with one player against all others, the turns given out by lot.
+    fn with_turns(self, seed: u64) -> Self {
+        let own =
+            |number: usize| (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
+        Self { own: Some((0..self.ends.len()).map(own).collect()), ..self }
+    }
+
+    /// The same seen by the other side.
+    fn reversed(self) -> Self {
+        let own = self.own.map(|own| own.into_iter().map(|own| !own).collect());
+        let ends = self.ends.into_iter().map(|end| end.map(|lead| -lead)).collect();
+        Self { own, ends, ..self }
+    }
+}
+
+#[test]
+fn who_wins_hurries_and_who_loses_holds_out() {
+    let alternating = Plain::random(1, false, 1);
+    let one_for_all = Plain { own: Some(vec![true, false]), ..alternating.clone() };
+    let (draw, win, loss) = (Outcome::Draw, |moves| ends(1, moves), |moves| ends(-1, moves));
+    for (graph, number, children, expected) in [
+        (&alternating, 0, &[loss(4), loss(2), win(9), ends(0, 1), draw][..], win(3)),
+        (&alternating, 0, &[win(3), win(7), win(5)], loss(8)),
+        (&alternating, 0, &[win(3), ends(0, 7), ends(0, 5), draw], ends(0, 6)),
+        (&alternating, 0, &[win(3), draw], draw),
+        (&alternating, 0, &[ends(-3, 8), ends(-2, 1)], ends(3, 9)),
+        (&alternating, 0, &[ends(3, 9), ends(2, 1)], ends(-2, 2)),
+        (&one_for_all, 0, &[win(4), win(2), loss(9), draw], win(3)),
+        (&one_for_all, 0, &[loss(3), loss(7), ends(-2, 9)], loss(8)),
+        (&one_for_all, 1, &[loss(4), loss(2), win(9), draw], loss(3)),
+        (&one_for_all, 1, &[win(3), win(7), ends(2, 9)], win(8)),
+        (&one_for_all, 1, &[win(3), ends(0, 7), ends(0, 5), draw], ends(0, 6)),
+    ] {
+        assert_eq!(best(graph, number, children.iter().copied()), Some(expected), "{children:?}");
+    }
+    assert_eq!(best(&alternating, 0, []), None);
 }
 
 #[test]
@@ -220,9 +265,38 @@ fn graphs_with_loops_are_solved_as_outcomes_must_be() {
 }
 
 #[test]
+fn graphs_in_which_the_turn_may_stay_are_solved_as_outcomes_must_be() {
+    let mut draws = 0;
+    for seed in 1..3000 {
+        let graph = Plain::random(seed, true, 4).with_turns(seed);
+        let solution = solved(&graph, ALL);
+        assert_consistent(&graph, &solution, false);
+        draws += usize::from(solution.at_start() == Outcome::Draw);
+        let hashed = solved(&Plain { bounded: false, ..graph.clone() }, ALL);
+        assert!(solution.iter().eq(hashed.iter()));
+        let others = solved(&graph.reversed(), ALL);
+        assert!(solution.iter().eq(others.iter().map(|(number, outcome)| (number, outcome.reversed()))));
+    }
+    assert!(draws > 50, "{draws}");
+}
+
+#[test]
+fn leads_that_do_not_fit_are_refused() {
+    for (lead, fits) in [(32_766, true), (-32_766, true), (32_767, false), (-32_767, false), (65_536, false)] {
+        for (bounded, staged) in [(true, false), (false, false), (false, true)] {
+            let (children, ends) = (vec![vec![1], vec![]], vec![None, Some(lead)]);
+            let graph = Plain { children, ends, bounded, staged, own: None };
+            let solution = solve(&graph, ALL, &Progress::default());
+            assert_eq!(solution.map(|solution| solution.at_start()).ok(), fits.then(|| self::ends(-lead as i16, 1)));
+        }
+    }
+}
+
+#[test]
 fn layers_and_edges_come_to_the_same() {
-    for seed in 1..1000 {
+    for seed in 1..2000 {
         let graph = Plain::random(seed, false, 3);
+        let graph = if seed % 2 == 0 { graph.with_turns(seed) } else { graph };
         let solution = solved(&graph, ALL);
         assert_consistent(&graph, &solution, false);
         let layered = solved(&Plain { bounded: false, staged: true, ..graph }, ALL);
@@ -296,14 +370,14 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 fn subject() -> Subject {
-    Subject { game: "tictactoe".into(), start: "......... x".into(), symmetry: false }
+    Subject { game: "tictactoe".into(), numbering: 1, start: "......... x".into(), symmetry: false }
 }
 
 #[test]
 fn a_file_has_every_position_and_no_other() {
     let path = temporary("whole.db");
     let solution = solved(&graph::<bustan_core::tictactoe::Graph>(&[]), ALL);
-    let bytes = database::write(&path, &subject(), &solution).unwrap();
+    let bytes = database::write(&path, &subject(), std::slice::from_ref(&solution)).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().len(), bytes);
     assert!(bytes < 3 * solution.positions(), "{bytes}");
     let database = Database::open(&path).unwrap();
@@ -311,7 +385,7 @@ fn a_file_has_every_position_and_no_other() {
     let found = database.find(0..20_000);
     assert!(found.into_iter().eq(solution.iter()));
     let draws = solved(&graph::<bustan_core::margo::Graph>(&["2"]), ALL);
-    database::write(&path, &subject(), &draws).unwrap();
+    database::write(&path, &subject(), std::slice::from_ref(&draws)).unwrap();
     let database = Database::open(&path).unwrap();
     assert!(database.find(draws.iter().map(|(number, _)| number)).into_iter().eq(draws.iter()));
 }
@@ -320,7 +394,7 @@ fn a_file_has_every_position_and_no_other() {
 fn a_file_that_is_damaged_anywhere_is_refused() {
     let path = temporary("damaged.db");
     let solution = solved(&Plain::random(5, true, 2), ALL);
-    database::write(&path, &subject(), &solution).unwrap();
+    database::write(&path, &subject(), std::slice::from_ref(&solution)).unwrap();
     let whole = fs::read(&path).unwrap();
     for at in 0..whole.len() {
         for bit in [0, 7] {
@@ -338,6 +412,54 @@ fn a_file_that_is_damaged_anywhere_is_refused() {
     assert!(Database::open(&path).is_ok());
 }
 
+/// The bytes with the checksum that they should have.
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    let content = &bytes[..bytes.len() - 4];
+    [content, &crc32fast::hash(content).to_le_bytes()].concat()
+}
+
+#[test]
+fn a_file_that_is_whole_but_of_something_else_is_refused() {
+    let path = temporary("other.db");
+    let solution = [solved(&Plain::random(5, true, 2), ALL)];
+    for (subject, message) in [
+        (
+            Subject { numbering: 7, ..subject() },
+            "numbers positions in way 7, this program in way 1; solve the game again",
+        ),
+        (Subject { game: "chess".into(), ..subject() }, "is of the game \"chess\", which this program cannot solve"),
+    ] {
+        database::write(&path, &subject, &solution).unwrap();
+        assert_eq!(Database::open(&path).unwrap_err().to_string(), format!("{} {message}", path.display()));
+    }
+    database::write(&path, &subject(), &solution).unwrap();
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(sealed(&whole), whole);
+    // The version, the numbers of positions and of entries.
+    let counts = 8 + 2 + 8 + 2 + "tictactoe".len() + 2 + 4 + "......... x".len() + 1;
+    let version = Database::open(&path).and_then(|_| {
+        let mut bytes = whole.clone();
+        bytes[8] = 1;
+        fs::write(&path, sealed(&bytes)).unwrap();
+        Database::open(&path)
+    });
+    assert!(matches!(version, Err(DatabaseError::Version(_, 1))));
+    for (at, more) in [(counts, 200), (counts + 8, 1), (counts + 8, u8::MAX), (counts + 16, 1)] {
+        let mut bytes = whole.clone();
+        bytes[at] = bytes[at].wrapping_add(more);
+        fs::write(&path, sealed(&bytes)).unwrap();
+        assert!(matches!(Database::open(&path), Err(DatabaseError::Content(_))), "byte {at}");
+    }
+    // Two bytes for each of the last entries.
+    for left_out in 1..5 {
+        let mut bytes = [&whole[..whole.len() - 4 - left_out], &[0; 4]].concat();
+        let length = (bytes.len() as u64).to_le_bytes();
+        bytes[10..18].copy_from_slice(&length);
+        fs::write(&path, sealed(&bytes)).unwrap();
+        assert!(matches!(Database::open(&path), Err(DatabaseError::Content(_))), "{left_out} bytes left out");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
@@ -353,7 +475,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
         symlink(format!("inner-{name}"), &outer).unwrap();
         symlink(format!("real/{name}"), &inner).unwrap();
         database::probe(&outer).unwrap();
-        database::write(&outer, &subject(), &solution).unwrap();
+        database::write(&outer, &subject(), std::slice::from_ref(&solution)).unwrap();
         assert!(outer.is_symlink() && inner.is_symlink() && !dir.join("real").join(name).is_symlink());
         assert_eq!(Database::open(&dir.join("real").join(name)).unwrap().positions(), solution.positions());
     }
@@ -364,7 +486,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     for name in ["fifo", "to-fifo", "circle", "real"] {
         let path = dir.join(name);
         assert!(database::probe(&path).is_err(), "{name}");
-        assert!(database::write(&path, &subject(), &solution).is_err(), "{name}");
+        assert!(database::write(&path, &subject(), std::slice::from_ref(&solution)).is_err(), "{name}");
     }
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     let left = fs::read_dir(&dir).unwrap().chain(fs::read_dir(dir.join("real")).unwrap());

@@ -9,7 +9,8 @@
 //! # Setups
 //! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed, [`Position::deal`] for how it
 //! is drawn, [`Lot`] for the numbers. The words of a setup, as the protocol's `boardsize` takes them, are a width and a height, then
-//! `seed` and a number; what is missing is the standard board and the seed 0.
+//! `seed` and a number; what is missing is the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
+//! first, as in `5 1 .RB#. blue`.
 //!
 //! # Records
 //! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the player asked first in
@@ -52,7 +53,7 @@ use alloc::vec::Vec;
 pub use cell::{Cell, CellError};
 pub use content::Content;
 #[cfg(feature = "engine")]
-pub use engine::FastEngine;
+pub use engine::{FastEngine, Graph};
 pub use lot::Lot;
 pub use moves::{Move, MoveError, Reason};
 pub use observation::Observation;

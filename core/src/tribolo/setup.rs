@@ -50,8 +50,8 @@ impl Position {
         Self::deal(size, &mut |n| lot.below(n))
     }
 
-    /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either may be missing. A
-    /// word may be several, separated by blanks.
+    /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either may be missing. In place of
+    /// the seed there may be the cells and what else follows the size in the text of a position. A word may be several, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let first = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -69,6 +69,10 @@ impl Position {
                 Size::new(width, height).unwrap_or(Size::STANDARD)
             }
         };
+        if words.peek().is_some_and(|word| word.chars().all(|symbol| Content::from_symbol(symbol).is_some())) {
+            let text = words.fold(format!("{size}"), |text, word| text + " " + word);
+            return text.parse().map_err(|error| format!("{error}"));
+        }
         let mut seed = 0;
         if words.next_if(|word| word.eq_ignore_ascii_case("seed")).is_some() {
             let word = words.next().ok_or("seed needs a number, such as seed 7")?;
@@ -80,9 +84,9 @@ impl Position {
         }
         match words.next() {
             None => Ok(Self::from_seed(size, seed)),
-            Some(word) => {
-                Err(format!("{word:?} is unexpected; a setup is a width and a height, then seed and a number"))
-            }
+            Some(word) => Err(format!(
+                "{word:?} is unexpected; a setup is a width and a height, then seed and a number or the cells and a player"
+            )),
         }
     }
 }
@@ -181,6 +185,20 @@ mod tests {
     }
 
     #[test]
+    fn words_may_say_what_the_cells_hold() {
+        for words in [&["3", "2", ".rB#.G", "red"][..], &["3x2", ".RB#.G red 0"], &["3x2 .RB#.G r"]] {
+            assert_eq!(Position::from_words(words), Ok("3x2 .RB#.G red".parse().unwrap()), "{words:?}");
+        }
+        for (words, message) in [
+            (&["3x2", ".RB#."][..], "the player asked first is missing; blue, red or green follows the cells"),
+            (&["3x2", ".RB#.", "red"], "a board of size 3x2 has 6 cells, not 5"),
+            (&[".RB#.", "red"], "a board of size 16x11 has 176 cells, not 5"),
+        ] {
+            assert_eq!(Position::from_words(words), Err(message.into()));
+        }
+    }
+
+    #[test]
     fn unacceptable_words_are_named() {
         for (words, message) in [
             (&["16"][..], "a size is a width and a height, such as 16 11; \"16\" has no height"),
@@ -190,8 +208,14 @@ mod tests {
             (&["4x0"], "\"4x0\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11"),
             (&["seed"], "seed needs a number, such as seed 7"),
             (&["seed", "-1"], "a seed is a number from 0 to 18446744073709551615, not \"-1\""),
-            (&["4", "4", "4"], "\"4\" is unexpected; a setup is a width and a height, then seed and a number"),
-            (&["blue"], "\"blue\" is unexpected; a setup is a width and a height, then seed and a number"),
+            (
+                &["4", "4", "4"],
+                "\"4\" is unexpected; a setup is a width and a height, then seed and a number or the cells and a player",
+            ),
+            (
+                &["blue"],
+                "\"blue\" is unexpected; a setup is a width and a height, then seed and a number or the cells and a player",
+            ),
         ] {
             assert_eq!(Position::from_words(words).map_err(|problem| problem.to_string()), Err(message.to_string()));
         }

@@ -3,22 +3,24 @@
 //! | bytes | hold |
 //! |---|---|
 //! | 8 | `BUSTANDB` |
-//! | 2 | the version of the format, 1 |
+//! | 2 | the version of the format, 2 |
 //! | 8 | the length of the file |
 //! | 2 + n | the name of the game |
+//! | 2 | which [numbering](bustan_core::Solve::NUMBERING) of its positions this is |
 //! | 4 + n | the position at the start, in the game's own text form |
 //! | 1 | 1 where of symmetric positions only one is here, else 0 |
 //! | 8 | the number of positions |
+//! | 8 | the number of entries: as many, or in a game for more than two one for each position and player; where only one of symmetric positions is here, what is the same for several players is here once |
 //! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
-//! | the rest but 4 | for each position, by number: how much larger its number is than the one before, and which outcome it has |
+//! | the rest but 4 | for each entry, by number: how much larger its number is than the one before, and which outcome it has |
 //! | 4 | the CRC-32 of all before |
 //!
-//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each position take a byte for every seven bits, the
-//! lowest first, the top bit set in all but the last. That comes to about two bytes for a position.
+//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
+//! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
 //!
 //! A file is written under another name, flushed to the disk and renamed, so that it is whole or not there; symbolic links are followed,
 //! and what is no regular file is not replaced. A file that is damaged all the
-//! same is refused before anything is read from it.
+//! same is refused before anything is read from it, and so is one whose numbers do not mean what they mean to this program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -28,10 +30,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Solution};
+use crate::registry;
 use crate::report::{try_to_write, write_whole};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
 const CHECKSUM: usize = 4;
 
@@ -40,6 +43,8 @@ const CHECKSUM: usize = 4;
 pub struct Subject {
     /// The name of the game.
     pub game: String,
+    /// Which way of [numbering](bustan_core::Solve::NUMBERING) its positions this is.
+    pub numbering: u16,
     /// The position at the start, in the game's own text form.
     pub start: String,
     /// Whether of symmetric positions only one was solved.
@@ -68,6 +73,19 @@ pub enum DatabaseError {
     },
     /// Its checksum is not that of its content.
     Damaged(PathBuf),
+    /// Its checksum is right, but its parts do not fit together.
+    Content(PathBuf),
+    /// It is of a game that this program cannot solve.
+    Game(PathBuf, String),
+    /// The positions of its game are numbered in another way.
+    Numbering {
+        /// The file.
+        path: PathBuf,
+        /// Which way it is.
+        is: u16,
+        /// Which way it should be.
+        should: u16,
+    },
 }
 
 impl fmt::Display for DatabaseError {
@@ -83,6 +101,14 @@ impl fmt::Display for DatabaseError {
                 write!(f, "{} is damaged: it has {is} bytes instead of {should}", path.display())
             }
             Self::Damaged(path) => write!(f, "{} is damaged: its checksum is wrong", path.display()),
+            Self::Content(path) => write!(f, "{} is damaged: its parts do not fit together", path.display()),
+            Self::Game(path, game) => {
+                write!(f, "{} is of the game {game:?}, which this program cannot solve", path.display())
+            }
+            Self::Numbering { path, is, should } => {
+                let path = path.display();
+                write!(f, "{path} numbers positions in way {is}, this program in way {should}; solve the game again")
+            }
         }
     }
 }
@@ -104,46 +130,69 @@ pub fn probe(path: &Path) -> Result<(), DatabaseError> {
     try_to_write(path).map_err(|error| DatabaseError::Write(path.into(), error))
 }
 
-/// Writes a solution to a file, which is whole or not there, and tells the bytes written.
+/// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more than two the solutions
+/// for all players go into one file.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write(path: &Path, subject: &Subject, solution: &Solution) -> Result<u64, DatabaseError> {
-    let bytes = encode(subject, solution);
+pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
+    let bytes = encode(subject, solutions);
     write_whole(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
     Ok(bytes.len() as u64)
 }
 
-fn encode(subject: &Subject, solution: &Solution) -> Vec<u8> {
+/// The positions of all solutions, by number. What several of them have is the same in all.
+fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
+    let mut rest: Vec<_> = solutions.iter().map(|solution| solution.iter().peekable()).collect();
+    std::iter::from_fn(move || {
+        let first = rest.iter_mut().filter_map(|entries| entries.peek().copied()).min_by_key(|entry| entry.0)?;
+        for entries in &mut rest {
+            entries.next_if(|entry| entry.0 == first.0);
+        }
+        Some(first)
+    })
+}
+
+fn encode(subject: &Subject, solutions: &[Solution]) -> Vec<u8> {
     let pair = |outcome| match outcome {
         Outcome::Ends { lead, remoteness } => (lead, remoteness),
         Outcome::Draw => DRAW,
     };
-    let mut rows = solution.table();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.positions));
-    let places: HashMap<Outcome, u64> = rows.iter().map(|row| row.outcome).zip(0..).collect();
-    let mut bytes = Vec::with_capacity(3 * solution.positions() as usize);
+    let mut frequencies: BTreeMap<(i16, u16), u64> = BTreeMap::new();
+    for row in solutions.iter().flat_map(Solution::table) {
+        *frequencies.entry(pair(row.outcome)).or_default() += row.positions;
+    }
+    let mut outcomes: Vec<_> = frequencies.into_iter().collect();
+    outcomes.sort_by_key(|&(_, positions)| std::cmp::Reverse(positions));
+    let places: HashMap<(i16, u16), u64> = outcomes.iter().map(|&(outcome, _)| outcome).zip(0..).collect();
+    let most: u64 = solutions.iter().map(Solution::positions).sum();
+    let mut bytes = Vec::with_capacity(3 * most as usize);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     let length_at = bytes.len();
     bytes.extend(0u64.to_le_bytes());
     bytes.extend((subject.game.len() as u16).to_le_bytes());
     bytes.extend(subject.game.as_bytes());
+    bytes.extend(subject.numbering.to_le_bytes());
     bytes.extend((subject.start.len() as u32).to_le_bytes());
     bytes.extend(subject.start.as_bytes());
     bytes.push(subject.symmetry.into());
-    bytes.extend(solution.positions().to_le_bytes());
-    bytes.extend((rows.len() as u32).to_le_bytes());
-    for (lead, remoteness) in rows.iter().map(|row| pair(row.outcome)) {
+    bytes.extend(solutions.first().map_or(0, Solution::positions).to_le_bytes());
+    let entries_at = bytes.len();
+    bytes.extend(0u64.to_le_bytes());
+    bytes.extend((outcomes.len() as u32).to_le_bytes());
+    for ((lead, remoteness), _) in outcomes {
         bytes.extend(lead.to_le_bytes());
         bytes.extend(remoteness.to_le_bytes());
     }
-    let mut before = 0;
-    for (number, outcome) in solution.iter() {
+    let (mut before, mut entries) = (0, 0u64);
+    for (number, outcome) in all(solutions) {
         put(&mut bytes, number - before);
-        put(&mut bytes, places[&outcome]);
+        put(&mut bytes, places[&pair(outcome)]);
         before = number;
+        entries += 1;
     }
+    bytes[entries_at..entries_at + 8].copy_from_slice(&entries.to_le_bytes());
     let length = (bytes.len() + CHECKSUM) as u64;
     bytes[length_at..length_at + 8].copy_from_slice(&length.to_le_bytes());
     let checksum = crc32fast::hash(&bytes);
@@ -174,7 +223,7 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, is none, or is damaged in any way.
+    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let bytes = fs::read(path).map_err(|error| DatabaseError::Read(path.into(), error))?;
         let damaged = || DatabaseError::Damaged(path.into());
@@ -196,23 +245,39 @@ impl Database {
         }
         let length = reader.bytes.len();
         reader.bytes = reader.bytes.get(..length - CHECKSUM).ok_or_else(damaged)?;
-        Self::decode(reader).ok_or_else(damaged)
+        let database = Self::decode(reader).ok_or_else(|| DatabaseError::Content(path.into()))?;
+        let Subject { game, numbering, .. } = database.subject();
+        match registry::numbering(game) {
+            None => Err(DatabaseError::Game(path.into(), game.clone())),
+            Some(should) if should != *numbering => {
+                Err(DatabaseError::Numbering { path: path.into(), is: *numbering, should })
+            }
+            Some(_) => Ok(database),
+        }
     }
 
     fn decode(mut reader: Reader<'_>) -> Option<Self> {
         let length = reader.number(2)?;
         let game = reader.text(length)?;
+        let numbering = reader.number(2)? as u16;
         let length = reader.number(4)?;
         let start = reader.text(length)?;
         let symmetry = reader.number(1)? == 1;
-        let positions = reader.number(8)?;
+        let (positions, entries) = (reader.number(8)?, reader.number(8)?);
         let mut outcomes = Vec::new();
         for _ in 0..reader.number(4)? {
             let (lead, remoteness) = (reader.number(2)? as i16, reader.number(2)? as u16);
-            let draw = (lead, remoteness) == DRAW;
-            outcomes.push(if draw { Outcome::Draw } else { Outcome::Ends { lead, remoteness } });
+            outcomes.push(match (lead, remoteness) {
+                DRAW => Outcome::Draw,
+                (i16::MIN | i16::MAX, _) => return None,
+                _ => Outcome::Ends { lead, remoteness },
+            });
         }
-        Some(Self { subject: Subject { game, start, symmetry }, positions, outcomes, packed: reader.bytes.to_vec() })
+        let packed = reader.bytes.to_vec();
+        let mut read = Entries::of(&packed, &outcomes);
+        let whole = read.by_ref().count() as u64 == entries && read.rest.bytes.is_empty() && positions <= entries;
+        let subject = Subject { game, numbering, start, symmetry };
+        whole.then_some(Self { subject, positions, outcomes, packed })
     }
 
     /// What was solved.
@@ -232,19 +297,45 @@ impl Database {
         wanted.sort_unstable();
         wanted.dedup();
         let mut wanted = wanted.into_iter().peekable();
-        let mut reader = Reader { bytes: &self.packed };
-        let mut number = 0u64;
         let mut found = BTreeMap::new();
-        while let (Some(_), Some(step), Some(place)) = (wanted.peek(), reader.packed(), reader.packed()) {
-            number = number.wrapping_add(step);
+        for (number, outcome) in Entries::of(&self.packed, &self.outcomes) {
             while wanted.next_if(|&next| next < number).is_some() {}
-            if wanted.next_if_eq(&number).is_some()
-                && let Some(&outcome) = self.outcomes.get(place as usize)
-            {
+            if wanted.next_if_eq(&number).is_some() {
                 found.insert(number, outcome);
+            }
+            if wanted.peek().is_none() {
+                break;
             }
         }
         found
+    }
+}
+
+/// The entries of a file by their numbers, up to the first that is none.
+struct Entries<'a> {
+    rest: Reader<'a>,
+    outcomes: &'a [Outcome],
+    /// The number of the entry before.
+    before: Option<u64>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(packed: &'a [u8], outcomes: &'a [Outcome]) -> Self {
+        Self { rest: Reader { bytes: packed }, outcomes, before: None }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = (u64, Outcome);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (step, place) = (self.rest.packed()?, self.rest.packed()?);
+        let number = match self.before {
+            None => step,
+            Some(before) => before.checked_add(step).filter(|&number| number > before)?,
+        };
+        self.before = Some(number);
+        Some((number, *self.outcomes.get(usize::try_from(place).ok()?)?))
     }
 }
 
@@ -275,7 +366,11 @@ impl<'a> Reader<'a> {
         for shift in (0..64).step_by(7) {
             let (&byte, rest) = self.bytes.split_first()?;
             self.bytes = rest;
-            number |= u64::from(byte & 0x7f) << shift;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                return None;
+            }
+            number |= bits << shift;
             if byte & 0x80 == 0 {
                 return Some(number);
             }

@@ -45,9 +45,9 @@ pub enum HistoryError {
 impl std::fmt::Display for HistoryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NoHistory => {
-                f.write_str("positions may come again in this game: it has no history to be solved with")
-            }
+            Self::NoHistory => f.write_str(
+                "the rules of this game do not forbid that a position comes again: it is solved without a history",
+            ),
             Self::TooMany => {
                 write!(f, "more than {MOST_POSITIONS} positions are reached, too many to be solved with their history")
             }
@@ -92,8 +92,9 @@ pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Resul
 /// A position and where it leads to.
 #[derive(Clone)]
 struct Expanded {
-    /// The lead, if the game has ended whatever has been; else that of a player who has nothing left.
-    lead: i32,
+    number: u64,
+    /// The end, if the game has ended whatever has been; else that of a player who has nothing left.
+    end: Outcome,
     /// The children by their slots, each once.
     children: Vec<usize>,
 }
@@ -125,8 +126,9 @@ impl<S: Solve> Search<'_, S> {
             numbers.sort_unstable();
             numbers.dedup();
             let lead = ended.or(self.graph.stuck(number)).unwrap_or_default();
+            let end = Outcome::ended(lead).map_err(HistoryError::Solve)?;
             let children = numbers.into_iter().map(|child| self.slot(child)).collect::<Result<_, _>>()?;
-            self.children[slot] = Some(Expanded { lead, children });
+            self.children[slot] = Some(Expanded { number, end, children });
         }
         Ok(slot)
     }
@@ -140,7 +142,7 @@ impl<S: Solve> Search<'_, S> {
         if let Some(&known) = self.known.get(&(slot, been)) {
             return Ok(known);
         }
-        let Expanded { lead, children } = self.expanded(slot)?;
+        let Expanded { number, end, children } = self.expanded(slot)?;
         let mut outcomes = Vec::new();
         let mut longest = 0;
         for child in children.into_iter().filter(|child| been >> child & 1 == 0) {
@@ -148,7 +150,7 @@ impl<S: Solve> Search<'_, S> {
             outcomes.push(outcome);
             longest = longest.max(moves + 1);
         }
-        let outcome = best(outcomes).unwrap_or(Outcome::Ends { lead: lead as i16, remoteness: 0 });
+        let outcome = best(&self.graph, number, outcomes).unwrap_or(end);
         self.known.insert((slot, been), (outcome, longest));
         self.watch.progress.solved.fetch_add(1, Ordering::Relaxed);
         let histories = self.known.len();

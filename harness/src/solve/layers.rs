@@ -44,7 +44,9 @@ pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, S
         for block in numbers.chunks(BLOCK) {
             watch.solved(solved)?;
             let decide = |walker: &mut S, &number: &u64| decide(graph, walker, number, &layers, watch);
-            let decided: Vec<Outcome> = block.par_iter().with_min_len(64).map_init(|| graph.clone(), decide).collect();
+            let decided: Result<Vec<Outcome>, SolveError> =
+                block.par_iter().with_min_len(64).map_init(|| graph.clone(), decide).collect();
+            let decided = decided?;
             solved += decided.len();
             outcomes.extend(decided);
         }
@@ -81,10 +83,11 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
             let waiting =
                 |ahead: &BTreeMap<u32, Set>| ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>();
             watch.found(found, known + waiting(&ahead))?;
-            let parts: Vec<(Vec<u64>, Counts)> = block
+            let parts: Result<Vec<(Vec<u64>, Counts)>, SolveError> = block
                 .par_chunks(EVERY)
                 .map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch))
                 .collect();
+            let parts = parts?;
             let mut held: u64 = parts.iter().map(|(children, _)| children.capacity() as u64 * CHILD).sum();
             for (children, part) in parts {
                 watch.found(found, known + waiting(&ahead) + held)?;
@@ -104,7 +107,12 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
 }
 
 /// The positions that one move from these leads to.
-fn children<S: Solve>(graph: &S, walker: &mut S, numbers: &[u64], watch: Watch<'_>) -> (Vec<u64>, Counts) {
+fn children<S: Solve>(
+    graph: &S,
+    walker: &mut S,
+    numbers: &[u64],
+    watch: Watch<'_>,
+) -> Result<(Vec<u64>, Counts), SolveError> {
     let (mut found, mut counts) = (Set::default(), Counts::default());
     for &number in numbers {
         let mut children = 0;
@@ -112,9 +120,9 @@ fn children<S: Solve>(graph: &S, walker: &mut S, numbers: &[u64], watch: Watch<'
             children += 1;
             found.insert(watch.representative(graph, child));
         });
-        counts.note(ended, children);
+        counts.note(ended.map(Outcome::ended).transpose()?, children);
     }
-    (found.into_iter().collect(), counts)
+    Ok((found.into_iter().collect(), counts))
 }
 
 /// The outcome of a position from those of its children.
@@ -124,7 +132,7 @@ fn decide<S: Solve>(
     number: u64,
     layers: &BTreeMap<u32, Layer>,
     watch: Watch<'_>,
-) -> Outcome {
+) -> Result<Outcome, SolveError> {
     let mut children = Vec::new();
     let ended = walker.expand(number, &mut |child| {
         let child = watch.representative(graph, child);
@@ -132,8 +140,11 @@ fn decide<S: Solve>(
         children.extend(layer.numbers.binary_search(&child).ok().map(|at| layer.outcomes[at]));
     });
     match ended {
-        Some(lead) => Outcome::Ends { lead: lead as i16, remoteness: 0 },
+        Some(lead) => Outcome::ended(lead),
         // Every child was found, and a position that has not ended has one.
-        None => best(children).unwrap_or(Outcome::Draw),
+        None => match best(graph, number, children) {
+            Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
+            outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
+        },
     }
 }

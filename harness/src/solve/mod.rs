@@ -13,6 +13,11 @@
 //! For a game that is won or lost this is Gamesman's win, lose, tie and draw; for a game of points, the same with more than one size of
 //! win.
 //!
+//! In a game for three there is no saying what comes of a position without saying what players do who can no longer win themselves. What
+//! is solved there needs no such assumption: of each player **the best lead this player can force whatever the others do**, where the lead
+//! is over the better of the others. The player makes it as large, and the others together make it as small, as they can. Each player has
+//! a graph, see [`Solve::players`], and in it a turn may stay with the same side; all outcomes are that player's.
+//!
 //! # How
 //! - `retrograde` works backwards from the ends along stored edges and so takes loops in its stride. It keeps
 //!   about thirty bytes for a position and eight for an edge.
@@ -37,10 +42,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bustan_core::Solve;
+use bustan_core::{Game, Solve};
 
 pub use moves::moves;
-pub use outcome::{Outcome, best};
+pub use outcome::{Outcome, best, of_move};
 pub use solution::{Row, Solution};
 
 /// How to go about it.
@@ -77,6 +82,8 @@ pub enum SolveError {
     Interrupted(u64),
     /// A position has too many children, or an end is too far away, to be counted in 16 bits.
     TooLong,
+    /// A lead at the end of a game is too large to be counted in 16 bits.
+    TooLarge,
 }
 
 impl fmt::Display for SolveError {
@@ -88,6 +95,7 @@ impl fmt::Display for SolveError {
             }
             Self::Interrupted(positions) => write!(f, "interrupted after {positions} positions were found"),
             Self::TooLong => f.write_str("an end is more than 65534 moves away, or a position has as many children"),
+            Self::TooLarge => f.write_str("a game ends with a lead of more than 32766"),
         }
     }
 }
@@ -108,6 +116,49 @@ pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result
         _ if graph.stage(graph.start()).is_some() => layers::solve(graph, watch),
         _ => retrograde::solve(graph, slots::Hashed::default(), watch),
     }
+}
+
+/// A game solved for one of its players, or for the one on turn.
+#[derive(Clone, Debug)]
+pub struct Side<S: Solve> {
+    /// In a game for more than two, the player whose outcomes these are. `None` in a game for two: it is the one on turn.
+    pub player: Option<<S::Game as Game>::Player>,
+    /// The graph that was solved.
+    pub graph: S,
+}
+
+/// Solves every position that is reached from the start of a game: once in a game for two, else for each of the players, the one on
+/// turn at the start first. The solutions are in the order of the sides.
+///
+/// # Errors
+/// Those of [`solve`](fn@solve).
+pub fn solve_all<S: Solve>(
+    graph: &S,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<(Vec<Side<S>>, Vec<Solution>), SolveError> {
+    let mut solutions: Vec<Solution> = Vec::new();
+    let sides = sides(graph);
+    for side in &sides {
+        let kept: u64 = solutions.iter().map(Solution::bytes).sum();
+        let left = Limits { memory: limits.memory.saturating_sub(kept), ..limits };
+        let solution = solve(&side.graph, left, progress).map_err(|error| match error {
+            SolveError::Memory { positions, .. } => SolveError::Memory { positions, limit: limits.memory },
+            other => other,
+        })?;
+        solutions.push(solution);
+    }
+    Ok((sides, solutions))
+}
+
+/// The graphs that make up a game: itself in a game for two, else one for each player, that of the one on turn at the start first.
+pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
+    let mut sides: Vec<Side<S>> =
+        graph.players().into_iter().map(|(player, graph)| Side { player: Some(player), graph }).collect();
+    if sides.is_empty() {
+        sides.push(Side { player: None, graph: graph.clone() });
+    }
+    sides
 }
 
 /// Limits and progress, looked at now and then.

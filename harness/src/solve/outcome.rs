@@ -1,11 +1,15 @@
 //! What comes of a position, and of one from those behind it.
 
-/// What comes of a position for the player on turn.
+use bustan_core::Solve;
+
+use super::SolveError;
+
+/// What comes of a position: for the player on turn; in a game for more than two, for the [one](Solve::own_turn) whom the graph is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game ends.
     Ends {
-        /// By how much the player on turn will lead.
+        /// By how much this player will lead.
         lead: i16,
         /// After how many moves.
         remoteness: u16,
@@ -15,6 +19,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Of a position at which the game has ended with this lead.
+    pub(super) fn ended(lead: i32) -> Result<Self, SolveError> {
+        // The largest stands for draws in files.
+        let lead = i16::try_from(lead).ok().filter(|lead| lead.unsigned_abs() < i16::MAX.unsigned_abs());
+        lead.map(|lead| Self::Ends { lead, remoteness: 0 }).ok_or(SolveError::TooLarge)
+    }
+
     /// What this is worth to the player whose outcome it is: the larger, the better.
     pub fn worth(self) -> impl Ord {
         match self {
@@ -25,43 +36,41 @@ impl Outcome {
         }
     }
 
-    /// The same one move earlier, seen by the player who makes it.
+    /// The same seen by the other side.
     #[must_use]
-    pub fn before(self) -> Self {
+    pub const fn reversed(self) -> Self {
         match self {
-            Self::Ends { lead, remoteness } => Self::Ends { lead: -lead, remoteness: remoteness.saturating_add(1) },
+            Self::Ends { lead, remoteness } => Self::Ends { lead: -lead, remoteness },
+            Self::Draw => Self::Draw,
+        }
+    }
+
+    /// The same one move earlier.
+    #[must_use]
+    pub const fn earlier(self) -> Self {
+        match self {
+            Self::Ends { lead, remoteness } => Self::Ends { lead, remoteness: remoteness.saturating_add(1) },
             Self::Draw => Self::Draw,
         }
     }
 }
 
-/// What comes of a position from which a move leads to each of these; `None` for none.
-///
-/// With loops in the game this is a property of what was found, not a way to find it.
-pub fn best(children: impl IntoIterator<Item = Outcome>) -> Option<Outcome> {
-    children.into_iter().map(Outcome::before).max_by_key(|outcome| outcome.worth())
+/// What comes of a move that leads to a position with this outcome: in a game for two, for the player who makes the move; else for the one
+/// whom the graph is for.
+pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
+    match graph.own_turn(number) {
+        None => outcome.reversed().earlier(),
+        Some(_) => outcome.earlier(),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ends(lead: i16, remoteness: u16) -> Outcome {
-        Outcome::Ends { lead, remoteness }
-    }
-
-    #[test]
-    fn who_wins_hurries_and_who_loses_holds_out() {
-        assert_eq!(best([ends(-1, 4), ends(-1, 2), ends(1, 9), ends(0, 1), Outcome::Draw]), Some(ends(1, 3)));
-        assert_eq!(best([ends(1, 3), ends(1, 7), ends(1, 5)]), Some(ends(-1, 8)));
-        assert_eq!(best([ends(1, 3), ends(0, 7), ends(0, 5), Outcome::Draw]), Some(ends(0, 6)));
-        assert_eq!(best([ends(1, 3), Outcome::Draw]), Some(Outcome::Draw));
-        assert_eq!(best([]), None);
-    }
-
-    #[test]
-    fn more_points_are_better_than_a_shorter_way() {
-        assert_eq!(best([ends(-3, 8), ends(-2, 1)]), Some(ends(3, 9)));
-        assert_eq!(best([ends(3, 9), ends(2, 1)]), Some(ends(-2, 2)));
+/// What comes of the position of a number from which moves lead to positions with these outcomes; `None` for none.
+///
+/// With loops in the game this is a property of what was found, not a way to find it.
+pub fn best<S: Solve>(graph: &S, number: u64, children: impl IntoIterator<Item = Outcome>) -> Option<Outcome> {
+    let moves = children.into_iter().map(|outcome| of_move(graph, number, outcome));
+    match graph.own_turn(number) {
+        Some(false) => moves.map(Outcome::reversed).max_by_key(|outcome| outcome.worth()).map(Outcome::reversed),
+        _ => moves.max_by_key(|outcome| outcome.worth()),
     }
 }

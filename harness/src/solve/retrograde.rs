@@ -3,10 +3,13 @@
 //! The game is asked for the children of each position once; then the edges are turned round. The outcomes go from children to parents, largest leads first and
 //! within one lead by remoteness, so that the first outcome a position is given is its outcome:
 //!
-//! - A child in which its player falls behind by this lead decides its parent at once: nothing better is left to find.
-//! - A child in which its player comes out ahead takes one off the parent's count of children; when none is left, the parent falls
+//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once: nothing better is left to find.
+//! - A child in which that side falls behind takes one off the parent's count of children; when none is left, the parent falls
 //!   behind by the lead of the last, which is the smallest, by the longest way.
 //! - At lead 0 a child that ties decides its parent. What is undecided in the end draws.
+//!
+//! In a game for two the side that moves to a position is the one that is not on turn there; where one player is held against all
+//! others the graph tells, and all leads are that player's.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +49,7 @@ pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_
     let mut explored = explore(graph, &mut slots, watch)?;
     let links = explored.reverse(&slots);
     let Explored { mut nodes, ends, counts, .. } = explored;
-    decide(&mut nodes, &links, ends, watch)?;
+    decide(graph, &slots, &mut nodes, &links, ends, watch)?;
     drop(links);
     let outcome = |node: Node| match node.lead.get() {
         Some(lead) => Outcome::Ends { lead, remoteness: node.left },
@@ -105,15 +108,16 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
             explored.parents[child as usize] += 1;
             explored.children.push(child);
         });
+        let ended = ended.map(Outcome::ended).transpose()?;
         let children = explored.children.len() - before;
         explored.counts.note(ended, children as u64);
         let node = &mut explored.nodes[slot as usize];
         match ended {
-            Some(lead) => {
-                node.lead = Lead::of(lead as i16);
+            Some(Outcome::Ends { lead, .. }) => {
+                node.lead = Lead::of(lead);
                 explored.ends.push(slot);
             }
-            None => node.left = u16::try_from(children).map_err(|_| SolveError::TooLong)?,
+            _ => node.left = u16::try_from(children).map_err(|_| SolveError::TooLong)?,
         }
     }
     explored.check(slots, watch)?;
@@ -192,7 +196,14 @@ impl Links {
 }
 
 /// Decides every position that can be.
-fn decide(nodes: &mut [Node], links: &Links, ends: Vec<u32>, watch: Watch<'_>) -> Result<(), SolveError> {
+fn decide<S: Solve, T: Slots>(
+    graph: &S,
+    slots: &T,
+    nodes: &mut [Node],
+    links: &Links,
+    ends: Vec<u32>,
+    watch: Watch<'_>,
+) -> Result<(), SolveError> {
     let size = |slot: u32| nodes[slot as usize].lead.get().map_or(0, i16::unsigned_abs);
     let sizes: BTreeSet<u16> = ends.iter().map(|&slot| size(slot)).collect();
     let mut levels: Vec<(u16, Vec<u32>)> = Vec::new();
@@ -209,19 +220,22 @@ fn decide(nodes: &mut [Node], links: &Links, ends: Vec<u32>, watch: Watch<'_>) -
             solved += frontier.len();
             remoteness = remoteness.checked_add(1).ok_or(SolveError::TooLong)?;
             for &slot in &frontier {
-                let ahead = nodes[slot as usize].lead.0 > 1;
+                let lead = nodes[slot as usize].lead.get().unwrap_or_default();
                 for &parent in links.of(slot) {
                     let node = &mut nodes[parent as usize];
                     if node.lead != OPEN {
                         continue;
                     }
-                    if ahead {
+                    let own = graph.own_turn(slots.number(parent));
+                    // Of the side that moves from the parent.
+                    let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
+                    if behind {
                         node.left -= 1;
                         if node.left > 0 {
                             continue;
                         }
                     }
-                    let lead = if ahead { -(size as i16) } else { size as i16 };
+                    let lead = if behind == (own == Some(false)) { size as i16 } else { -(size as i16) };
                     *node = Node { lead: Lead::of(lead), left: remoteness };
                     next.push(parent);
                 }

@@ -8,15 +8,15 @@ use super::Outcome;
 /// What was counted while a graph was gone through.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
-    ends: BTreeMap<Reverse<i32>, u64>,
+    ends: BTreeMap<Reverse<i16>, u64>,
     moves: u64,
     most: u64,
 }
 
 impl Counts {
     /// Notes a position with so many children, or one at which the game has ended with this lead.
-    pub(super) fn note(&mut self, ended: Option<i32>, children: u64) {
-        if let Some(lead) = ended {
+    pub(super) fn note(&mut self, ended: Option<Outcome>, children: u64) {
+        if let Some(Outcome::Ends { lead, .. }) = ended {
             *self.ends.entry(Reverse(lead)).or_default() += 1;
         }
         self.moves += children;
@@ -72,6 +72,11 @@ impl Solution {
         self.numbers.len() as u64
     }
 
+    /// The memory that the positions take.
+    pub(super) const fn bytes(&self) -> u64 {
+        (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
+    }
+
     /// What comes of the position at the start.
     pub fn at_start(&self) -> Outcome {
         self.of(self.start).unwrap_or(Outcome::Draw)
@@ -101,8 +106,8 @@ impl Solution {
         rows.into_values().collect()
     }
 
-    /// The ended positions by the lead of the player whose turn it would be, the best first.
-    pub fn ends(&self) -> impl Iterator<Item = (i32, u64)> + '_ {
+    /// The ended positions by the lead of the player whose outcomes these are, the best first.
+    pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
         self.counts.ends.iter().map(|(lead, &positions)| (lead.0, positions))
     }
 

@@ -45,7 +45,9 @@ mod perft;
 mod query;
 mod row;
 mod select;
+mod solve;
 #[cfg(test)]
 mod tests;
 
 pub use fast::FastEngine;
+pub use solve::Graph;
