@@ -115,7 +115,13 @@ impl Size {
             Some((size, _)) => vec![size],
         };
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
-        G::initial(&words).map_err(Failure::Size)
+        G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
+            // The first word of the setup ends the options; what follows is taken for more words.
+            Some(word) => {
+                Failure::Size(format!("{problem}; if {word} is an option of the command, it comes before the setup"))
+            }
+            None => Failure::Size(problem),
+        })
     }
 
     /// The size as it was given, if it was.

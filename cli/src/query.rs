@@ -66,8 +66,7 @@ impl VisitGraph for Query {
         let position: <S::Game as Game>::Position = read.map_err(|error| invalid(format!("{error}")))?;
         let mut engine = F::default();
         engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;
-        // When nobody is on turn, whose turn it would be.
-        let turn = engine.turn().or_else(|| <S::Game as Game>::first_to_move(&position));
+        let turn = engine.turn();
         let mut sides = sides(&graph);
         if let Some(at) = sides.iter().position(|side| side.player.is_some() && side.player == turn) {
             sides.rotate_left(at);

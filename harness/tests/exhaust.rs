@@ -6,12 +6,14 @@ mod strip;
 use std::sync::atomic::Ordering;
 
 use bustan_core::tictactoe::{FastEngine, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_core::{Engine, Explore, Game, Picture};
+use bustan_core::tribolo::{Graph, Tribolo};
+use bustan_core::{Engine, Explore, Game, Picture, Solve};
 use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{Visit, visit};
 use bustan_harness::shrink::Effort;
+use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
 use strip::{Flaw, Strip, StripEngine};
 
@@ -66,6 +68,23 @@ fn every_position_is_visited_with_and_without_symmetry() {
     assert_visits("tictactoe", &[], None, 5478, 765);
     assert_visits("tictactoe", &["misere"], None, 5478, 765);
     assert_visits("margo", &["2"], None, 43, 9);
+}
+
+#[test]
+fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
+    for (setup, positions, classes) in [
+        ("1x8 .RB.GBR. blue", 10, 9),
+        ("3x3 ...RB.GB. green", 26, 22),
+        ("4x3 #G...BR...B. blue", 71, 71),
+        ("5x3 ..R...RBG..B..# blue", 602, 602),
+        ("4x4 #....BR..GB....# blue", 5593, 0),
+    ] {
+        assert_visits("tribolo", &[setup], None, positions, classes);
+        let start = Tribolo::initial(&[setup]).unwrap();
+        let limits = Limits { symmetry: false, memory: 1 << 30 };
+        let solved = solve(&Graph::from_start(&start).unwrap(), limits, &Default::default()).unwrap();
+        assert_eq!(solved.positions(), positions);
+    }
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Tribolo solved for each of the three players, against a search written for this test on the reference engine; and all positions
-//! and games of small setups on both engines.
+//! Tribolo solved for each of the three players, against a search written for this test on the reference engine.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -16,17 +15,17 @@ const CLASSES: Limits = Limits { symmetry: true, ..ALL };
 /// Setups with positions and games of many kinds: skips, two of the others in a row, ends on full and on open boards, ties.
 const SETUPS: [&str; 12] = [
     "6x1 .RBG.. blue",
-    "7x1 B.RGB.R red",
-    "1x8 .RGB..GB green",
+    "9x1 .GR.BRB.. blue",
+    "1x8 RBG..RB. blue",
     "8x1 .RB#.GR. blue",
     "3x3 BR.G.R.B. blue",
-    "3x3 B.R...G.. green",
+    "3x3 ...RB.GB. green",
     "4x3 BR..G#R..BG. blue",
-    "4x3 .BR..GB.R#G. red",
-    "4x3 ....RBG.#... green",
-    "4x4 .B...R#...G..... blue",
-    "4x4 .....R...#.BG... red",
-    "3x4 .R.BGR.B...G blue",
+    "4x3 #G...BR...B. red",
+    "3x4 .#..BGRB..#. green",
+    "5x3 ..R...RBG..B..# blue",
+    "4x4 B...R....GR#.B.. green",
+    "4x4 #....BR..GB....# blue",
 ];
 
 fn position(text: &str) -> Position {
@@ -99,8 +98,7 @@ fn compare(start: &Position) -> u64 {
 #[test]
 fn every_position_has_the_value_and_the_remoteness_of_a_search() {
     let positions: Vec<u64> = SETUPS.iter().map(|text| compare(&position(text))).collect();
-    println!("{positions:?}");
-    assert!(positions.iter().sum::<u64>() > 3000, "{positions:?}");
+    assert_eq!(positions, [5, 14, 7, 3, 6, 26, 25, 71, 49, 602, 1724, 5593]);
 }
 
 /// All boards of a size, with each player asked first.
@@ -228,35 +226,5 @@ fn a_file_has_the_outcomes_for_all_players() {
             let found = database.find(solution.iter().map(|(number, _)| number));
             assert!(found.into_iter().eq(solution.iter()), "{:?}", side.player);
         }
-    }
-}
-
-/// The number of games that end after each number of moves, all told by an engine's own lists of moves.
-fn games<E: Engine<Game = Tribolo> + Default>(start: &Position) -> Vec<u64> {
-    fn go_on<E: Engine<Game = Tribolo>>(engine: &mut E, ply: usize, ends: &mut Vec<u64>) {
-        ends.resize(ends.len().max(ply + 1), 0);
-        let Some(player) = engine.turn() else {
-            ends[ply] += 1;
-            return;
-        };
-        for mv in engine.legal_moves().unwrap() {
-            engine.play(player, &mv).unwrap();
-            go_on(engine, ply + 1, ends);
-            engine.undo();
-        }
-    }
-    let mut engine = E::default();
-    engine.setup(start).unwrap();
-    let mut ends = Vec::new();
-    go_on(&mut engine, 0, &mut ends);
-    ends
-}
-
-#[test]
-fn all_games_of_small_setups_are_the_same_on_both_engines() {
-    for text in SETUPS {
-        let ends = games::<FastEngine>(&position(text));
-        assert_eq!(ends, games::<ReferenceEngine>(&position(text)), "{text}");
-        println!("{text} {ends:?}");
     }
 }

@@ -122,8 +122,9 @@ impl Game for Tribolo {
         words.join(" ")
     }
 
-    /// The player asked first; who is on turn, the position itself does not tell.
+    /// The first in cyclic order from the player asked first who seems to have a jump.
     fn first_to_move(position: &Position) -> Option<Player> {
-        Some(position.asked())
+        let mobility = view::View::of(position).mobility();
+        position.asked().cycle().into_iter().find(|&player| mobility[player as usize] > 0)
     }
 }

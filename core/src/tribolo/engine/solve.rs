@@ -256,3 +256,111 @@ fn too_large(start: &Position) -> String {
         start.size()
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn graph(text: &str) -> Graph {
+        Graph::from_start(&text.parse().unwrap()).unwrap()
+    }
+
+    /// All positions.
+    fn reached(graph: &Graph) -> BTreeSet<u64> {
+        let mut walker = graph.clone();
+        let mut known = BTreeSet::from([graph.start()]);
+        let mut left: Vec<u64> = known.iter().copied().collect();
+        while let Some(number) = left.pop() {
+            walker.expand(number, &mut |child| left.extend(known.insert(child).then_some(child)));
+        }
+        known
+    }
+
+    const SETUPS: [&str; 4] = [
+        "5x3 ..R...RBG..B..# blue 3",
+        "3x3 ...RB.GB. green",
+        "1x26 .RB#.GR.######.BR.#####G.# red",
+        "4x3 .BR..GB.R#G. red",
+    ];
+
+    #[test]
+    fn the_graph_has_the_moves_of_the_board() {
+        for graph in SETUPS.map(graph) {
+            for number in reached(&graph) {
+                let position = graph.position(number);
+                assert_eq!(graph.number(&position), Ok(number), "{position}");
+                let mut board = Board::<Wide>::from_position(&position);
+                let mut walker = graph.clone();
+                let mut below = Vec::new();
+                let ended = walker.expand(number, &mut |child| below.push(child));
+                assert_eq!(ended.is_some(), board.over, "{position}");
+                let moves: Vec<At> = if board.over { Vec::new() } else { board.cells(board.turn).iter().collect() };
+                let played = moves.into_iter().map(|at| {
+                    let ply = board.make(at);
+                    let child = graph.number(&board.position()).unwrap();
+                    assert!(graph.stage(child) > graph.stage(number));
+                    // How many moves were played is told as well.
+                    assert_eq!(graph.position(child).ply(), board.ply);
+                    board.unmake(&ply);
+                    child
+                });
+                assert_eq!(below, played.collect::<Vec<_>>(), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_ended_game_has_the_lead_over_the_better_of_the_others() {
+        for (text, leads) in [("3x2 BBRRRG blue", [-1, 1, -2]), ("3x1 BB. green", [2, -2, -2]), ("2x1 #. red", [0; 3])]
+        {
+            for (player, mut graph) in graph(text).players() {
+                let lead = graph.expand(graph.start(), &mut |_| {});
+                assert_eq!(lead, Some(leads[player as usize]), "{player} in {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_one_canonical_form() {
+        for text in ["3x3 ...RB.GB. green", "5x2 .RB..R.G#B red", "3x3 #R..B.GB# blue"] {
+            for (own, graph) in graph(text).players() {
+                for number in reached(&graph) {
+                    let position = graph.position(number);
+                    let canonical = graph.canonical(number);
+                    assert_eq!(graph.canonical(canonical), canonical);
+                    assert_eq!(graph.own_turn(canonical), graph.own_turn(number));
+                    for symmetry in 0..Tribolo::symmetries(&position) {
+                        // Walls that come to lie elsewhere are those of another game.
+                        let image = Tribolo::image(&position, symmetry);
+                        let player = Tribolo::image_player(own, symmetry);
+                        if let Ok(image) = graph.number_for(&image, Some(player as u8)) {
+                            assert_eq!(graph.canonical(image), canonical, "{position}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_numbered_is_refused() {
+        let refused = |board: &str| Graph::from_start(&board.parse().unwrap()).map(|_| ()).unwrap_err();
+        assert_eq!(
+            refused(&alloc::format!("8x4 #{} blue", ".".repeat(31))),
+            "the positions of 31 cells without a wall, on a board of size 8x4, are too many to be numbered; those of up to 30 can be"
+        );
+        assert!(Graph::from_start(&alloc::format!("8x4 ##{} blue", "B".repeat(30)).parse().unwrap()).is_ok());
+        let graph = graph("3x2 .RB..# blue");
+        for (text, message) in [
+            ("2x3 .RB..# blue", "it is on a board of size 2x3, not of size 3x2"),
+            ("3x2 .RB#.# blue", "there is a wall on a2, and none at the start"),
+            ("3x2 .RB... blue", "there is no wall on c2, and one at the start"),
+        ] {
+            assert_eq!(
+                graph.number(&text.parse().unwrap()).map_err(|problem| problem.to_string()),
+                Err(message.into())
+            );
+        }
+    }
+}
