@@ -3,6 +3,7 @@
 #[allow(unreachable_pub, dead_code)]
 mod strip;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use bustan_core::tictactoe::{FastEngine, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
@@ -77,13 +78,22 @@ fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
         ("3x3 ...RB.GB. green", 26, 22),
         ("4x3 #G...BR...B. blue", 71, 71),
         ("5x3 ..R...RBG..B..# blue", 602, 602),
-        ("4x4 #....BR..GB....# blue", 5593, 0),
+        ("4x4 #....BR..GB....# blue", 5593, 2447),
     ] {
         assert_visits("tribolo", &[setup], None, positions, classes);
         let start = Tribolo::initial(&[setup]).unwrap();
         let limits = Limits { symmetry: false, memory: 1 << 30 };
-        let solved = solve(&Graph::from_start(&start).unwrap(), limits, &Default::default()).unwrap();
+        let graph = Graph::from_start(&start).unwrap();
+        let solved = solve(&graph, limits, &Default::default()).unwrap();
         assert_eq!(solved.positions(), positions);
+        // The canonical positions of a graph are blue's; those of all three graphs together are what may pass on its colours.
+        let first = |(number, _)| {
+            let position = graph.position(number);
+            let images =
+                graph.players().into_iter().map(|(_, graph)| graph.canonical(graph.number(&position).unwrap()));
+            images.min().unwrap()
+        };
+        assert_eq!(solved.iter().map(first).collect::<BTreeSet<_>>().len() as u64, classes);
     }
 }
 
