@@ -95,6 +95,15 @@ fn what_cannot_be_solved_is_refused() {
         let refused = refusal(arguments, b"");
         assert!(refused.ends_with(message.split_at(24).1), "{refused}");
     }
+    let message = refusal(&["solve", "tribolo"], b"");
+    assert_eq!(
+        message,
+        "the positions of 164 cells without a wall, on a board of size 16x11, are too many to be numbered; those of up to 30 can be"
+    );
+    let message = refusal(&["solve", "tribolo", "--size", "3x3", "--history"], b"");
+    assert!(message.starts_with("the rules of this game do not forbid that a position comes again"), "{message}");
+    let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--db", "x.db"], b"");
+    assert!(message.ends_with("if --db is an option of the command, it comes before the setup"), "{message}");
     refusal(&["solve", "chess"], b"");
     refusal(&["solve", "tictactoe", "--memory", "-1"], b"");
 }
@@ -136,4 +145,89 @@ fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
     let directory = env!("CARGO_TARGET_TMPDIR");
     let message = refusal(&["solve", "dominions", "--size", "2", "--db", directory], b"");
     assert!(message.trim_end().ends_with("it is no regular file"), "{message}");
+}
+
+/// A setup of Tribolo in which blue is on turn, though green is asked first.
+const TRIBOLO: &str = "4x4 B...R....GR#.B.. green";
+
+#[test]
+fn tribolo_is_solved_for_each_player() {
+    let report = json(&["solve", "tribolo", "--json", "--position", TRIBOLO], "");
+    assert_eq!((&report["positions"], &report["player"]), (&json!(1724), &json!("blue")));
+    assert_eq!(report["start"], json!({"value": 13, "remoteness": 8}));
+    let values: Vec<_> = report["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| json!([one["player"], one["value"], one["remoteness"]]))
+        .collect();
+    assert_eq!(values, [json!(["blue", 13, 8]), json!(["red", -13, 8]), json!(["green", -15, 10])]);
+    assert_eq!(report["players"][0]["table"], report["table"]);
+    for player in report["players"].as_array().unwrap() {
+        let rows = player["table"].as_array().unwrap();
+        assert_eq!(rows.iter().map(|row| row["positions"].as_u64().unwrap()).sum::<u64>(), 1724);
+    }
+    let words: Vec<&str> = TRIBOLO.split(' ').collect();
+    let text = stdout(&["solve", "tribolo", "--size", words[0], words[1], words[2]], "");
+    let lines: Vec<&str> = text.lines().take(6).collect();
+    assert_eq!(
+        lines,
+        [
+            "tribolo: blue +13 in 8 from 4x4 B...R....GR#.B.. green 0",
+            "  +13 in 8, 1 move: d2",
+            "  +8 in 3, 1 move: a3",
+            "  +7 in 10, 1 move: b2",
+            "red -13 in 8",
+            "green -15 in 10",
+        ]
+    );
+}
+
+#[test]
+fn what_was_solved_of_tribolo_can_be_looked_up() {
+    let mut told = Vec::new();
+    for symmetry in [&[][..], &["--symmetry"]] {
+        let file = temporary(if symmetry.is_empty() { "tribolo.db" } else { "tribolo-classes.db" });
+        let path = file.to_str().unwrap();
+        stdout(&[&["solve", "tribolo", "--position", TRIBOLO, "--db", path], symmetry].concat(), "");
+        // After blue's d2.
+        let text = stdout(&["query", path, "B...R..B.GB#.B..", "red"], "");
+        let report = json(&["query", path, "--json", "4x4 B...R....GR#.B.. blue"], "");
+        assert_eq!(
+            (&report["player"], &report["value"], &report["remoteness"]),
+            (&json!("blue"), &json!(13), &json!(8))
+        );
+        let moves = report["moves"].as_array().unwrap();
+        assert!(moves.contains(&json!({"move": "a3", "value": 8, "remoteness": 3})), "{moves:?}");
+        assert_eq!(report["players"][2], json!({"player": "green", "value": -15, "remoteness": 10}));
+        told.push((text, report));
+        for (position, message) in [
+            ("3x3 B...R.... blue", "it is on a board of size 3x3, not of size 4x4"),
+            ("4x4 B...R....GR..B.. blue", "there is no wall on d3, and one at the start"),
+            ("4x4 BBBBRBBBBBB#BBBB blue", "4x4 BBBBRBBBBBB#BBBB blue 0 is not among the 1724 solved positions"),
+        ] {
+            assert_eq!(refusal(&["query", path, position], b""), format!("invalid position: {message}"));
+        }
+        let message = refusal(&["query", path, "x........ o"], b"");
+        assert!(message.ends_with(&format!("; {path} is of tribolo")), "{message}");
+    }
+    assert_eq!(told[0], told[1]);
+}
+
+#[test]
+fn games_may_begin_anywhere() {
+    let report = json(&["solve", "tictactoe", "--json", "--position", "x...o..ox x"], "");
+    assert_eq!((&report["positions"], &report["start"]), (&json!(75), &json!({"value": "tie", "remoteness": 5})));
+    let report = json(&["exhaust", "tictactoe", "--json", "--position", "x...o..ox x"], "");
+    assert_eq!((&report["positions"], &report["verdict"]), (&json!(75), &json!("agree")));
+    let report = json(&["exhaust", "tribolo", "--json", "--position", "3x3 ...RB.GB. green"], "");
+    assert_eq!(report["positions"], 26);
+    assert_eq!(
+        refusal(&["solve", "tictactoe", "--position", ".........", "misere"], b""),
+        "\"misere\" is unexpected: --position says all about the setup"
+    );
+    assert!(refusal(&["exhaust", "tribolo", "--position", "3x3 blue"], b"").starts_with("invalid position: "));
+    assert!(
+        refusal(&["exhaust", "tribolo", "--position", "3x3 ......... blue", "--size", "3x3"], b"").contains("--size")
+    );
 }

@@ -100,7 +100,8 @@ impl<M: ToString> Solved<M> {
             .collect();
         let _ = writeln!(text, "primitives: {}", ends.join(", "));
         let (moves, most) = (solution.moves(), solution.most_moves());
-        let _ = writeln!(text, "branching: {moves} moves, {:.2} a position, {most} at most\n", solution.branching());
+        let moves = count(moves, "move", "moves");
+        let _ = writeln!(text, "branching: {moves}, {:.2} a position, {most} at most\n", solution.branching());
         if let Some(player) = self.players.first() {
             let _ = writeln!(text, "what {player} can make sure of:");
         }

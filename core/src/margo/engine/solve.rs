@@ -82,7 +82,7 @@ impl Solve for Graph {
     fn number(&self, position: &Position) -> Result<u64, String> {
         let (setup, is) = (self.board.setup, position.setup());
         if setup != is {
-            return Err(format!("it is of the game {is}, not of {setup}"));
+            return Err(format!("it is of a game with the setup {is}, not {setup}"));
         }
         let board = self.board.at(&position.reopened()).map_err(|invalid| invalid.to_string())?;
         Ok(board.number())
