@@ -85,7 +85,7 @@ impl Graph {
     /// The number of cells that a player owns.
     fn score(number: u64, player: u8) -> i32 {
         // Both bits of a pair are set where the contents are equal.
-        let same = !(number ^ LOWER * (u64::from(player) + 1));
+        let same = !(number ^ (LOWER * (u64::from(player) + 1)));
         (same & same >> 1 & LOWER).count_ones() as i32
     }
 }
