@@ -27,11 +27,12 @@ pub enum Shortest {
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// Plays random games shorter than `length`, on small boards for `like`, until one diverges with the signature that the replayer wants, or `budget`
-/// moves have been played.
+/// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the signature that the
+/// replayer wants, or `budget` moves have been played. Begins with the game of number `next`, which goes up.
 pub(crate) fn hunt<A, B>(
     replayer: &mut Replayer<'_, A, B>,
-    like: &Position<A>,
+    starts: &[Position<A>],
+    next: &mut u64,
     length: usize,
     budget: u64,
     stop: Stop<'_>,
@@ -40,16 +41,13 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
-    let starts = A::Game::small_starts(like);
     let limit = replayer.cost + budget;
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
-    for game in 0.. {
-        if replayer.cost >= limit || stop.now() || length < 2 {
-            return None;
-        }
-        let mut dice = Dice::of_game(HUNT, game);
+    while replayer.cost < limit && !stop.now() && length >= 2 {
+        let mut dice = Dice::of_game(HUNT, *next);
+        *next += 1;
         // Smaller boards are tried more often: both draws must be large to get a large one.
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];

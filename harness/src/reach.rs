@@ -116,8 +116,14 @@ mod tests {
     }
 
     #[test]
+    fn a_way_may_lead_by_captures() {
+        let (_, moves) = way("3 white 4 WE5:0 BC1:0 BA3:0").unwrap();
+        assert_eq!(moves.len(), 4);
+    }
+
+    #[test]
     fn where_no_way_leads_none_is_found() {
-        // More moves than balls: some were lifted, which this search does not think of.
+        // More moves than balls, but in four moves none can have been lifted there.
         assert!(way("4 white 4 WA1:0 BG7:0").is_none());
     }
 }

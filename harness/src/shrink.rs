@@ -12,21 +12,20 @@
 //!
 //! This is repeated until nothing helps. A long game is first cut to its last moves from the position before them, which is
 //! made smaller as a position. If the game then begins, or began from the first, at a position that can only be set up,
-//! one from the start is looked for and, when there is one, made smaller instead. At last [`deepen`] searches for a shorter game
-//! from scratch.
+//! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
+//! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
 //!
 //! Everything is deterministic: budgets are counted in moves replayed, not in time.
+
+mod start;
 
 use bustan_core::{Engine, Explore, Game};
 
 use crate::deepen::{self, Shortest};
-use crate::dice::Dice;
 use crate::divergence::Divergence;
 use crate::generate::Stop;
 use crate::lockstep::Makers;
-use crate::reach::reach;
 use crate::replay::{Line, Replayer};
-use crate::watch::answer;
 
 /// How much work shrinking may be, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,14 +73,15 @@ where
 {
     let mut replayer = Replayer::new(makers, divergence);
     let best = replayer.run(&Line::of(&divergence.record))?;
-    let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop };
+    let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop, passed: Vec::new() };
     if shrinker.len() > LONG_ENOUGH {
         shrinker.play_anew(effort);
     }
-    if shrinker.len() > LONG_ENOUGH {
-        shrinker.cut_to_the_end(effort);
-    }
+    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(effort);
     shrinker.settle();
+    if !cut && A::Game::is_start(&shrinker.best.record.start) {
+        shrinker.take_shortcuts(effort);
+    }
     if !A::Game::is_start(&shrinker.best.record.start) {
         shrinker.play_from_start(effort);
     }
@@ -104,16 +104,6 @@ where
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.
 const LONG_ENOUGH: usize = 12;
 
-/// Of a long game so many of the last moves, or fewer, are tried from the position before them.
-const FEW_MOVES: usize = 3;
-
-/// How many positions are tried to come to from the start, and how often a move is taken back for each.
-const TRIES: u32 = 32;
-const ATTEMPTS: u64 = 1_000;
-
-/// The seed of the ways from the start: any number, always the same.
-const WAYS: u64 = 0x7761_7973;
-
 struct Shrinker<'s, 'm, A, B>
 where
     A: Engine<Game: Explore>,
@@ -124,6 +114,8 @@ where
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
+    /// What the best game was before, as long as it did not begin at the start, the smallest last.
+    passed: Vec<Line<A::Game>>,
 }
 
 impl<A, B> Shrinker<'_, '_, A, B>
@@ -150,7 +142,8 @@ where
 
     /// Plays random games shorter than `length` on small boards, for so many moves in all.
     fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<A::Game>>> {
-        deepen::hunt(&mut self.replayer, &self.best.record.start, length, budget, self.stop)
+        let starts = A::Game::small_starts(&self.best.record.start);
+        deepen::hunt(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 
     /// Looks for games on small boards in place of a long one, which takes long to make small.
@@ -160,82 +153,6 @@ where
             self.best = shorter;
         }
         self.limit = self.replayer.cost + effort.shrink;
-    }
-
-    /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
-    /// then a game from the start is looked for that leads there.
-    fn cut_to_the_end(&mut self, effort: Effort) {
-        for last in 1..=FEW_MOVES {
-            let Some(tail) = self.tail(last) else { return };
-            let Some(divergence) = self.replayer.run(&tail) else { continue };
-            let whole = std::mem::replace(&mut self.best, divergence);
-            self.settle();
-            self.limit = self.replayer.cost + effort.shrink;
-            if self.lead_from_start(effort) && self.len() < whole.record.moves.len() {
-                return;
-            }
-            self.best = whole;
-        }
-    }
-
-    /// The last moves of the best game, from the position before them.
-    fn tail(&self, moves: usize) -> Option<Line<A::Game>> {
-        let record = &self.best.record;
-        let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
-        let position = || {
-            let mut oracle = (self.replayer.makers.oracle)();
-            oracle.setup(&record.start).ok()?;
-            for (player, mv) in before {
-                oracle.play(*player, mv).ok()?;
-            }
-            oracle.position()
-        };
-        let start = answer(position).ok()??;
-        Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
-    }
-
-    /// Looks for a way from the start to the position where the best game begins, or to one like it.
-    fn lead_from_start(&mut self, effort: Effort) -> bool {
-        if A::Game::is_start(&self.best.record.start) {
-            return true;
-        }
-        let mut dice = Dice::new(WAYS);
-        let mut oracle = (self.replayer.makers.oracle)();
-        let limit = self.replayer.cost + effort.start;
-        for _ in 0..TRIES {
-            if self.replayer.cost >= limit || self.stop.now() {
-                break;
-            }
-            let Some(like) = A::Game::reachable(&self.best.record, &mut |n| dice.below(n)) else { return false };
-            let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
-            let Some((start, mut moves)) =
-                reach(&mut oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
-            else {
-                continue;
-            };
-            moves.extend(like.record.moves.into_iter().map(|(_, mv)| mv));
-            if let Some(divergence) = self.replayer.run(&Line { start, moves }) {
-                self.best = divergence;
-                self.settle();
-                return true;
-            }
-        }
-        false
-    }
-
-    /// A game from the beginning is better than any from a position set up, however short: looks for one.
-    fn play_from_start(&mut self, effort: Effort) {
-        let found = self.hunt(LONG_ENOUGH, effort.start);
-        self.limit = self.replayer.cost + effort.shrink;
-        match found {
-            Some(game) => {
-                self.best = game;
-                self.settle();
-            }
-            None => {
-                self.lead_from_start(effort);
-            }
-        }
     }
 
     fn line(&self) -> Line<A::Game> {
@@ -255,7 +172,10 @@ where
         // A candidate without the move in question can bring up the same question again: no progress.
         let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
         if smaller {
-            self.best = divergence;
+            let before = std::mem::replace(&mut self.best, divergence).record;
+            if !A::Game::is_start(&before.start) {
+                self.passed.push(Line::of(&before));
+            }
         }
         smaller
     }

@@ -1,29 +1,58 @@
-//! How a position may have come about by placing balls alone.
+//! How a position may have come about by placing balls, some of which were lifted again one at a time.
 //!
 //! Whether it can have, an engine has to tell: the moves proposed here need not be legal.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::margo::position::supports;
 use crate::margo::{Margo, Move, Player, Point, Position, Stage};
 use crate::{Draw, Record};
 
-/// The positions without one of the balls of the player who moved last, the highest and latest first.
+/// The positions without one of the balls of the player who moved last, the highest and latest first. Where there have been more
+/// moves than there are balls, those come first in which that ball lifted another, or two.
 pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
-    let setup = position.setup();
+    let (setup, balls) = (position.setup(), position.balls());
     let players = setup.players();
     let (Some(ply), false, Stage::Open) = (position.ply().checked_sub(1), position.swapped(), position.stage()) else {
         return Vec::new();
     };
     let mover = players[(position.turn() as usize + players.len() - 1) % players.len()];
-    let laid = position.balls().iter().filter(|&(_, &ball)| ball == mover);
-    let mut laid: Vec<Point> = laid.map(|(&point, _)| point).collect();
+    let mut laid: Vec<Point> = balls.iter().filter(|&(_, &ball)| ball == mover).map(|(&point, _)| point).collect();
     laid.sort_by_key(|point| core::cmp::Reverse(point.level()));
-    let without = |point: Point| {
-        let balls = position.balls().iter().filter(|&(&other, _)| other != point).map(|(&point, &ball)| (point, ball));
+    let without = |point: Point, lifted: &[(Point, Player)]| {
+        let others = balls.iter().filter(|&(&other, _)| other != point).map(|(&point, &ball)| (point, ball));
         // Refused where another ball rests on this one.
-        Some((Position::new(setup, mover, ply, Stage::Open, balls).ok()?, Move::Place(point.cell())))
+        let before = Position::new(setup, mover, ply, Stage::Open, others.chain(lifted.iter().copied())).ok()?;
+        Some((before, Move::Place(point.cell())))
     };
-    laid.into_iter().filter_map(without).collect()
+    let lifts = (position.ply() as usize).saturating_sub(balls.len());
+    let mut found = Vec::new();
+    for lifted in liftable(position, mover).filter(|lifted| lifted.len() <= lifts) {
+        found.extend(laid.iter().filter_map(|&point| without(point, &lifted)));
+    }
+    found.extend(laid.iter().filter_map(|&point| without(point, &[])));
+    found
+}
+
+/// What may have been lifted from a position by a move of this player: one ball of another, or two.
+fn liftable(position: &Position, mover: Player) -> impl Iterator<Item = Vec<(Point, Player)>> {
+    let (setup, balls) = (position.setup(), position.balls());
+    let empty: Vec<Point> = setup.size.points().filter(|&point| lies(point, balls)).collect();
+    let of = setup.players().iter().copied().filter(move |&player| player != mover);
+    of.flat_map(move |player| {
+        let one = empty.iter().map(|&point| Vec::from([(point, player)])).collect::<Vec<_>>();
+        let two = empty.iter().enumerate().flat_map(|(index, &first)| {
+            empty[index + 1..].iter().map(move |&second| Vec::from([(first, player), (second, player)]))
+        });
+        let two = two.collect::<Vec<_>>();
+        one.into_iter().chain(two)
+    })
+}
+
+/// Whether a ball can be placed at a point, as far as other balls are concerned.
+fn lies(point: Point, balls: &BTreeMap<Point, Player>) -> bool {
+    !balls.contains_key(&point) && supports(point).all(|below| balls.contains_key(&below))
 }
 
 /// How many balls each player has too few, if all balls at the start were placed in turn and none has been lifted.
@@ -36,8 +65,11 @@ pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, us
     players.map(move |player| (player, (rounds + ahead(player)).saturating_sub(count(player))))
 }
 
-/// The same moves from a position to which the players have placed as many balls as the turn asks for: where one has too few on
-/// the board, balls of his are added in empty holes, here or there.
+/// How many rounds at most are added to what the balls on the board ask for.
+const ROUNDS: usize = 2;
+
+/// The same moves from a position to which the players have placed as many balls as the turn asks for, or a few more each: where
+/// one has too few on the board, balls of his are added here or there, or have been placed and lifted.
 pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<Record<Margo>> {
     let start = &record.start;
     let setup = start.setup();
@@ -45,16 +77,20 @@ pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<R
         return None;
     }
     let mut balls = start.balls().clone();
-    let holes = setup.size.points().take_while(|point| point.level() == 0);
-    let mut holes: Vec<Point> = holes.filter(|hole| !balls.contains_key(hole)).collect();
+    let mut ply = balls.len();
+    // Half of the time none.
+    let rounds = ROUNDS.saturating_sub(draw(2 * ROUNDS as u32) as usize);
     for (player, missing) in shortages(start) {
-        for _ in 0..missing {
-            let hole = draw(u32::try_from(holes.len()).ok().filter(|&holes| holes > 0)?);
-            balls.insert(holes.swap_remove(hole as usize), player);
+        for _ in 0..missing + rounds {
+            ply += 1;
+            let places: Vec<Point> = setup.size.points().filter(|&point| lies(point, &balls)).collect();
+            let lifted = draw(2) == 0 || places.is_empty();
+            if !lifted {
+                balls.insert(places[draw(places.len() as u32) as usize], player);
+            }
         }
     }
-    let ply = u32::try_from(balls.len()).ok()?;
-    let start = Position::new(setup, start.turn(), ply, Stage::Open, balls).ok()?;
+    let start = Position::new(setup, start.turn(), u32::try_from(ply).ok()?, Stage::Open, balls).ok()?;
     Some(Record { start, moves: record.moves.clone() })
 }
 
@@ -73,11 +109,22 @@ mod tests {
     }
 
     #[test]
+    fn before_a_position_with_fewer_balls_than_moves_a_ball_was_there() {
+        let position = "3 white 4 WE5:0 BC1:0 BA3:0".parse().unwrap();
+        let lifted = ("3 black 3 WA1:0 BC1:0 WE5:0".parse().unwrap(), "A3".parse().unwrap());
+        assert!(before(&position).contains(&lifted));
+        let whole = "3 white 4 WE5:0 BC1:0 BA3:0 WA1:0".parse().unwrap();
+        assert!(before(&whole).iter().all(|(before, _)| before.balls().len() == 3));
+    }
+
+    #[test]
     fn who_has_too_few_balls_gets_some() {
         let record = "Start[3 white 8 WA1:0 BC1:0 BE1:0 BA3:0];W[C3]".parse().unwrap();
         let even = reachable(&record, &mut |n| n - 1).unwrap();
         let count = |player: Player| even.start.balls().values().filter(|&&ball| ball == player).count();
         assert_eq!((count(Player::White), count(Player::Black), even.start.ply()), (3, 3, 6));
         assert_eq!(even.moves, record.moves);
+        let lifted = reachable(&record, &mut |_| 0).unwrap();
+        assert_eq!((lifted.start.balls(), lifted.start.ply()), (record.start.balls(), 10));
     }
 }

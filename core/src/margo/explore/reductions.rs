@@ -1,7 +1,7 @@
 //! Ways to make a game smaller or simpler.
 //!
 //! There is no pass in Margo, so a move cannot be dropped alone without the colours of all that follow changing: here one
-//! move of each player is dropped at a time.
+//! move of each player is dropped at a time, and those between are put in turn again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -77,21 +77,40 @@ fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game without two moves of different players.
+/// The game without one move of each player; the others stay theirs, in the order in which each played them.
 fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
-    let players = record.start.setup().players().len();
-    let count = record.moves.len();
-    let far = if count <= FEW_MOVES { count } else { NEAR };
+    let (count, players) = (record.moves.len(), record.start.setup().players().len());
+    let far = if count <= FEW_MOVES && players == 2 { count } else { NEAR };
+    let mut leave = |dropped: &[usize]| {
+        let others = (0..players).all(|player| dropped.iter().any(|&at| record.moves[at].0 as usize == player));
+        if others && dropped.iter().all(|&at| record.moves[at].1 != Move::Swap) {
+            let kept = record.moves.iter().enumerate().filter(|(at, _)| !dropped.contains(at)).map(|(_, mv)| *mv);
+            found.extend(in_turn(&record.start, kept.collect()));
+        }
+    };
     for first in (0..count).rev() {
         for second in first + 1..count.min(first + 1 + far) {
-            let dropped = [record.moves[first].0, record.moves[second].0];
-            if players == 2 && dropped[0] != dropped[1] {
-                let kept = record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
-                let moves = kept.map(|(_, mv)| *mv).collect();
-                found.push(Record { start: record.start.clone(), moves });
+            match players {
+                2 => leave(&[first, second]),
+                _ => (second + 1..count.min(second + 1 + far)).for_each(|third| leave(&[first, second, third])),
             }
         }
     }
+}
+
+/// The game in which each player makes these moves in this order, but in turn; `None` where one is left with some.
+fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Margo>> {
+    let players = start.setup().players();
+    let mut turn = start.turn() as usize;
+    let mut record = Record::new(start.clone());
+    while let Some(at) = left.iter().position(|&(player, _)| player == players[turn]) {
+        let (player, mv) = left.remove(at);
+        record.moves.push((player, mv));
+        if mv != Move::Swap {
+            turn = (turn + 1) % players.len();
+        }
+    }
+    left.is_empty().then_some(record)
 }
 
 /// The game from a start without some of its balls, first many, then one, and without all that rested on them.
@@ -209,8 +228,17 @@ mod tests {
     #[test]
     fn a_move_of_each_player_is_left_out() {
         let found = texts("Start[2 white 0];W[A1];B[C1];W[C3];B[A3]");
-        for expected in ["W[A1];B[A3]", "W[A1];B[C1]", "W[C3];B[A3]"] {
+        for expected in ["W[A1];B[A3]", "W[A1];B[C1]", "W[C3];B[A3]", "W[C3];B[C1]"] {
             let expected = ["Start[2 white 0];", expected].concat();
+            assert!(found.contains(&expected), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn of_three_players_too_each_makes_a_move_less() {
+        let found = texts("Start[3 players 3 white 0];W[A1];B[C1];G[E1];W[A3];B[C3];G[E3]");
+        for expected in ["W[A1];B[C1];G[E1]", "W[A3];B[C1];G[E3]", "W[A1];B[C3];G[E1]"] {
+            let expected = ["Start[3 players 3 white 0];", expected].concat();
             assert!(found.contains(&expected), "{found:?}");
         }
     }
