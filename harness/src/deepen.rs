@@ -5,6 +5,9 @@
 //! and so on; when it has tried all that are shorter than the best game known, that game is proven shortest. It looks
 //! for divergences that show by themselves when a position is reached; those that show only when an unlisted move is
 //! proposed are looked for with the moves of the best game known, and nothing is proven then.
+//!
+//! Between games the search takes moves back, and looks whether all that can be observed is as before; otherwise it plays the game
+//! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it.
 
 use bustan_core::{Engine, Explore, Game};
 
@@ -127,20 +130,19 @@ where
     let kind = replayer.wanted.kind();
     let proposals = if asks(kind) { Line::of(&best.record).moves } else { Vec::new() };
     let limit = replayer.cost + budget;
-    let mut search = Search { replayer, proposals, limit, stop, path: Vec::new() };
+    let mut search = Search { replayer, proposals, limit, stop, longest: 0, path: Vec::new() };
     let length = best.record.moves.len();
     let starts = A::Game::small_starts(&best.record.start);
     let mut searched = None;
     for depth in 0..length {
+        search.longest = depth;
         for start in &starts {
             // A question about a move counts as a move of the record.
             let moves = if best.question { depth.saturating_sub(1) } else { depth };
             match search.from(start, moves) {
-                Err(Ended::Found(shorter)) if shorter.record.moves.len() <= depth => {
-                    return (Some(shorter), proof(kind, best, depth, true));
-                }
+                Err(Ended::Found(shorter)) => return (Some(shorter), proof(kind, best, depth, true)),
                 Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
-                Err(Ended::Found(_)) | Ok(()) => {}
+                Ok(()) => {}
             }
         }
         searched = Some(depth);
@@ -176,6 +178,8 @@ where
     proposals: Vec<Move<A>>,
     limit: u64,
     stop: Stop<'s>,
+    /// How long a game may be at most to end the search; others of the same length may be shorter still.
+    longest: usize,
     path: Vec<Move<A>>,
 }
 
@@ -204,7 +208,10 @@ where
         }
         let legal = match self.replayer.lockstep.ensure_legal() {
             Ok(legal) => legal,
-            Err(_) => return self.again(start),
+            Err(divergence) => {
+                self.judge(&divergence)?;
+                return self.again(start);
+            }
         };
         for mv in legal {
             if self.replayer.cost >= self.limit || self.stop.now() {
@@ -247,8 +254,8 @@ where
         }
         // Trust nothing that came about by taking back: only what a plain replay confirms counts.
         match self.replayer.run(&Line::of(&divergence.record)) {
-            Some(again) => Err(Ended::Found(again)),
-            None => Ok(()),
+            Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
+            _ => Ok(()),
         }
     }
 
@@ -271,7 +278,7 @@ where
     /// Takes the last move back, by undoing where undoing is not itself in doubt.
     fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
         let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
-        if doubtful || self.replayer.lockstep.back_unchecked().is_err() {
+        if doubtful || self.replayer.lockstep.back().is_err() {
             return self.again(start);
         }
         Ok(())

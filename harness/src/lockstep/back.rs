@@ -70,17 +70,6 @@ where
         })
     }
 
-    /// Takes the last move back on both engines without looking.
-    pub(crate) fn back_unchecked(&mut self) -> Checked<A::Game> {
-        self.guard(|this| {
-            let history = &this.moves[..this.moves.len().saturating_sub(1)];
-            withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
-            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
-            this.shorten();
-            Ok(())
-        })
-    }
-
     fn shorten(&mut self) {
         self.subject.unlook();
         self.oracle.unlook();
