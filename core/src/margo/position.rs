@@ -49,7 +49,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position read from text may have behind it.
+    /// The largest number of moves that a position may have behind it.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -125,6 +125,9 @@ impl Position {
         let Self { setup, turn, ply, stage, .. } = *self;
         if !setup.players().contains(&turn) {
             return Err(PositionError::Player(turn));
+        }
+        if ply > Self::MAX_PLY {
+            return Err(PositionError::Ply(ply));
         }
         let Some(swapped) = self.swaps() else {
             return Err(PositionError::Turn { ply, turn });

@@ -111,7 +111,6 @@ impl FromStr for Position {
         let balls: Vec<(Point, Player)> =
             words.map(|word| ball(word).ok_or_else(|| PositionError::Word(word.into()))).collect::<Result<_, _>>()?;
         match turn.zip(ply) {
-            Some((_, ply)) if ply > Self::MAX_PLY => Err(PositionError::Ply(ply)),
             Some((turn, ply)) => Self::new(setup, turn, ply, stage, balls),
             None => Self::earliest(setup, turn, stage, balls),
         }
@@ -200,6 +199,7 @@ mod tests {
             ("4 swap white 1 WA1:0", "white is not on turn after 1 moves"),
             ("4 black", "the board cannot be empty after 1 moves"),
             ("4 black 1000000001 WA1:0", "1000000001 moves are too many; a position may have 999999999 behind it"),
+            ("4 black 4294967295 WA1:0", "4294967295 moves are too many; a position may have 999999999 behind it"),
             ("4 black 1 won WA1:0", "a capture wins the game only with the option atari"),
             ("4 white 0 over", "the game cannot have ended before the first move"),
         ] {

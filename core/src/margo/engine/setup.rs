@@ -69,9 +69,12 @@ impl Board {
                 .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten what was before.
+    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten what was before. Of more
+    /// moves than a position can have behind it, whole rounds are left out.
     pub fn position(&self) -> Position {
-        Position::new(self.setup, Self::player(self.turn), self.ply, self.stage, self.pieces())
+        let round = self.setup.players().len() as u32;
+        let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);
+        Position::new(self.setup, Self::player(self.turn), self.ply - beyond, self.stage, self.pieces())
             .expect("the balls of a board rest on each other and suit the number of moves")
     }
 

@@ -285,3 +285,12 @@ fn a_playout_goes_to_the_end() {
         assert_consistent(&board);
     }
 }
+
+#[test]
+fn after_more_moves_than_a_position_tells_it_can_still_be_read() {
+    let last = "4 black 999999999 WA1:0".parse().unwrap();
+    let mut board = Board::from_position(&last).unwrap();
+    board.play("G7".parse().unwrap()).unwrap();
+    let position = board.position();
+    assert_eq!(position.to_string().parse(), Ok(position));
+}
