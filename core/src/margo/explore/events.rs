@@ -106,9 +106,6 @@ impl Change<'_> {
         if captured.iter().any(|point| taken(&point)) {
             hit(Event::Capture);
         }
-        if captured.is_empty() {
-            return;
-        }
         let players = self.old.seen.setup.players().len() as u32;
         let rounds = self.rounds();
         if rounds.values().any(|&round| round == players) {
@@ -215,6 +212,8 @@ mod tests {
             ("4", buried, &[Burial]),
             ("4", &[buried, " G1"].concat(), &[Capture, Uncovering]),
             ("4", "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E5 A1", &[Capture, ThirdIteration]),
+            // None is lifted: those that lose their last freedom carry another.
+            ("4 black 7 WA1:0 WC1:0 BA3:0 BC3:0 BB2:1", "E1", &[Zombie]),
             ("4", "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4", &[CutSplit, Merge]),
         ] {
             let mut found = last(start, moves);
