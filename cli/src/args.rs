@@ -94,7 +94,8 @@ impl Start {
 /// The size of the board.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Size {
-    /// Size of the board; width and height as WxH where the game has both
+    /// Size of the board; width and height as WxH where the game has both. Options of the game's setup may follow, all in
+    /// quotes, as in '5 swap players 3' for Margo
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
 }

@@ -44,6 +44,7 @@ const MAX_PLIES: usize = 2000;
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
     bustan check dominions --time 2m --jobs 4\n  \
+    bustan check margo --size '5 swap'         with an option of the game's setup\n  \
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings")]
 pub(crate) struct Args {
     /// The game; all games when not given

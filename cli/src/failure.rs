@@ -40,6 +40,8 @@ pub(crate) enum Failure {
         file: String,
         /// Which move, from 1.
         ply: usize,
+        /// The line and the column where it stands, once they are known.
+        place: Option<(usize, usize)>,
         /// The move with its player, as the record has it.
         said: String,
         /// The engine's word for it, if it has one.
@@ -83,10 +85,14 @@ impl fmt::Display for Failure {
             }
             Self::Record(file, error) => write!(f, "{file}: {error}"),
             Self::Start(file, problem) => write!(f, "{file}: the game cannot start there: {problem}"),
-            Self::IllegalMove { file, ply, said, reason: Some(reason) } => {
-                write!(f, "{file}: ply {ply}: {said} is illegal: {reason}")
+            Self::IllegalMove { file, ply, place, said, reason } => {
+                write!(f, "{file}: ")?;
+                if let Some((line, column)) = place {
+                    write!(f, "line {line}, column {column}: ")?;
+                }
+                write!(f, "ply {ply}: {said} is illegal")?;
+                reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
             }
-            Self::IllegalMove { file, ply, said, reason: None } => write!(f, "{file}: ply {ply}: {said} is illegal"),
             Self::NoGame(file) => write!(f, "{file}: there are no moves in it and no Start[...]"),
             Self::Panicked { engine, doing, message } => {
                 write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")

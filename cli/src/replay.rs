@@ -1,5 +1,6 @@
 //! `bustan replay`.
 
+mod place;
 mod play;
 
 use std::ops::RangeInclusive;
@@ -17,6 +18,7 @@ use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::words::count;
 use crate::{files, view};
+use place::placed;
 use play::{Replayed, alone, said, together};
 
 /// Which engines replay.
@@ -40,7 +42,8 @@ enum Engines {
 /// captured.
 ///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
-/// the exit code is 1; so it is when the one engine that replays panics.
+/// the exit code is 1; so it is when the one engine that replays panics. A record of Margo may tell the result in a line of its own;
+/// one that the moves contradict is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
@@ -107,10 +110,16 @@ impl Visit for Args {
         let record: Record<G> = text.parse().map_err(|error| Failure::Record(file.clone(), error))?;
         let range = self.range(record.moves.len())?;
         let replayed = match self.engine {
-            Engines::Fast => alone(&file, &record, range, F::default())?,
-            Engines::Reference => alone(&file, &record, range, R::default())?,
-            Engines::Both => together::<G, F, R>(&file, &record, range)?,
+            Engines::Fast => alone(&file, &record, range, F::default()),
+            Engines::Reference => alone(&file, &record, range, R::default()),
+            Engines::Both => together::<G, F, R>(&file, &record, range),
         };
+        let replayed = replayed.map_err(|failure| placed::<G>(failure, &text))?;
+        let end =
+            replayed.last.as_ref().filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
+        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&text, seen)) {
+            return Err(Failure::Record(file, error));
+        }
         self.print(&record, &replayed)?;
         Ok(replayed.divergence.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
     }

@@ -45,10 +45,22 @@ fn a_record_of_margo_that_is_none_is_refused_with_its_place() {
     ] {
         assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));
     }
-    let illegal =
-        [("1 C5 2 C5", "ply 2: B[C5] is illegal: unsupported"), ("1 C6", "ply 1: W[C6] is illegal: off-board")];
+    let illegal = [
+        ("1 C5 2 C5", "line 1, column 8: ply 2: B[C5] is illegal: unsupported"),
+        ("1 C6", "line 1, column 3: ply 1: W[C6] is illegal: off-board"),
+    ];
     for (record, message) in illegal {
         assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));
+    }
+}
+
+#[test]
+fn a_result_that_the_moves_contradict_is_an_error() {
+    let record = "Start[3 atari white 0]\n1 A3 2 A1 3 C1\nBlack wins\n";
+    for engine in ["fast", "reference", "both"] {
+        let told = refusal(&["replay", "-", "--game", "margo", "--engine", engine], record.as_bytes());
+        let problem = "the record says \"Black wins\", but the game ends W+2";
+        assert_eq!(told, format!("standard input: line 3, column 1: {problem}"));
     }
 }
 
@@ -121,13 +133,13 @@ fn every_beginning_of_a_record_is_a_shorter_game_or_refused() {
 fn a_move_that_cannot_be_played_is_refused_with_its_ply_and_reason() {
     for engine in ["fast", "reference", "both"] {
         for (record, message) in [
-            ("W[P63i9];B[P1z9]", "ply 2: B[P1z9] is illegal: off-board"),
-            ("W[P63i9];B[P55h8];W[P63h9]", "ply 3: W[P63h9] is illegal: not-in-hand"),
-            ("W[P63i9];B[P55i9]", "ply 2: B[P55i9] is illegal: occupied"),
-            ("W[P63i9];W[P55h8]", "ply 2: W[P55h8] is illegal: not-your-turn"),
-            ("W[P63i9];B[P1i10]", "ply 2: B[P1i10] is illegal: mismatch"),
-            ("W[P63i9];B[P1e5]", "ply 2: B[P1e5] is illegal: contact"),
-            ("W[pass];B[pass];W[pass]", "ply 3: W[pass] is illegal: game-over"),
+            ("W[P63i9];B[P1z9]", "line 1, column 10: ply 2: B[P1z9] is illegal: off-board"),
+            ("W[P63i9];B[P55h8];W[P63h9]", "line 1, column 19: ply 3: W[P63h9] is illegal: not-in-hand"),
+            ("W[P63i9];B[P55i9]", "line 1, column 10: ply 2: B[P55i9] is illegal: occupied"),
+            ("W[P63i9];W[P55h8]", "line 1, column 10: ply 2: W[P55h8] is illegal: not-your-turn"),
+            ("W[P63i9];B[P1i10]", "line 1, column 10: ply 2: B[P1i10] is illegal: mismatch"),
+            ("W[P63i9];B[P1e5]", "line 1, column 10: ply 2: B[P1e5] is illegal: contact"),
+            ("W[pass];B[pass];W[pass]", "line 1, column 17: ply 3: W[pass] is illegal: game-over"),
             ("Start[9 W63a1];B[pass]", "the game cannot start there: the tile on a1 has a beam off the board"),
         ] {
             assert_refused(&["replay", "-", "--engine", engine], record, &format!("standard input: {message}"));

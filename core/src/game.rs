@@ -106,6 +106,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Where a text in the game's own traditional form tells a result that `end`, what its moves led to, contradicts: the place, and
+    /// what is said there.
+    fn contradiction(text: &str, end: &Self::Observation) -> Option<RecordError> {
+        let _ = (text, end);
+        None
+    }
+
     /// Prints a record in the game's own traditional form, with the result when `end` is the end of the game. `None` when the game
     /// has no such form or the form cannot express the record.
     fn print_record(record: &Record<Self>, end: Option<&Self::Observation>) -> Option<String> {

@@ -14,15 +14,34 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
-use super::{Margo, Move, Observation, Player, Position, Setup, Size};
+use super::{Margo, Move, Observation, Player, Position, Setup, Size, result};
 use crate::{Game, Record, RecordError};
-
-/// The words a line may begin with that tells the result.
-const RESULTS: [&str; 7] = ["white", "black", "grey", "draw", "drawn", "result", "score"];
 
 /// Reads a record in the form of the book; `None` when the text has the form that all games share.
 pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
+    Some(read(&mut Words { text, at: 0 })?.map(|(record, _)| record))
+}
+
+/// Where the result that a text tells is not that of `end`, which its moves led to.
+pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
     let mut words = Words { text, at: 0 };
+    let (_, Ending { result: Some((at, line)), resigned }) = read(&mut words)?.ok()? else { return None };
+    let problem = result::contradiction(line, resigned, end)?;
+    Some(words.error(at, problem))
+}
+
+/// What a record says behind its moves.
+#[derive(Default)]
+struct Ending<'a> {
+    /// The line that tells the result, and its place.
+    result: Option<(usize, &'a str)>,
+    /// Whether the player on turn resigned.
+    resigned: bool,
+}
+
+type Told<'a> = (Record<Margo>, Ending<'a>);
+
+fn read<'a>(words: &mut Words<'a>) -> Option<Result<Told<'a>, RecordError>> {
     let start = match words.start() {
         Ok(start) => start,
         Err(error) => return Some(Err(error)),
@@ -33,8 +52,12 @@ pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
         return None;
     }
     let told = start.is_some();
-    let record = words.moves(start.unwrap_or_else(|| untold(false)));
-    Some(record.map(|record| if told { record } else { Record { start: untold(swaps(&record)), ..record } }))
+    let read = words.moves(start.unwrap_or_else(|| untold(false)));
+    Some(read.map(
+        |(record, ending)| {
+            if told { (record, ending) } else { (Record { start: untold(swaps(&record)), ..record }, ending) }
+        },
+    ))
 }
 
 /// Where a game starts when nothing is said about it: where colours were swapped, they could be.
@@ -92,18 +115,25 @@ impl<'a> Words<'a> {
         Ok(Some(position))
     }
 
-    fn moves(&mut self, start: Position) -> Result<Record<Margo>, RecordError> {
+    fn moves(&mut self, start: Position) -> Result<Told<'a>, RecordError> {
         let mut turn = Turn::of(&start);
-        let mut record = Record::new(start);
+        let (mut record, mut ending) = (Record::new(start), Ending::default());
         while let Some((at, word)) = self.next() {
             let wrong = |problem| self.error(at, problem);
-            if self.opens_line(at) && RESULTS.iter().any(|result| is_result(word, result)) {
-                self.finish_line();
+            if let Some(line) = self.result(at) {
+                ending.result = Some((at, line));
+                self.at = at + line.len();
                 self.end()?;
                 break;
             }
             if word.eq_ignore_ascii_case("resign") {
-                self.end_with_result()?;
+                ending.resigned = true;
+                // After it only a result may follow.
+                if let Some((at, line)) = self.peek().and_then(|(at, _)| Some((at, self.result(at)?))) {
+                    ending.result = Some((at, line));
+                    self.at = at + line.len();
+                }
+                self.end()?;
                 break;
             }
             if word.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
@@ -123,27 +153,14 @@ impl<'a> Words<'a> {
                 record.moves.push((turn.take(Move::Swap), Move::Swap));
             }
         }
-        Ok(record)
+        Ok((record, ending))
     }
 
-    fn opens_line(&self, at: usize) -> bool {
-        self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace()).is_none_or(|c| c == '\n')
-    }
-
-    fn finish_line(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.find('\n').unwrap_or(rest.len());
-    }
-
-    /// After a resignation only a result may follow.
-    fn end_with_result(&mut self) -> Result<(), RecordError> {
-        if self
-            .peek()
-            .is_some_and(|(at, word)| self.opens_line(at) && RESULTS.iter().any(|result| is_result(word, result)))
-        {
-            self.finish_line();
-        }
-        self.end()
+    /// The line that begins here, without its comment, if it tells a result.
+    fn result(&self, at: usize) -> Option<&'a str> {
+        let before = self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace());
+        let line = self.text[at..].split(['\n', '#']).next()?.trim_end();
+        (before.is_none_or(|c| c == '\n') && result::is_result(line)).then_some(line)
     }
 
     fn end(&mut self) -> Result<(), RecordError> {
@@ -162,10 +179,6 @@ impl<'a> Words<'a> {
             problem,
         }
     }
-}
-
-fn is_result(word: &str, result: &str) -> bool {
-    word.trim_end_matches([':', ',']).eq_ignore_ascii_case(result)
 }
 
 fn quote(word: &str) -> String {
@@ -286,6 +299,8 @@ mod tests {
             ("1 C5\n3 E5", "line 2, column 1: move number 3, where 2 would follow"),
             ("1 C5 2 Z", "line 1, column 8: expected a move such as C5, not \"Z\""),
             ("1 C5 Resign\nBlack wins\nagain", "line 3, column 1: \"again\" after the end of the game"),
+            ("1 C5 2 E5\nWhite plays well here\n3 C7", "line 2, column 1: expected a move such as C5, not \"White\""),
+            ("1 C5 2 E5\nWhite[C7]", "line 2, column 1: expected a move such as C5, not \"White[C7]\""),
             ("1 C5 White wins", "line 1, column 6: expected a move such as C5, not \"White\""),
             (
                 "Start[1] 1 C5",

@@ -30,6 +30,7 @@ mod player;
 mod point;
 mod position;
 mod position_text;
+mod result;
 mod setup;
 mod size;
 mod symmetry;
@@ -116,6 +117,10 @@ impl Game for Margo {
 
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
         book::parse(text)
+    }
+
+    fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
+        book::contradiction(text, end)
     }
 
     fn print_record(record: &Record<Self>, end: Option<&Observation>) -> Option<String> {
