@@ -67,7 +67,7 @@ pub(crate) struct Args {
     /// How to choose moves; all policies in turn when not given
     #[arg(long, value_name = "P")]
     policy: Option<String>,
-    /// Make every check after every move of all games, not only of one game in twelve
+    /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]

@@ -34,7 +34,7 @@ pub struct Conduct<G: Game> {
 }
 
 /// In one game of this many every check is made after every move.
-const THOROUGH: u32 = 12;
+const THOROUGH: u32 = 24;
 
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;

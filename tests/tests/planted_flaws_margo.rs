@@ -1,7 +1,6 @@
 //! The tester, tested: each flaw of Margo planted in an engine is found by the check's own generation, quickly, and shrunk to a
 //! short game from an empty board.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use bustan_core::Explore;
@@ -22,12 +21,8 @@ fn makers(subject: &(dyn Fn() -> FlawedMargo + Sync)) -> Makers<'_, FlawedMargo,
     Makers { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Held by the test that runs, so that none shares its core with the others.
-static CORE: Mutex<()> = Mutex::new(());
-
 /// Hunts a flaw with two seeds and expects games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
-    let _core = CORE.lock();
     for seed in 0..2 {
         let subject = || FlawedMargo::new(flaw);
         let hunt = hunt(flaw, &plan(seed, TIME), makers(&subject));
