@@ -49,13 +49,28 @@ fn comment(text: &str) -> Option<usize> {
     if name_end == first {
         return Some(first);
     }
-    let first_word = name_end + text[name_end..].find(|c: char| !c.is_whitespace())?;
+    let mut board = name_end + word(&text[name_end..])?.0;
+    if let Some((0, size)) = word(&text[board..]).filter(|(_, word)| is_size(word)) {
+        board += size.len() + word(&text[board + size.len()..])?.0;
+    }
     let mut after_space = false;
-    text[first_word..].char_indices().skip(1).find_map(|(at, c)| {
+    text[board..].char_indices().skip(1).find_map(|(at, c)| {
         let opens = c == '#' && after_space;
         after_space = c.is_whitespace();
-        opens.then_some(first_word + at)
+        opens.then_some(board + at)
     })
+}
+
+/// The first word of a text, with where it begins.
+fn word(text: &str) -> Option<(usize, &str)> {
+    let word = text.split_whitespace().next()?;
+    Some((text.find(word)?, word))
+}
+
+/// Whether a word is a width and a height, as in `16x11`, behind which a board begins.
+fn is_size(word: &str) -> bool {
+    let number = |side: &str| !side.is_empty() && is_id(side);
+    word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))
 }
 
 #[cfg(test)]
@@ -101,7 +116,12 @@ mod tests {
         assert_parts("bustan-setup .#R..# blue", "", SETUP, ".#R..# blue");
         assert_parts("4 bustan-setup ##.# blue", "4", SETUP, "##.# blue");
         assert_parts("bustan-setup  #.#  blue # note", "", SETUP, "#.# blue");
+        assert_parts("4 bustan-setup 5x1 #.RB. blue #note", "4", SETUP, "5x1 #.RB. blue");
+        assert_parts("bustan-setup\t26X1\t##", "", SETUP, "26X1 ##");
         assert_parts("bustan-setup 9 white #note", "", SETUP, "9 white");
+        for no_size in ["5x", "x5", "5", "5y1", "5x1x1"] {
+            assert_parts(&format!("bustan-setup {no_size} #note"), "", SETUP, no_size);
+        }
         assert_parts("bustan-setup # note", "", SETUP, "# note");
         assert_parts("bustan-setup# note", "", SETUP, "");
         assert_parts("bustan-setups .#R", "", "bustan-setups", ".");

@@ -20,7 +20,10 @@
 //! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session began), also after
 //!   a `bustan-setup`: that one sets up a single game.
 //! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it (Tribolo
-//!   writes walls so), and there only one that follows white space, and not the command itself, opens a comment.
+//!   writes walls so). There one opens a comment only if it follows white space and begins neither the first word nor, behind a
+//!   width and a height such as `16x11`, the second: these may be boards.
+//! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered meanwhile. Depths
+//!   beyond [`Options::perft_limit`], by default 99, are refused.
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
 //! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a player who is
 //!   not on turn it answers what `play` would.

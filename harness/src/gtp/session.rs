@@ -13,7 +13,8 @@ use crate::dice::Dice;
 pub struct Options {
     /// Seed of the moves that `genmove` chooses.
     pub seed: u64,
-    /// The greatest depth that `bustan-perft` takes. No game of this project is as long as the default.
+    /// The greatest depth that `bustan-perft` takes. What is deeper is a slip of the hand, save near the end of a game; what is not may
+    /// still take for ever.
     pub perft_limit: u32,
     /// The words of the setup that `boardsize` keeps: variants and the like. They stand behind those of the command unless they
     /// do not go together.
@@ -22,7 +23,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 0, perft_limit: 9_999, kept: Vec::new() }
+        Self { seed: 0, perft_limit: 99, kept: Vec::new() }
     }
 }
 
