@@ -66,7 +66,7 @@ impl Position {
                     length(text).ok_or_else(|| format!("the {what} of a board is from 1 to 26, not {text:?}"))
                 };
                 let (width, height) = (side("width", width)?, side("height", height)?);
-                Size::new(width, height).unwrap_or(Size::STANDARD)
+                Size::new(width, height).ok_or_else(|| format!("there is no board of {width} by {height} cells"))?
             }
         };
         if words.peek().is_some_and(|word| word.chars().all(|symbol| Content::from_symbol(symbol).is_some())) {

@@ -19,11 +19,13 @@ impl Symmetric for Tribolo {
         BOARD * COLOURS
     }
 
+    /// # Panics
+    /// Never: the image has as many cells and as many of them owned.
     fn image(position: &Position, symmetry: usize) -> Position {
         let size = position.size();
         let (width, height) = (size.width(), size.height());
         let turned = if symmetry.is_multiple_of(2) { Some(size) } else { Size::new(height, width) };
-        let turned = turned.unwrap_or(size);
+        let turned = turned.expect("both sides are sides of a board");
         let mut cells = vec![Content::Empty; turned.count()];
         for (cell, &content) in size.cells().zip(position.cells()) {
             if let Some(index) = turned.index(image(size, cell, symmetry)) {
@@ -34,7 +36,7 @@ impl Symmetric for Tribolo {
             }
         }
         let asked = Self::image_player(position.asked(), symmetry);
-        Position::new(turned, cells, asked, position.ply()).unwrap_or_else(|_| position.clone())
+        Position::new(turned, cells, asked, position.ply()).expect("an image has as many cells owned")
     }
 
     fn image_move(position: &Position, mv: &Move, symmetry: usize) -> Move {

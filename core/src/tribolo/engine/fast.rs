@@ -25,17 +25,20 @@ use crate::{Engine, Playout};
 /// engine.play(Player::Blue, &"a1".parse()?).unwrap();
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct FastEngine {
     game: Kind,
 }
 
 /// The game by the size of its lanes. Narrow ones are faster.
+#[derive(Clone)]
 enum Kind {
     Narrow(Box<Game<u16>>),
     Wide(Box<Game<u32>>),
 }
 
 /// A board and the moves that led to it.
+#[derive(Clone)]
 struct Game<T: Lane> {
     board: Board<T>,
     plies: Vec<Ply<T::Word>>,
@@ -98,18 +101,6 @@ impl<T: Lane> Game<T> {
     }
 }
 
-// Not derived: copying over a game at hand needs no new memory.
-impl<T: Lane> Clone for Game<T> {
-    fn clone(&self) -> Self {
-        Self { board: self.board.clone(), plies: self.plies.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.board.clone_from(&source.board);
-        self.plies.clone_from(&source.plies);
-    }
-}
-
 impl Kind {
     fn new(position: &Position) -> Self {
         if Self::is_narrow(position.size()) {
@@ -122,25 +113,6 @@ impl Kind {
     /// Whether every line of such a board fits a narrow lane.
     const fn is_narrow(size: Size) -> bool {
         size.width() <= 16 && size.height() <= 16
-    }
-}
-
-impl Clone for FastEngine {
-    fn clone(&self) -> Self {
-        Self {
-            game: match &self.game {
-                Kind::Narrow(game) => Kind::Narrow(game.clone()),
-                Kind::Wide(game) => Kind::Wide(game.clone()),
-            },
-        }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        match (&mut self.game, &source.game) {
-            (Kind::Narrow(game), Kind::Narrow(source)) => game.clone_from(source),
-            (Kind::Wide(game), Kind::Wide(source)) => game.clone_from(source),
-            _ => *self = source.clone(),
-        }
     }
 }
 

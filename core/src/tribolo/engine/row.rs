@@ -24,16 +24,16 @@ impl<T: Lane> Row<T> {
     pub(super) const WALLS: Self =
         Self { movers: Lanes::NONE, jumped: Lanes::NONE, empty: Lanes::NONE, level: Lanes::NONE };
 
-    /// By player, and for the empty cells: the lanes in which they count as the mover's.
-    const MOVERS: [Lanes<T>; 4] = Self::masks([[0, 4], [1, 5], [2, 6], [3, 7]]);
+    /// By player: the lanes in which their cells count as the mover's. Those of [`EMPTY`] cells are none.
+    const MOVERS: [Lanes<T>; 4] = Self::masks([[0, 4], [1, 5], [2, 6]]);
 
     /// Likewise the lanes in which they count as cells to be jumped over.
-    const JUMPED: [Lanes<T>; 4] = Self::masks([[2, 5], [0, 6], [1, 4], [3, 7]]);
+    const JUMPED: [Lanes<T>; 4] = Self::masks([[2, 5], [0, 6], [1, 4]]);
 
-    const fn masks(lanes: [[usize; 2]; 4]) -> [Lanes<T>; 4] {
+    const fn masks(lanes: [[usize; 2]; 3]) -> [Lanes<T>; 4] {
         let mut masks = [Lanes::NONE; 4];
         let mut player = 0;
-        while player < EMPTY {
+        while player < lanes.len() {
             let [a, b] = lanes[player];
             masks[player].0[a] = T::ALL;
             masks[player].0[b] = T::ALL;
