@@ -30,6 +30,10 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > LONGEST {
         return Err(Failure::TooLong(name(path), LONGEST));
     }
+    // Some editors put a mark before a text that says nothing but that it is one.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line_start = good.rfind('\n').map_or(0, |at| at + 1);

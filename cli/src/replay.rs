@@ -74,7 +74,7 @@ pub(crate) struct Args {
     /// standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Alternative names of the pieces: in Dominions the octal tile numbers
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the players
     #[arg(long)]
     octal: bool,
     /// Number the groups below the pieces

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Draw the position as SVG, on standard output instead of the text unless a file is given
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     svg: Option<PathBuf>,
-    /// Alternative names of the pieces: in Dominions the octal tile numbers
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the players
     #[arg(long)]
     octal: bool,
     /// Number the groups below the pieces

@@ -71,6 +71,8 @@ fn quote(text: &str) -> String {
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// An element as it should be, for messages.
+    example: &'a str,
 }
 
 impl<'a> Scanner<'a> {
@@ -109,10 +111,11 @@ impl<'a> Scanner<'a> {
             let found = quote(rest[..stop].trim_end());
             let problem = if rest[stop..].is_empty() && stop > 0 {
                 format!(
-                    "the record breaks off in {found}, where a player and a move in brackets should be, such as W[pass]"
+                    "the record breaks off in {found}, where a player and a move in brackets should be, such as {}",
+                    self.example
                 )
             } else {
-                format!("expected a player and a move in brackets, such as W[pass], not {found}")
+                format!("expected a player and a move in brackets, such as {}, not {found}", self.example)
             };
             return Err(self.error(name_at, problem));
         }
@@ -146,7 +149,8 @@ impl<G: Game> FromStr for Record<G> {
         if let Some(record) = G::parse_record(text) {
             return record;
         }
-        let mut scanner = Scanner { text, at: 0 };
+        let example = example::<G>();
+        let mut scanner = Scanner { text, at: 0, example: &example };
         let mut start = None;
         let mut moves = Vec::new();
         scanner.skip_blank();
@@ -185,6 +189,13 @@ impl<G: Game> FromStr for Record<G> {
         };
         Ok(Self { start, moves })
     }
+}
+
+/// An element that people will recognise, such as `W[pass]`, or `B[...]` of a game without passing.
+fn example<G: Game>() -> String {
+    let initial = G::PLAYERS.first().map(|player| player.to_string()[..1].to_ascii_uppercase());
+    let mv = G::pass().map_or_else(|| "...".into(), |pass| pass.to_string());
+    format!("{}[{mv}]", initial.unwrap_or_default())
 }
 
 /// The player whose capital initial is `name`.

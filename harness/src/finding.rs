@@ -93,7 +93,11 @@ impl<G: Explore> Finding<G> {
             Some(shrunk) => {
                 let from = self.original.record.moves.len();
                 let proof = match shrunk.shortest {
-                    Shortest::Proven => "proven shortest on the small boards".into(),
+                    // The search is of small boards only, and where a game is not on one of them, this does not say that it is.
+                    Shortest::Proven if G::small_starts(&best.start).contains(&best.start) => {
+                        "proven shortest on the small boards".into()
+                    }
+                    Shortest::Proven => "the small boards have no shorter one".into(),
                     Shortest::SearchedTo(0) => "not proven shortest".into(),
                     Shortest::SearchedTo(depth) => format!("no game of up to {} does", plural(depth, "move")),
                 };

@@ -103,8 +103,12 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
     }
 
     fn ends(&self) -> String {
-        let ends: Vec<String> =
-            self.outcome.results.iter().map(|(result, number)| format!("{result} {number}")).collect();
+        // A result of several words ends in a number, too.
+        let end = |(result, number): (&String, &u64)| match result.split_once(' ') {
+            Some(_) => format!("{result}: {number}"),
+            None => format!("{result} {number}"),
+        };
+        let ends: Vec<String> = self.outcome.results.iter().map(end).collect();
         if ends.is_empty() { String::new() } else { format!("ends: {}\n", ends.join(", ")) }
     }
 

@@ -46,6 +46,7 @@ pub(super) fn reductions(game: &Game) -> Vec<Game> {
     later(game, &mut found);
     smaller_boards(game, &mut found);
     emptied(game, &mut found);
+    shorter_diagonals(game, &mut found);
     from_the_start(game, &mut found);
     simpler_cells(game, &mut found);
     other_colours(game, &mut found);
@@ -131,6 +132,21 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
             found.push(with(record, |index, content| if cells.contains(&index) { Content::Empty } else { content }));
         }
         piece /= 2;
+    }
+}
+
+/// The game without the row and the column of a cell that is not empty: a diagonal through it goes on behind it as it did.
+fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
+    let size = record.start.size();
+    let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
+    let occupied: Vec<usize> = occupied(record).collect();
+    if occupied.len() > FEW_CELLS {
+        return;
+    }
+    for cut in occupied.into_iter().filter_map(|index| size.cells().nth(index)) {
+        let along = |along: u8, cut: u8| if along == cut { None } else { Some(along - u8::from(along > cut)) };
+        let place = |cell: Cell| Cell::new(along(cell.column(), cut.column())?, along(cell.row(), cut.row())?);
+        found.extend(moved(record, smaller, &place));
     }
 }
 
@@ -238,6 +254,12 @@ mod tests {
 
     fn texts(record: &str) -> Vec<String> {
         reductions(&record.parse().unwrap()).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn diagonals_get_shorter_on_boards_that_are_both_narrower_and_lower() {
+        let found = texts("Start[4x4 ....,.R..,..R.,...B blue 0];B[a1]".replace(',', "").as_str());
+        assert!(found.contains(&"Start[3x3 ....R...B blue 0];B[a1]".into()), "{found:?}");
     }
 
     #[test]

@@ -14,8 +14,17 @@ pub(super) fn status(seen: &Observation) -> String {
         (Some(player), _) if seen.ply == 0 => format!("{} to begin", name(player)),
         (Some(player), _) => format!("After {moves}, {} to move", name(player)),
         (None, Some(player)) => format!("{} has won after {moves}", name(player)),
-        (None, None) => format!("Tied after {moves}"),
+        (None, None) => match leaders(seen)[..] {
+            [one, other] => format!("{} and {} have tied after {moves}", name(one), name(other)),
+            _ => format!("All have tied after {moves}"),
+        },
     }
+}
+
+/// The players with the most cells.
+fn leaders(seen: &Observation) -> Vec<Player> {
+    let most = seen.scores.values().max();
+    seen.scores.iter().filter(|(_, cells)| Some(*cells) == most).map(|(&player, _)| player).collect()
 }
 
 /// The cells of each player, e.g. `Blue 18`.

@@ -1,4 +1,4 @@
-//! Pictures of Tribolo: a grid of letters for terminals, one of coloured squares for publication.
+//! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
 //!
 //! Both draw what an observation says and check nothing. What it says of cells that the board does not have is left out.
 
@@ -21,7 +21,7 @@ impl Picture for Tribolo {
     }
 
     /// See [`Picture::svg`]. Owned cells are discs in the owner's colour with its initial, walls are dark squares. The last move has
-    /// a thick outline, and what it took a dot in the middle.
+    /// a thick outline, and what it took a dot below the initial.
     fn svg(seen: &Observation, last: Option<&Move>, marked: &[String]) -> String {
         svg::document(seen, last.copied(), marked)
     }
