@@ -1,9 +1,11 @@
 //! Arguments that several commands take.
 
+use std::ffi::{OsStr, OsString};
+
 use bustan_core::Game;
 use bustan_harness::registry::{self, GAMES, SOLVABLE, Visit, VisitGraph};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 
 use crate::failure::Failure;
 
@@ -83,12 +85,23 @@ impl Start {
         }
     }
 
-    /// The arguments as they were given, each after a blank.
-    pub(crate) fn given(&self) -> String {
-        let size = self.size.given().map(|size| format!(" --size {size}"));
-        let position = self.position.as_ref().map(|position| format!(" --position '{position}'"));
-        [size, position].into_iter().flatten().collect()
+    /// The size as it was given, if it was.
+    pub(crate) fn size(&self) -> Option<&str> {
+        self.size.given()
     }
+
+    /// The arguments as they may be given to a shell again, each after a blank.
+    pub(crate) fn arguments(&self) -> String {
+        let options = [("size", self.size()), ("position", self.position.as_deref())];
+        let given = options.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        given.map(|(option, value)| format!(" --{option} {}", word(value))).collect()
+    }
+}
+
+/// A text as one word of a shell's command line.
+fn word(text: &str) -> String {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// The size of the board.
@@ -128,5 +141,136 @@ impl Size {
     /// The size as it was given, if it was.
     pub(crate) fn given(&self) -> Option<&str> {
         self.size.as_deref()
+    }
+}
+
+/// Where games begin, with options of the setup that have no dashes.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Setup {
+    #[command(flatten)]
+    start: Start,
+    /// Options of the game's setup: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for Tribolo the height, if it
+    /// is no part of the size, and seed S
+    #[arg(value_name = "SETUP")]
+    setup: Vec<String>,
+}
+
+impl Setup {
+    /// The position where games begin. A setup drawn by lot is that of `seed`, unless the options name one; a game that has no such
+    /// setup is to have no seed.
+    pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
+        if seed.is_some() && !is_drawn::<G>() {
+            return Err(Failure::Usage(format!("{} has no setup drawn by lot that a seed would change", G::NAME)));
+        }
+        let seed = seed.filter(|_| self.start.position.is_none());
+        self.start.position::<G>(&seeded::<G>(&self.start.size, &self.setup, seed))
+    }
+
+    /// Whether anything was given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.start.size.size.is_some() || self.start.position.is_some() || !self.setup.is_empty()
+    }
+
+    /// Whether it is a position or the seed of one.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.start.position.is_some() || names_seed(&self.start.size, &self.setup)
+    }
+
+    /// The size as it was given, if it was.
+    pub(crate) fn size(&self) -> Option<&str> {
+        self.start.size()
+    }
+
+    /// The arguments as they may be given to a shell again, each after a blank.
+    pub(crate) fn arguments(&self) -> String {
+        self.start.arguments() + &self.setup.iter().map(|option| format!(" {}", word(option))).collect::<String>()
+    }
+}
+
+/// The options of a setup, with a seed where the game draws setups by lot and these name none.
+pub(crate) fn seeded<G: Game>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
+    let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn::<G>());
+    let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
+    setup.iter().cloned().chain(seed.into_iter().flatten()).collect()
+}
+
+/// Whether the setups of a game are drawn by lot.
+fn is_drawn<G: Game>() -> bool {
+    G::initial(&[]).is_ok_and(|like| G::deal(&like, &mut |_| 0).is_some())
+}
+
+/// Whether these words name the seed of a setup drawn by lot.
+fn names_seed(size: &Size, setup: &[String]) -> bool {
+    let words = setup.iter().map(String::as_str).chain(size.given()).flat_map(str::split_whitespace);
+    words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
+}
+
+/// The arguments of the program with those that a command knows as options before those that follow it otherwise, where options of a game's
+/// setup, which may look like options, take all that is behind them.
+pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
+    let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set)) else {
+        return arguments;
+    };
+    let known = |word: &OsStr| {
+        let name = word.to_str()?.strip_prefix("--")?;
+        let name = name.split_once('=').map_or(name, |(name, _)| name);
+        let names = |arg: &&Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+        command.get_arguments().find(names)
+    };
+    let mut options = arguments[..2].to_vec();
+    let mut others = Vec::new();
+    let mut rest = arguments.into_iter().skip(2);
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            others.push(word);
+            others.extend(rest);
+            break;
+        }
+        let Some(option) = known(&word) else {
+            others.push(word);
+            continue;
+        };
+        let apart = option.get_action().takes_values() && !word.to_string_lossy().contains('=');
+        options.push(word);
+        if apart {
+            match rest.next() {
+                Some(value) => options.push(value),
+                // The parser says what is missing if nothing is behind it.
+                None => others.extend(options.pop()),
+            }
+        }
+    }
+    options.extend(others);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn ordered(line: &str) -> String {
+        let arguments = line.split(' ').map(OsString::from).collect();
+        let ordered = options_first(&crate::Cli::command(), arguments);
+        ordered.join(OsStr::new(" ")).to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn options_of_a_command_may_stand_behind_those_of_a_setup() {
+        for (line, expected) in [
+            (
+                "bustan gtp tribolo --size 5 4 --seed 7 --engine reference",
+                "bustan gtp --size 5 --seed 7 --engine reference tribolo 4",
+            ),
+            ("bustan gtp margo --players 3 --engine=fast", "bustan gtp --engine=fast margo --players 3"),
+            ("bustan exhaust margo --swap --symmetry --depth 2", "bustan exhaust --symmetry --depth 2 margo --swap"),
+            ("bustan gtp margo -- --engine fast", "bustan gtp margo -- --engine fast"),
+            ("bustan gtp margo --engine", "bustan gtp margo --engine"),
+            ("bustan perft margo 3 --size 4", "bustan perft margo 3 --size 4"),
+            ("bustan", "bustan"),
+        ] {
+            assert_eq!(ordered(line), expected);
+        }
     }
 }

@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use bustan_core::{Engine, Explore, Picture, Style};
 use bustan_harness::check::{self, Plan, Progress};
-use bustan_harness::generate::Conduct;
+use bustan_harness::generate::{Conduct, Start};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 
-use crate::args::{GameNames, Size, visit};
+use crate::args::{GameNames, Setup, visit};
 use crate::colour::Colour;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
@@ -44,7 +44,9 @@ const MAX_PLIES: usize = 2000;
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
     bustan check dominions --time 2m --jobs 4\n  \
-    bustan check margo --size '5 swap'         with an option of the game's setup\n  \
+    bustan check margo --size 5 swap           with an option of the game's setup\n  \
+    bustan check tribolo --size 5x4            a new setup of this size for each game\n  \
+    bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings")]
 pub(crate) struct Args {
     /// The game; all games when not given
@@ -60,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    size: Size,
+    setup: Setup,
     /// How many games to play at once, at most 256; as many as there are cores when not given
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     jobs: Option<u16>,
@@ -143,10 +145,9 @@ impl Args {
     /// The command that makes such a run, without seed and number of games.
     fn command(&self, game: &str) -> String {
         let mut command = format!("bustan check {game}");
-        for (option, value) in [("size", self.size.given()), ("policy", self.policy.as_deref())] {
-            if let Some(value) = value {
-                command += &format!(" --{option} {value}");
-            }
+        command += &self.setup.arguments();
+        if let Some(policy) = &self.policy {
+            command += &format!(" --policy {policy}");
         }
         if self.thorough {
             command += " --thorough";
@@ -173,9 +174,11 @@ impl Visit for One<'_> {
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
         let args = self.args;
-        let start = match args.size.given() {
-            Some(_) => Some(args.size.initial::<G>()?),
-            None => None,
+        let start = if args.setup.is_given() {
+            let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
+            Some(kind(args.setup.initial::<G>(None)?))
+        } else {
+            None
         };
         let plan = Plan {
             seed: args.seed,

@@ -65,8 +65,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, after all others: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for
-    /// Tribolo seed and a number, or the cells and the player asked first; with or without dashes
+    /// Options of the game's setup, with or without dashes: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for
+    /// Tribolo the height, seed S, or the cells and the player asked first
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -129,7 +129,7 @@ impl Visit for Args {
 impl Args {
     /// The command that makes such a run.
     fn command(&self) -> String {
-        let mut command = format!("bustan exhaust {}{}", self.game, self.start.given());
+        let mut command = format!("bustan exhaust {}{}", self.game, self.start.arguments());
         if let Some(depth) = self.depth {
             command += &format!(" --depth {depth}");
         }

@@ -7,7 +7,7 @@ use bustan_core::{Engine, Explore, Picture};
 use bustan_harness::gtp::{Options, Session, serve};
 use bustan_harness::registry::Visit;
 
-use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::args::{EngineChoice, GameNames, Size, seeded, visit};
 use crate::failure::Failure;
 
 /// Speak the engine protocol on standard input and output
@@ -28,11 +28,11 @@ pub(crate) struct Args {
     engine: EngineChoice,
     #[command(flatten)]
     size: Size,
-    /// Seed of the moves that genmove chooses; that of a setup drawn by lot is an option of the setup, behind the size
-    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
-    seed: u64,
-    /// Options of the game's setup, after all others: for Margo swap, atari, cutting off, players 3, for Tribolo the height, seed
-    /// S; with or without dashes
+    /// Seed of the moves that genmove chooses and of a setup drawn by lot, 0 when not given
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Options of the game's setup, with or without dashes: for Margo swap, atari, cutting off, players 3; for Tribolo the height, and
+    /// seed S where the setup is to have another seed than the moves
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -64,10 +64,11 @@ impl Args {
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
         // What is no number is no part of the size.
-        let kept = self.setup.iter().map(|word| word.trim_start_matches("--").to_string());
+        let setup = seeded::<G>(&self.size, &self.setup, self.seed);
+        let kept = setup.iter().map(|word| word.trim_start_matches("--").to_string());
         let kept = kept.skip_while(|word| word.parse::<u32>().is_ok()).collect();
-        let options = Options { seed: self.seed, kept, ..Options::default() };
-        let mut session = Session::new(E::default(), self.size.initial_with::<G>(&self.setup)?, options)
+        let options = Options { seed: self.seed.unwrap_or_default(), kept, ..Options::default() };
+        let mut session = Session::new(E::default(), self.size.initial_with::<G>(&setup)?, options)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?;
         serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session).map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)

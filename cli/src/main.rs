@@ -30,7 +30,7 @@ mod words;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::Failure;
 
@@ -66,7 +66,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = args::options_first(&Cli::command(), std::env::args_os().collect());
     match Cli::try_parse_from(&arguments) {
         Ok(Cli { command: Some(command) }) => run(command),
         Ok(Cli { command: None }) => match Cli::try_parse_from(["bustan", "check"]) {

@@ -11,7 +11,7 @@ use bustan_harness::playout::fresh;
 use bustan_harness::registry::Visit;
 use serde::Serialize;
 
-use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::args::{EngineChoice, GameNames, Setup, visit};
 use crate::failure::Failure;
 use crate::files;
 use crate::words::count;
@@ -20,7 +20,9 @@ use crate::words::count;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan perft dominions 2 --size 2             3139 on either engine\n  \
-    bustan perft dominions 2 --size 2 --divide    by first move")]
+    bustan perft dominions 2 --size 2 --divide    by first move\n  \
+    bustan perft tribolo 4 --size 5x4 --seed 7    from the setup of a seed\n  \
+    bustan perft tribolo 2 --position '5x1 .RBG. blue'")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -29,7 +31,10 @@ pub(crate) struct Args {
     #[arg(allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
-    size: Size,
+    setup: Setup,
+    /// Seed of a setup drawn by lot, as in Tribolo
+    #[arg(long, value_name = "S", conflicts_with = "position", allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// Which engine counts
     #[arg(long, value_enum, default_value_t)]
     engine: EngineChoice,
@@ -48,6 +53,7 @@ struct Report {
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<String>,
+    start: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -78,7 +84,7 @@ impl Visit for Args {
 
 impl Args {
     fn count<E: Engine + Default>(self) -> Result<ExitCode, Failure> {
-        let start = self.size.initial::<E::Game>()?;
+        let start = self.setup.initial::<E::Game>(self.seed)?;
         let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let began = Instant::now();
         let counted = if self.divide && self.depth > 0 {
@@ -89,7 +95,8 @@ impl Args {
         let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             engine: engine.name(),
-            size: self.size.given().map(String::from),
+            size: self.setup.size().map(String::from),
+            start: start.to_string(),
             game: self.game,
             depth: self.depth,
             nodes,

@@ -71,6 +71,28 @@ fn the_same_seed_gives_the_same_figures_with_any_number_of_jobs() {
 }
 
 #[test]
+fn setups_drawn_by_lot_are_drawn_for_each_game_unless_one_is_named() {
+    let moves = |setup: &[&str]| {
+        let run = ["check", "tribolo", "--games", "20", "--json", "--jobs", "1"];
+        let report = json(&[&run[..], setup].concat(), "");
+        let policies = report["checked"][0]["coverage"].as_object().unwrap().values();
+        let full = policies.map(|tally| tally["events"]["full-boards"].as_u64().unwrap());
+        (covered(&report, "plies"), full.sum::<u64>())
+    };
+    // In the setup of seed 0 there is one move, which does not fill the board.
+    let (plies, full) = moves(&["--size", "4", "4", "seed", "0"]);
+    assert!(plies < 60, "{plies}");
+    let (drawn, often_full) = moves(&["--size", "4x4"]);
+    assert!(drawn > 60 && often_full > full, "{drawn} {often_full} {full}");
+    // Here the one move fills the board.
+    assert!(moves(&["--position", "3x1 .RB blue"]).1 >= 20);
+    assert!(refusal(&["check", "tribolo", "--position", "5x1"], b"").starts_with("invalid position: "));
+    assert!(
+        refusal(&["check", "tribolo", "--size", "5x4", "--position", "3x1 .RB blue"], b"").contains("cannot be used")
+    );
+}
+
+#[test]
 fn there_are_no_more_jobs_than_games() {
     for (jobs, used) in [("1", 1), ("2", 2), ("1000", 3)] {
         assert_eq!(json(&with(&["--json", "--jobs", jobs]), "")["jobs"], used);

@@ -126,6 +126,61 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
+fn perft_begins_where_it_is_told_to() {
+    let report = |arguments: &[&str]| json(&[&["perft", "tribolo", "2", "--json"], arguments].concat(), "");
+    let start = "5x4 G...R...B#.......... green 0";
+    for arguments in [
+        &["--size", "5x4", "--seed", "9"][..],
+        &["--seed", "9", "--size", "5", "4"],
+        &["--size", "5x4", "seed", "9"],
+        &["--position", "5x4 G...R...B#.......... green"],
+    ] {
+        assert_eq!(report(arguments)["start"], start, "{arguments:?}");
+    }
+    assert_eq!(report(&["--position", "5x1 .RB#. blue", "--divide"])["nodes"], 0);
+    assert_eq!(json(&["perft", "tribolo", "1", "--position", "5x1 .RB#. blue", "--json"], "")["nodes"], 1);
+    assert_eq!(
+        json(&["perft", "margo", "1", "--size", "3", "players", "3", "--json"], "")["start"],
+        "3 players 3 white 0"
+    );
+    let seedless = common::refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
+    assert_eq!(seedless, "dominions has no setup drawn by lot that a seed would change");
+    assert!(
+        common::refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"").starts_with("invalid position: ")
+    );
+}
+
+#[test]
+fn results_of_three_players_are_told_once_and_ties_name_who_shares() {
+    let show = |position: &str| stdout(&["show", "--game", "tribolo", position], "");
+    for (position, lines) in [
+        ("3x1 BRG red", ["game over: shared", "scores: blue 1, red 1, green 1"]),
+        ("5x1 BBRRG red", ["game over: shared by blue and red", "scores: blue 2, red 2, green 1"]),
+        ("5x1 BBRGG red", ["game over: shared by blue and green", "scores: blue 2, red 1, green 2"]),
+    ] {
+        let text = show(position);
+        assert!(lines.iter().all(|line| text.lines().any(|found| found == *line)), "{text}");
+    }
+    let picture = stdout(&["show", "--game", "tribolo", "5x1 BBRGG red", "--svg", "-"], "");
+    assert!(picture.contains("Blue and Green have tied after 0 moves"), "{picture}");
+    let text = stdout(&["exhaust", "tribolo", "--size", "3", "1", "--seed", "1"], "");
+    assert!(text.ends_with("ends: blue 1 red 1 green 1: 1\n"), "{text}");
+}
+
+#[test]
+fn a_mark_before_a_record_is_no_part_of_it() {
+    let marked = format!("\u{feff}{RECORD}");
+    assert_eq!(stdout(&["replay", "-"], &marked), stdout(&["replay", "-"], RECORD));
+}
+
+#[test]
+fn what_a_record_should_have_is_said_in_terms_of_the_game() {
+    let refused = |game: &str| common::refusal(&["replay", "-", "--game", game], b"blah");
+    assert!(refused("tribolo").contains("such as B[...]"), "{}", refused("tribolo"));
+    assert!(refused("dominions").contains("such as W[pass]"));
+}
+
+#[test]
 fn playout_measures_and_is_reproducible() {
     for engine in ENGINES {
         let play = |seed: &str| {

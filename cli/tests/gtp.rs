@@ -172,5 +172,44 @@ fn a_new_size_keeps_the_options_of_the_setup() {
         drawn(&["tribolo", "--size", "16", "11", "--seed", "7"]),
         drawn(&["tribolo", "--size", "6", "5", "--seed", "7"])
     );
-    assert_eq!(drawn(&["tribolo", "--seed", "7"]), drawn(&["tribolo"]), "the seed of the moves, not of the setup");
+    assert_ne!(drawn(&["tribolo", "--seed", "7"]), drawn(&["tribolo"]));
+    assert_eq!(drawn(&["tribolo", "--seed", "3", "seed", "7"]), drawn(&["tribolo", "--seed", "7"]));
+}
+
+#[test]
+fn a_seed_means_the_same_wherever_it_stands() {
+    let session = |setup: &[&str]| stdout(&[&["gtp", "tribolo"], setup].concat(), "bustan-position\nname\n");
+    let expected = "= 5x4 G...R...B#.......... red 0\n\n= Bustan tribolo reference\n\n";
+    for setup in [
+        &["--size", "5x4", "--seed", "9", "--engine", "reference"][..],
+        &["--size", "5", "4", "--seed", "9", "--engine", "reference"],
+        &["--engine", "reference", "--size", "5", "4", "seed", "9"],
+        &["--size", "5x4 seed 9", "--engine", "reference"],
+        &["--engine", "reference", "--seed", "3", "--size", "5x4", "seed", "9"],
+    ] {
+        assert_eq!(session(setup), expected, "{setup:?}");
+    }
+    let genmove = |setup: &[&str]| {
+        let player = stdout(&[&["gtp", "tribolo"], setup].concat(), "bustan-state\n");
+        let player = ["blue", "red", "green"].into_iter().find(|p| player.contains(&format!("\"to_move\":\"{p}\"")));
+        stdout(&[&["gtp", "tribolo"], setup].concat(), &format!("genmove {}\n", player.unwrap()))
+    };
+    let moves = |seed: u8| genmove(&["--seed", &seed.to_string(), "seed", "7"]);
+    assert!((0..5).any(|seed| moves(seed) != moves(7)), "the moves have their seed, too");
+}
+
+#[test]
+fn a_board_with_a_wall_in_its_corner_is_printed_and_set_up_again() {
+    for engine in ENGINES {
+        let lines =
+            "bustan-setup 5x1 #.RB. blue # a comment\nbustan-position\nbustan-setup #.#B. red\nbustan-position\n";
+        let answers = stdout(&["gtp", "tribolo", "--engine", engine], lines);
+        assert_eq!(answers, "= \n\n= 5x1 #.RB. blue 0\n\n= \n\n= 5x1 #.#B. red 0\n\n");
+    }
+}
+
+#[test]
+fn a_depth_that_no_count_comes_to_is_refused() {
+    let answers = stdout(&["gtp", "tribolo"], "bustan-perft 9999\nbustan-perft 1\n");
+    assert!(answers.starts_with("? depth too large; the limit is 99\n\n= "), "{answers}");
 }

@@ -283,6 +283,13 @@ pub trait Explore: Symmetric {
     /// happens per second, are frequent.
     fn start(draw: &mut Draw<'_>) -> Self::Position;
 
+    /// A position to start a test game from, of the same kind as `like`: the same size, the same options. In a game whose setup is
+    /// drawn by lot each may be another one; by default it is `like` itself.
+    fn start_like(like: &Self::Position, draw: &mut Draw<'_>) -> Self::Position {
+        let _ = draw;
+        like.clone()
+    }
+
     /// Whether games are played from this position, as opposed to one that can only be set up. A game that diverges is worth
     /// more to its reader when it can be played from the beginning.
     fn is_start(position: &Self::Position) -> bool;

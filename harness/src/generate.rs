@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use bustan_core::{Engine, Explore, Game};
+use bustan_core::{Draw, Engine, Explore, Game};
 
 use crate::coverage::Coverage;
 use crate::dice::Dice;
@@ -26,11 +26,30 @@ pub struct Conduct<G: Game> {
     /// The policy, an index into [`POLICIES`](Explore::POLICIES).
     pub policy: Option<usize>,
     /// Where games start.
-    pub start: Option<G::Position>,
+    pub start: Option<Start<G>>,
     /// The ply at which a game is broken off.
     pub max_plies: usize,
     /// Whether every check is made after every move of all games, not only of some.
     pub thorough: bool,
+}
+
+/// Where the games of a run start, when that is not left to the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start<G: Game> {
+    /// At a position of the same kind; see [`Explore::start_like`].
+    Like(G::Position),
+    /// At this position.
+    At(G::Position),
+}
+
+impl<G: Explore> Start<G> {
+    /// A position where a game starts.
+    pub(crate) fn position(&self, draw: &mut Draw<'_>) -> G::Position {
+        match self {
+            Self::Like(like) => G::start_like(like, draw),
+            Self::At(position) => position.clone(),
+        }
+    }
 }
 
 /// In one game of this many every check is made after every move.
@@ -156,8 +175,12 @@ where
 {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<A::Game, bool> {
+        // The dice of a game fall alike wherever it starts.
         let drawn = A::Game::start(&mut |n| self.dice.below(n));
-        let start = self.conduct.start.clone().unwrap_or(drawn);
+        let start = match &self.conduct.start {
+            None => drawn,
+            Some(start) => start.position(&mut |n| self.dice.below(n)),
+        };
         if !self.play_from(&start, self.conduct.max_plies)? {
             return Ok(false);
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use bustan_core::{Engine, Explore, Picture};
 use bustan_harness::coverage::Coverage;
 use bustan_harness::dice::Dice;
-use bustan_harness::generate::{Conduct, Ending, Played, Stop, play};
+use bustan_harness::generate::{Conduct, Ending, Played, Start, Stop, play};
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_harness::registry::{Visit, visit};
 
@@ -38,7 +38,7 @@ impl Alone<'_> {
         let start = G::initial(self.words).unwrap();
         let makers = Makers { subject: &E::default, oracle: &E::default };
         let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
-        let conduct = Conduct { policy: None, start: Some(start), max_plies: 2000, thorough: true };
+        let conduct = Conduct { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
         let mut once = |game| -> Played<G> {
             let mut coverage = Coverage::new::<G>();
             let dice = Dice::of_game(5, game);

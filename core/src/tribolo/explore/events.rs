@@ -12,6 +12,7 @@ pub(super) const EVENTS: &[&str] = &[
     "many-lines",
     "both-opponents",
     "long-jumps",
+    "longest-jumps",
     "eliminations",
     "walls-behind",
     "edges-behind",
@@ -39,6 +40,8 @@ pub(super) enum Event {
     BothOpponents,
     /// A jump led over four cells or more.
     LongJump,
+    /// A jump led over sixteen cells or more, as many as the standard board has columns; counted as a long jump, too.
+    LongestJump,
     /// A player lost the last cell.
     Elimination,
     /// Behind an opponent's cells beside the move was a wall; once per line, as are the next three.
@@ -81,8 +84,15 @@ pub(super) fn events(before: &Observation, Move(cell): Move, after: &Observation
             Line::Edge => hit(Event::EdgeBehind),
             Line::Gap => hit(Event::GapBehind),
             Line::Mixed => hit(Event::ThirdColourBehind),
-            Line::Jump(jumped) if jumped >= 4 => hit(Event::LongJump),
-            Line::Jump(_) | Line::Nothing => {}
+            Line::Jump(jumped) => {
+                if jumped >= 4 {
+                    hit(Event::LongJump);
+                }
+                if jumped >= 16 {
+                    hit(Event::LongestJump);
+                }
+            }
+            Line::Nothing => {}
         }
     }
     if view.jumps(cell, mover).count() >= 2 {
@@ -133,6 +143,8 @@ mod tests {
             ("3x1 .RB blue", "a1", &[FullBoard, Elimination]),
             ("5x1 BR.GB blue", "c1", &[FullBoard, ManyLines, BothOpponents, Elimination]),
             ("6x1 .RRRRB blue", "a1", &[FullBoard, LongJump, Elimination]),
+            ("17x1 .RRRRRRRRRRRRRRRB blue", "a1", &[FullBoard, LongJump, Elimination]),
+            ("18x1 .RRRRRRRRRRRRRRRRB blue", "a1", &[FullBoard, LongJump, LongestJump, Elimination]),
         ] {
             let mut engine = FastEngine::default();
             engine.setup(&start.parse().unwrap()).unwrap();

@@ -24,6 +24,11 @@ impl Explore for Tribolo {
         starts::start(draw)
     }
 
+    /// A board of the same size, filled anew.
+    fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
+        starts::start_of(like.size(), draw)
+    }
+
     /// Any board can be a game's setup; what makes it one is that nothing has been played.
     fn is_start(position: &Position) -> bool {
         position.ply() == 0

@@ -1,12 +1,15 @@
 //! Positions to start test games from.
 //!
 //! Setups as they are drawn for people need many moves before much is at stake. Most test games start on boards that are small and
-//! filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column only, two colours only.
+//! filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column only, two colours only. A few are
+//! long, with jumps from one end to the other, which small boards cannot have.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use crate::Draw;
-use crate::tribolo::view::View;
+use crate::tribolo::view::{STEPS, View};
 use crate::tribolo::{Content, Player, Position, Size};
 
 /// How a board is filled.
@@ -16,10 +19,12 @@ enum Filling {
     Dealt,
     /// A cell of each kind with these shares: empty, wall, blue, red, green.
     Mixed([u32; 5]),
+    /// All cells of one colour, but for a few lines that lead over them from an empty cell to another colour.
+    Runs,
 }
 
-/// The fillings of small boards, and how often, out of their sum.
-const FILLINGS: [(Filling, u32); 8] = [
+/// The fillings of boards, and how often, out of their sum.
+const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Dealt, 1),
     (Filling::Mixed([3, 1, 2, 2, 2]), 4),
     (Filling::Mixed([1, 1, 3, 3, 3]), 3),
@@ -32,34 +37,41 @@ const FILLINGS: [(Filling, u32); 8] = [
     // A player without cells is never on turn.
     (Filling::Mixed([2, 1, 3, 3, 0]), 1),
     (Filling::Mixed([6, 0, 1, 1, 1]), 2),
+    (Filling::Runs, 1),
 ];
 
 /// How large a board is: the greatest width and height, and how often, out of the sum. Each is drawn from 1 to that.
 const SIZES: [([u8; 2], u32); 6] = [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
 
+/// The lengths of a side for which an engine may not do what it does for the standard board, which has 16 columns.
+const LONG: RangeInclusive<u8> = 17..=Size::MAX;
+
 /// A starting position; see [`Explore::start`](crate::Explore::start).
 pub(super) fn start(draw: &mut Draw<'_>) -> Position {
     // A fuzzer that has run out of bytes draws 0 throughout: it is to get a small board.
     match draw(40) {
+        36 | 37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
         38 => Position::deal(Size::STANDARD, draw),
         39 => Position::deal(any_size([26, 26], draw), draw),
-        _ => {
-            let mut start = small_board(draw);
-            // On small boards it often happens that nobody can move. Such games are worth a look, but few.
-            for _ in 0..3 {
-                if View::of(&start).mobility() != [0; 3] {
-                    break;
-                }
-                start = small_board(draw);
-            }
-            start
-        }
+        _ => playable(&mut |draw| filled(any_size(pick(&SIZES, draw), draw), pick(&FILLINGS, draw), draw), draw),
     }
 }
 
-fn small_board(draw: &mut Draw<'_>) -> Position {
-    let size = any_size(pick(&SIZES, draw), draw);
-    filled(size, pick(&FILLINGS, draw), draw)
+/// A starting position of this size; see [`Explore::start_like`](crate::Explore::start_like).
+pub(super) fn start_of(size: Size, draw: &mut Draw<'_>) -> Position {
+    playable(&mut |draw| filled(size, pick(&FILLINGS, draw), draw), draw)
+}
+
+/// One of a few positions. On small boards it often happens that nobody can move. Such games are worth a look, but few.
+fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>) -> Position {
+    let mut position = make(draw);
+    for _ in 0..3 {
+        if View::of(&position).mobility() != [0; 3] {
+            break;
+        }
+        position = make(draw);
+    }
+    position
 }
 
 /// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
@@ -96,8 +108,47 @@ fn any_size([width, height]: [u8; 2], draw: &mut Draw<'_>) -> Size {
     Size::new(width, height).unwrap_or(Size::STANDARD)
 }
 
+/// A size of which one side is [`LONG`].
+fn long_size(draw: &mut Draw<'_>) -> Size {
+    let long = LONG.start() + draw(u32::from(LONG.end() - LONG.start()) + 1) as u8;
+    // Short, or long enough for diagonals as long.
+    let other = if draw(2) == 0 { 1 + draw(4) as u8 } else { long };
+    let (width, height) = if draw(2) == 0 { (long, other) } else { (other, long) };
+    Size::new(width, height).unwrap_or(Size::STANDARD)
+}
+
 fn filled(size: Size, filling: Filling, draw: &mut Draw<'_>) -> Position {
-    let Filling::Mixed(shares) = filling else { return Position::deal(size, draw) };
+    match filling {
+        Filling::Dealt => Position::deal(size, draw),
+        Filling::Mixed(shares) => mixed(size, shares, draw),
+        Filling::Runs => runs(size, draw),
+    }
+}
+
+fn runs(size: Size, draw: &mut Draw<'_>) -> Position {
+    let [over, mover, third] = Player::ALL[draw(3) as usize].cycle();
+    let cells = vec![Content::Owned(over); size.count()];
+    let mut view = View::of(&Position::dealt(size, cells, mover));
+    for _ in 0..2 + draw(3) {
+        let Some(on) = size.cells().nth(draw(size.count() as u32) as usize) else { continue };
+        let (right, down) = *pick_one(&STEPS, draw);
+        // Mostly from one edge of the board to the other, else from or to any cell on the way.
+        let from = view.ray(on, (-right, -down)).last().filter(|_| draw(4) > 0).unwrap_or(on);
+        let ray: Vec<_> = view.ray(from, (right, down)).collect();
+        let Some(&edge) = ray.last() else { continue };
+        let end = if draw(4) > 0 { edge } else { *pick_one(&ray, draw) };
+        view.put(from, Content::Empty);
+        view.put(end, Content::Owned(if draw(3) > 0 { mover } else { third }));
+    }
+    let asked = *pick_one(&Player::ALL, draw);
+    Position::dealt(size, view.into_cells(), asked)
+}
+
+fn pick_one<'a, T>(of: &'a [T], draw: &mut Draw<'_>) -> &'a T {
+    &of[draw(of.len() as u32) as usize]
+}
+
+fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
     // The colours are exchanged so that each is in each part.
     let turn = draw(3) as usize;
     let shares: Vec<(Content, u32)> = Content::ALL.into_iter().zip(shares).collect();
@@ -150,5 +201,44 @@ mod tests {
         assert!(count(&|start| start.size().width() == 26 || start.size().height() == 26) > 2);
         assert!(count(&|start| View::of(start).mobility() != [0; 3]) > 1_400);
         assert!(starts.iter().all(|start| start.ply() == 0 && start.to_string().parse().as_ref() == Ok(start)));
+    }
+
+    #[test]
+    fn starts_of_a_size_have_it_and_are_filled_in_many_ways() {
+        let mut lot = Lot::new(2);
+        let mut draw = |n| lot.below(n);
+        for (size, playable) in [("1x1", 0), ("5x1", 80), ("4x4", 180), ("16x11", 195), ("26x3", 180), ("26x26", 190)] {
+            let size: Size = size.parse().unwrap();
+            let starts: Vec<Position> = (0..200).map(|_| start_of(size, &mut draw)).collect();
+            assert!(starts.iter().all(|start| start.size() == size && start.ply() == 0));
+            let found = starts.iter().filter(|start| View::of(start).mobility() != [0; 3]).count();
+            assert!(found >= playable, "{size}: {found}");
+            let full = starts.iter().filter(|start| {
+                let empty = start.cells().iter().filter(|&&cell| cell == Content::Empty).count();
+                empty * 4 < size.count()
+            });
+            assert!(size.count() == 1 || (40..160).contains(&full.count()), "{size}");
+        }
+    }
+
+    #[test]
+    fn some_starts_have_jumps_over_sixteen_cells_in_each_direction() {
+        let mut lot = Lot::new(3);
+        let mut draw = |n| lot.below(n);
+        let mut found = [0; 8];
+        for _ in 0..20_000 {
+            let view = View::of(&start(&mut draw));
+            if view.size.width().max(view.size.height()) < 18 {
+                continue;
+            }
+            for cell in view.size.cells().filter(|&cell| view.is_empty(cell)) {
+                for (step, _) in
+                    Player::ALL.into_iter().flat_map(|player| view.jumps(cell, player)).filter(|jump| jump.1 >= 16)
+                {
+                    found[STEPS.iter().position(|&other| other == step).unwrap()] += 1;
+                }
+            }
+        }
+        assert!(found.iter().all(|&count| count >= 5), "{found:?}");
     }
 }
