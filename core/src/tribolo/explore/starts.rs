@@ -50,7 +50,7 @@ const LONG: RangeInclusive<u8> = 17..=Size::MAX;
 pub(super) fn start(draw: &mut Draw<'_>) -> Position {
     // A fuzzer that has run out of bytes draws 0 throughout: it is to get a small board.
     match draw(40) {
-        36 | 37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
+        35..=37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
         38 => Position::deal(Size::STANDARD, draw),
         39 => Position::deal(any_size([26, 26], draw), draw),
         _ => playable(&mut |draw| filled(any_size(pick(&SIZES, draw), draw), pick(&FILLINGS, draw), draw), draw),
@@ -77,8 +77,8 @@ fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>
 /// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
 pub(super) fn small() -> Vec<Position> {
     // Lines that are closed by nothing, and those with one move; two players who can move, skips, a second turn, both opponents,
-    // diagonals, crossing lines.
-    const SMALL: [&str; 19] = [
+    // diagonals, crossing lines. In two a line that is closed by nothing, and a diagonal, are none of the player's on turn.
+    const SMALL: [&str; 21] = [
         "2x1 .R blue",
         "3x1 .R# blue",
         "3x1 .RB blue",
@@ -90,12 +90,14 @@ pub(super) fn small() -> Vec<Position> {
         "5x1 .RB#. blue",
         "5x1 BR.GB blue",
         "5x1 BR.RB blue",
+        "6x1 .B#.RB blue",
         "6x1 .RBRG. blue",
         "7x1 .RB#BR. blue",
         "7x1 .RB#GR. blue",
         "3x3 ....R...B blue",
         "3x3 B...R.... blue",
         "3x3 .R.GBRB.G blue",
+        "3x3 R...B.BR. blue",
         "4x3 .RB.G.R.BG.. blue",
         "4x4 B..GR.RB.BG.G.R. blue",
     ];
@@ -112,7 +114,7 @@ fn any_size([width, height]: [u8; 2], draw: &mut Draw<'_>) -> Size {
 fn long_size(draw: &mut Draw<'_>) -> Size {
     let long = LONG.start() + draw(u32::from(LONG.end() - LONG.start()) + 1) as u8;
     // Short, or long enough for diagonals as long.
-    let other = if draw(2) == 0 { 1 + draw(4) as u8 } else { long };
+    let other = if draw(3) > 0 { 1 + draw(4) as u8 } else { long };
     let (width, height) = if draw(2) == 0 { (long, other) } else { (other, long) };
     Size::new(width, height).unwrap_or(Size::STANDARD)
 }
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn small_starts_come_smallest_first_and_most_have_a_move() {
         let small = small();
-        assert_eq!(small.len(), 19);
+        assert_eq!(small.len(), 21);
         assert!(small.is_sorted_by_key(|position| position.size().count()));
         let without = small.iter().filter(|position| View::of(position).mobility() == [0; 3]);
         assert_eq!(without.count(), 2, "those with lines that are closed by nothing");
