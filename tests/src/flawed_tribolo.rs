@@ -1,4 +1,4 @@
-//! A third engine of Tribolo, in which one of nine flaws can be planted.
+//! A third engine of Tribolo, in which one of ten flaws can be planted.
 //!
 //! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty cell, keeps the
 //! scores from move to move, and takes back by remembering whole games. With [`TriboloFlaw::None`] it plays by the rules. It shares
@@ -38,11 +38,13 @@ pub enum TriboloFlaw {
     SevenDirections,
     /// The game is over when neither of the two others has a move, though the mover has.
     MoverForgotten,
+    /// More than 14 cells to the left or above are not jumped over.
+    LongRuns,
 }
 
 impl TriboloFlaw {
-    /// The nine mistakes.
-    pub const ALL: [Self; 9] = [
+    /// The ten mistakes.
+    pub const ALL: [Self; 10] = [
         Self::TwoColours,
         Self::WallCloses,
         Self::EdgeCloses,
@@ -52,6 +54,7 @@ impl TriboloFlaw {
         Self::OneLoser,
         Self::SevenDirections,
         Self::MoverForgotten,
+        Self::LongRuns,
     ];
 }
 
@@ -68,6 +71,7 @@ impl fmt::Display for TriboloFlaw {
             Self::OneLoser => "one-loser",
             Self::SevenDirections => "seven-directions",
             Self::MoverForgotten => "mover-forgotten",
+            Self::LongRuns => "long-runs",
         })
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bustan_core::Explore;
 use bustan_core::tribolo::Tribolo;
+use bustan_harness::check::Plan;
 use bustan_harness::lockstep::Makers;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
@@ -14,8 +15,10 @@ use bustan_tests::planted::{hunt, plan};
 /// The longest a shrunk game may be.
 const MOST_MOVES: usize = 1;
 
-/// The most cells that the board of a shrunk game may have.
-const MOST_CELLS: usize = 9;
+/// The most cells that the board of a shrunk game may have. One flaw needs 17 in a line, and a line for the player on turn.
+fn most_cells(flaw: TriboloFlaw) -> usize {
+    if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
+}
 
 /// The longest that finding a flaw may take.
 const MOST_TIME: Duration = Duration::from_secs(5);
@@ -38,9 +41,20 @@ fn is_found_and_shrunk(flaw: TriboloFlaw) {
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         assert!(Tribolo::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
-        assert!(best.record.start.size().count() <= MOST_CELLS, "{shown}");
+        assert!(best.record.start.size().count() <= most_cells(flaw), "{shown}");
         assert!(hunt.outcome.elapsed < MOST_TIME && hunt.taken < MOST_TIME_IN_ALL, "{shown}");
         hunt.comes_again(makers(&subject));
+    }
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    let _core = CORE.lock();
+    for seed in 0..4 {
+        let plan = Plan { games: Some(60), time: None, ..plan(seed, MOST_TIME) };
+        let subject = || FlawedTribolo::new(TriboloFlaw::None);
+        let findings = hunt(TriboloFlaw::None, &plan, makers(&subject)).outcome.findings;
+        assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
     }
 }
 
@@ -65,4 +79,5 @@ flaws! {
     a_single_loser_is_found_and_shrunk: OneLoser;
     a_missing_direction_is_found_and_shrunk: SevenDirections;
     a_forgotten_mover_is_found_and_shrunk: MoverForgotten;
+    long_lines_left_out_are_found_and_shrunk: LongRuns;
 }

@@ -60,13 +60,15 @@ impl Game {
     fn jump(&self, player: Player, from: Cell, direction: (i8, i8)) -> Vec<Cell> {
         let mut over = Vec::new();
         let mut colour = None;
+        let most = if self.flaw == TriboloFlaw::LongRuns && direction < (0, 1) { 14 } else { usize::MAX };
         for (cell, content) in self.walk(from, direction) {
             let passes = |owner: Player| match colour {
                 None => true,
                 Some(first) => first == owner || self.flaw == TriboloFlaw::TwoColours,
             };
             match content {
-                Content::Owned(owner) if owner == player => return over,
+                Content::Owned(owner) if owner == player && over.len() <= most => return over,
+                Content::Owned(owner) if owner == player => return Vec::new(),
                 Content::Owned(owner) if passes(owner) => {
                     colour = colour.or(Some(owner));
                     over.push(cell);
@@ -187,7 +189,7 @@ impl Game {
 
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.cells, self.to_move).hash(&mut hasher);
+        (self.size, &self.cells, self.to_move).hash(&mut hasher);
         hasher.finish()
     }
 }
