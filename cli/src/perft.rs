@@ -21,7 +21,7 @@ use crate::words::count;
 #[command(after_help = "Examples:\n  \
     bustan perft dominions 2 --size 2             3139 on either engine\n  \
     bustan perft dominions 2 --size 2 --divide    by first move\n  \
-    bustan perft tribolo 4 --size 5x4 --seed 7    from the setup of a seed\n  \
+    bustan perft tribolo 4 --seed 7               1449 from the setup of that seed\n  \
     bustan perft tribolo 2 --position '5x1 .RBG. blue'")]
 pub(crate) struct Args {
     /// The game
