@@ -129,11 +129,9 @@ impl Size {
             Some((size, _)) => vec![size],
         };
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
+        // Options of the command stand before the setup, wherever they were written.
         G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
-            // The first word of the setup ends the options; what follows is taken for more words.
-            Some(word) => {
-                Failure::Size(format!("{problem}; if {word} is an option of the command, it comes before the setup"))
-            }
+            Some(word) => Failure::Size(format!("{problem}; nor has the command an option {word}")),
             None => Failure::Size(problem),
         })
     }

@@ -63,8 +63,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, after all others: for Margo cutting off; for Tribolo seed and a number, or the cells and the player
-    /// asked first; with or without dashes
+    /// Options of the game's setup, with or without dashes: for Margo cutting off; for Tribolo seed and a number, or the cells and the
+    /// player asked first
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }

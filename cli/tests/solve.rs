@@ -102,10 +102,16 @@ fn what_cannot_be_solved_is_refused() {
     );
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "--history"], b"");
     assert!(message.starts_with("the rules of this game do not forbid that a position comes again"), "{message}");
-    let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--db", "x.db"], b"");
-    assert!(message.ends_with("if --db is an option of the command, it comes before the setup"), "{message}");
+    let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--jsn"], b"");
+    assert!(message.ends_with("; nor has the command an option --jsn"), "{message}");
     refusal(&["solve", "chess"], b"");
     refusal(&["solve", "tictactoe", "--memory", "-1"], b"");
+}
+
+#[test]
+fn options_may_follow_the_setup() {
+    let solved = json(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--json"], "");
+    assert_eq!(solved["game"], "tribolo");
 }
 
 #[test]
