@@ -37,7 +37,7 @@ const DEFAULT_OUT: &str = "bustan-findings";
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
     bustan exhaust margo --size 3            51039 positions, the history left out\n  \
-    bustan exhaust tribolo --size 4 4 --seed 1   132 positions from one setup\n  \
+    bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
     bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
     bustan exhaust dominions --size 2 --depth 3 --symmetry")]
 pub(crate) struct Args {
