@@ -54,7 +54,7 @@ fn told(line: &str) -> Option<Told> {
 pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Option<String> {
     let players = end.setup.players();
     let (winner, why) = match end.to_move {
-        None => (winner(end), format!("the game ends {}", Margo::final_score(end))),
+        None => (end.winner, format!("the game ends {}", Margo::final_score(end))),
         Some(player) if resigned && players.len() == 2 => {
             (players.iter().copied().find(|&other| other != player), format!("{player} resigned"))
         }
@@ -68,16 +68,6 @@ pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Op
         Told::Something => true,
     };
     (!holds).then(|| format!("the record says {line:?}, but {why}"))
-}
-
-/// Who has won a game that is over; `None` for a draw.
-fn winner(end: &Observation) -> Option<Player> {
-    if !end.setup.three {
-        return Margo::final_score(end).split_once('+').and_then(|(player, _)| player.parse().ok());
-    }
-    let most = end.scores.values().max()?;
-    let mut first = end.scores.iter().filter(|&(_, balls)| balls == most).map(|(&player, _)| player);
-    first.next().filter(|_| first.next().is_none())
 }
 
 #[cfg(all(test, feature = "engine"))]
