@@ -28,26 +28,28 @@ pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     };
     let lifts = (position.ply() as usize).saturating_sub(balls.len());
     let mut found = Vec::new();
-    for lifted in liftable(position, mover).filter(|lifted| lifted.len() <= lifts) {
+    for lifted in liftable(position, mover, lifts) {
         found.extend(laid.iter().filter_map(|&point| without(point, &lifted)));
     }
     found.extend(laid.iter().filter_map(|&point| without(point, &[])));
     found
 }
 
-/// What may have been lifted from a position by a move of this player: one ball of another, or two.
-fn liftable(position: &Position, mover: Player) -> impl Iterator<Item = Vec<(Point, Player)>> {
+/// What may have been lifted from a position by a move of this player: one ball of another, or two, but not more than `most`.
+fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, Player)>> {
     let (setup, balls) = (position.setup(), position.balls());
-    let empty: Vec<Point> = setup.size.points().filter(|&point| lies(point, balls)).collect();
-    let of = setup.players().iter().copied().filter(move |&player| player != mover);
-    of.flat_map(move |player| {
-        let one = empty.iter().map(|&point| Vec::from([(point, player)])).collect::<Vec<_>>();
-        let two = empty.iter().enumerate().flat_map(|(index, &first)| {
-            empty[index + 1..].iter().map(move |&second| Vec::from([(first, player), (second, player)]))
-        });
-        let two = two.collect::<Vec<_>>();
-        one.into_iter().chain(two)
-    })
+    let empty: Vec<Point> = match most {
+        0 => Vec::new(),
+        _ => setup.size.points().filter(|&point| lies(point, balls)).collect(),
+    };
+    let mut found = Vec::new();
+    for &player in setup.players().iter().filter(|&&player| player != mover) {
+        found.extend(empty.iter().map(|&point| Vec::from([(point, player)])));
+        for (index, &first) in empty.iter().enumerate().filter(|_| most > 1) {
+            found.extend(empty[index + 1..].iter().map(|&second| Vec::from([(first, player), (second, player)])));
+        }
+    }
+    found
 }
 
 /// Whether a ball can be placed at a point, as far as other balls are concerned.
