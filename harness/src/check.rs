@@ -173,10 +173,7 @@ where
     fn work(&self) -> Coverage {
         let plan = self.plan;
         let mut coverage = Coverage::new::<A::Game>();
-        let start = match &plan.conduct.start {
-            None => A::Game::start(&mut |_| 0),
-            Some(start) => start.position(&mut |_| 0),
-        };
+        let start = plan.conduct.draw_start(&mut |_| 0);
         let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);

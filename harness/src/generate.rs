@@ -42,21 +42,21 @@ pub enum Start<G: Game> {
     At(G::Position),
 }
 
-impl<G: Explore> Start<G> {
+impl<G: Explore> Conduct<G> {
     /// A position where a game starts.
-    pub(crate) fn position(&self, draw: &mut Draw<'_>) -> G::Position {
-        match self {
-            Self::Like(like) => G::start_like(like, draw),
-            Self::At(position) => position.clone(),
+    pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
+        // The dice of a game fall alike wherever it starts.
+        let drawn = G::start(draw);
+        match &self.start {
+            None => drawn,
+            Some(Start::Like(like)) => G::start_like(like, draw),
+            Some(Start::At(position)) => position.clone(),
         }
     }
 }
 
 /// In one game of this many every check is made after every move.
 const THOROUGH: u32 = 24;
-
-/// More than there are pairs of symmetries in any game.
-const CHOICES: u32 = 1 << 16;
 
 /// When to break off: when told to, at a time, or when the game no longer matters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -175,12 +175,7 @@ where
 {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<A::Game, bool> {
-        // The dice of a game fall alike wherever it starts.
-        let drawn = A::Game::start(&mut |n| self.dice.below(n));
-        let start = match &self.conduct.start {
-            None => drawn,
-            Some(start) => start.position(&mut |n| self.dice.below(n)),
-        };
+        let start = self.conduct.draw_start(&mut |n| self.dice.below(n));
         if !self.play_from(&start, self.conduct.max_plies)? {
             return Ok(false);
         }
@@ -217,7 +212,7 @@ where
         self.lockstep.count()?;
         self.lockstep.text()?;
         self.lockstep.walk()?;
-        self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
+        self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
         Ok(true)
     }
 
@@ -250,7 +245,7 @@ where
             self.lockstep.count_two()?;
         }
         if self.due(16) {
-            self.lockstep.laws(Symmetries::Chosen(self.dice.below(CHOICES)))?;
+            self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
         }
         // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
         if self.dice.one_in(240) {

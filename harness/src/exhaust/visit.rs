@@ -40,9 +40,6 @@ const PROPOSED: usize = 6;
 /// Of the children that are not the first, one in this many is come to beside a duplicate.
 const TWINS: u32 = 8;
 
-/// More than there are pairs of symmetries in any game.
-const CHOICES: u32 = 1 << 16;
-
 /// Two engines to visit positions with, and a third to look at positions beside.
 pub(super) struct Visitor<'m, A, B>
 where
@@ -100,7 +97,7 @@ where
         self.lockstep.count()?;
         // The same dice wherever the position is visited, so that a run finds the same whatever the number of jobs.
         let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
-        self.lockstep.laws(Symmetries::Chosen(dice.below(CHOICES)))?;
+        self.lockstep.laws(Symmetries::drawn(&mut dice))?;
         self.ask(&mut dice)?;
         let mut children = Vec::new();
         let Some(player) = self.lockstep.turn() else {

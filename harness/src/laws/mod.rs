@@ -25,7 +25,11 @@
 mod images;
 mod position;
 
+use crate::dice::Dice;
 use crate::divergence::{Breach, Kind};
+
+/// More than there are pairs of symmetries in any game.
+const CHOICES: u32 = 1 << 16;
 
 /// Which of a game's symmetries are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,11 @@ pub enum Symmetries {
 }
 
 impl Symmetries {
+    /// One pair, chosen by dice.
+    pub(crate) fn drawn(dice: &mut Dice) -> Self {
+        Self::Chosen(dice.below(CHOICES))
+    }
+
     /// The pairs to look at among `count` symmetries.
     fn pairs(self, count: usize) -> Vec<(usize, usize)> {
         match self {
