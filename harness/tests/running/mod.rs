@@ -35,7 +35,7 @@ pub fn makers(subject: &(dyn Fn() -> StripEngine + Sync)) -> Makers<'_, StripEng
 }
 
 /// Every flaw, the kind it must be found as, and the longest its game may be.
-pub const FLAWS: [(Flaw, Kind, usize); 27] = [
+pub const FLAWS: [(Flaw, Kind, usize); 28] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
@@ -61,6 +61,7 @@ pub const FLAWS: [(Flaw, Kind, usize); 27] = [
     (Flaw::CountTwo, Kind::Count, 1),
     (Flaw::CountUndone, Kind::Count, 1),
     (Flaw::Playout, Kind::Count, 1),
+    (Flaw::Dice, Kind::Count, 1),
     (Flaw::HashSetup, Kind::Hash, 2),
     (Flaw::PanicRaw, Kind::Panic, 3),
 ];

@@ -1,6 +1,6 @@
 //! An engine of Strip with or without a flaw.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -46,6 +46,8 @@ pub enum Flaw {
     CountUndone,
     /// Random games end a move too early.
     Playout,
+    /// Every second random game follows the same dice to other moves.
+    Dice,
     /// Set up with a position it allows the last cell whatever is beside it.
     SetupLegal,
     /// Once two marks stand, a hash for what was played and another for what was set up.
@@ -70,6 +72,11 @@ pub enum Flaw {
     TwoTongues,
     /// Cannot forget the marks of the game before.
     Sticky,
+}
+
+thread_local! {
+    /// How many random games were played, by whichever engine.
+    static GAMES: Cell<usize> = const { Cell::new(0) };
 }
 
 pub struct StripEngine {
@@ -294,6 +301,8 @@ impl Engine for StripEngine {
 
     fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
         let mut done = Playout::default();
+        let game = GAMES.replace(GAMES.get() + 1);
+        let shift = if self.flaw == Flaw::Dice { game % 2 } else { 0 };
         while let Some(player) = self.turn() {
             let moves = self.list();
             if self.flaw == Flaw::Playout && moves.len() == 1 {
@@ -301,7 +310,8 @@ impl Engine for StripEngine {
             }
             done.plies += 1;
             done.legal += moves.len() as u64;
-            self.play(player, &moves[draw(moves.len() as u32) as usize]).ok()?;
+            let drawn = draw(moves.len() as u32) as usize;
+            self.play(player, &moves[(drawn + shift) % moves.len()]).ok()?;
         }
         Some(done)
     }
