@@ -26,6 +26,7 @@ pub mod abrobad;
 pub mod dominions;
 mod game;
 pub mod margo;
+mod player;
 mod record;
 mod solve;
 mod symmetry;

@@ -1,11 +1,11 @@
 //! The two players of games that X and O play.
 
-use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use serde::Serialize;
+
+use crate::player::{PlayerError, named};
 
 /// A player, and the mark or the colour of the stones that are the player's. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -52,26 +52,11 @@ impl fmt::Display for Player {
     }
 }
 
-/// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError(pub String);
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no player; the players are x and o", self.0)
-    }
-}
-
-impl Error for PlayerError {}
-
 impl FromStr for Player {
     type Err = PlayerError;
 
     /// Reads `x` or `o` in any case.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        Self::ALL
-            .into_iter()
-            .find(|player| text.eq_ignore_ascii_case(player.name()))
-            .ok_or_else(|| PlayerError(text.into()))
+        named(text, &Self::ALL, Self::name, "x and o")
     }
 }

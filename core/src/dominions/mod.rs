@@ -40,12 +40,13 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+pub use crate::player::PlayerError;
 pub use cell::{Cell, CellError};
 #[cfg(feature = "engine")]
 pub use engine::{Board, FastEngine, Graph, Journal, TileSet};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation, Piece, Section};
-pub use player::{Each, Player, PlayerError};
+pub use player::{Each, Player};
 pub use position::{Invalid, Position, PositionError};
 pub use side::{Side, SideError};
 pub use tile::{Direction, Tile, TileError};

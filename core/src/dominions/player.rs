@@ -1,11 +1,11 @@
 //! The two players.
 
-use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use serde::Serialize;
+
+use crate::player::{PlayerError, named};
 
 /// A player. White (the Guest) moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -37,44 +37,27 @@ impl Player {
             Self::Black => 'B',
         }
     }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::White => "white",
-            Self::Black => "black",
-        })
+        f.pad(self.name())
     }
 }
-
-/// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError(pub String);
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no player; the players are white and black", self.0)
-    }
-}
-
-impl Error for PlayerError {}
 
 impl FromStr for Player {
     type Err = PlayerError;
 
     /// Reads `white`, `black`, `w` or `b` in any case.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        Self::ALL
-            .into_iter()
-            .find(|player| {
-                let name = match player {
-                    Self::White => "white",
-                    Self::Black => "black",
-                };
-                text.eq_ignore_ascii_case(name) || text.eq_ignore_ascii_case(&name[..1])
-            })
-            .ok_or_else(|| PlayerError(text.into()))
+        named(text, &Self::ALL, Self::name, "white and black")
     }
 }
 

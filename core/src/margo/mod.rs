@@ -41,11 +41,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use crate::player::PlayerError;
 #[cfg(feature = "engine")]
 pub use engine::{Board, FastEngine, Graph};
 pub use moves::{Move, MoveError, Reason};
 pub use observation::{Group, Observation};
-pub use player::{Player, PlayerError};
+pub use player::Player;
 pub use point::{Cell, CellError, Point, PointError};
 pub use position::{Invalid, Position, Stage};
 pub use position_text::PositionError;

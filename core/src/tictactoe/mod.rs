@@ -28,7 +28,8 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
-pub use crate::xo::{Player, PlayerError};
+pub use crate::player::PlayerError;
+pub use crate::xo::Player;
 pub use cell::{Cell, CellError};
 #[cfg(feature = "engine")]
 pub use engine::{Board, FastEngine, Graph};

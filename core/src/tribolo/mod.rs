@@ -50,6 +50,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub use crate::player::PlayerError;
 pub use cell::{Cell, CellError};
 pub use content::Content;
 #[cfg(feature = "engine")]
@@ -57,7 +58,7 @@ pub use engine::{FastEngine, Graph};
 pub use lot::Lot;
 pub use moves::{Move, MoveError, Reason};
 pub use observation::Observation;
-pub use player::{Player, PlayerError};
+pub use player::Player;
 pub use position::Position;
 pub use position_text::PositionError;
 pub use size::{Size, SizeError};

@@ -1,11 +1,11 @@
 //! The three players.
 
-use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use serde::Serialize;
+
+use crate::player::{PlayerError, named};
 
 /// A player, and the colour of the player's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -61,27 +61,12 @@ impl fmt::Display for Player {
     }
 }
 
-/// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerError(pub String);
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no player; the players are blue, red and green", self.0)
-    }
-}
-
-impl Error for PlayerError {}
-
 impl FromStr for Player {
     type Err = PlayerError;
 
     /// Reads a colour or its initial in any case.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        Self::ALL
-            .into_iter()
-            .find(|player| text.eq_ignore_ascii_case(player.name()) || text.eq_ignore_ascii_case(&player.name()[..1]))
-            .ok_or_else(|| PlayerError(text.into()))
+        named(text, &Self::ALL, Self::name, "blue, red and green")
     }
 }
 
