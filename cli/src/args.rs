@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use bustan_core::Game;
+use bustan_harness::finding::word;
 use bustan_harness::registry::{self, GAMES, SOLVABLE, Visit, VisitGraph};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
@@ -96,12 +97,6 @@ impl Start {
         let given = options.into_iter().filter_map(|(option, value)| Some((option, value?)));
         given.map(|(option, value)| format!(" --{option} {}", word(value))).collect()
     }
-}
-
-/// A text as one word of a shell's command line.
-fn word(text: &str) -> String {
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// The size of the board.

@@ -129,10 +129,11 @@ impl<G: Explore + Picture> Finding<G> {
     }
 }
 
-/// A path as one word of a shell's command line.
-fn word(path: &str) -> String {
+/// A text as one word of a shell's command line.
+pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+    let plain = !text.is_empty() && text.chars().all(plain);
+    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn plural(count: usize, noun: &str) -> String {
@@ -144,8 +145,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_one_word_of_a_command_line() {
+    fn a_text_is_one_word_of_a_command_line() {
         assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
         assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
+        assert_eq!(word(""), "''");
     }
 }
