@@ -27,10 +27,9 @@ mod view;
 mod watch;
 mod words;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::failure::Failure;
 
@@ -66,8 +65,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = args::options_first(&Cli::command(), std::env::args_os().collect());
-    match Cli::try_parse_from(&arguments) {
+    let program = Cli::command();
+    let arguments = args::options_first(&program, std::env::args_os().collect());
+    match program.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(Cli { command: Some(command) }) => run(command),
         Ok(Cli { command: None }) => match Cli::try_parse_from(["bustan", "check"]) {
             Ok(Cli { command }) => command.map_or(ExitCode::SUCCESS, run),
