@@ -66,7 +66,7 @@ impl Graph {
                 board.give(at, content as usize - 1);
             }
         }
-        let turn = number >> TURN & PAIR;
+        let turn = on_turn(number);
         board.begin(if turn == OVER { own(number) } else { turn as u8 });
         board
     }
@@ -75,7 +75,7 @@ impl Graph {
     fn after(&self, number: u64, mover: u8, ply: &Ply<<Wide as Lane>::Word>, board: &Board<Wide>) -> u64 {
         let width = usize::from(board.size.width());
         let changed = ply.flips.cells(ply.at).map(|(at, _)| at).chain([ply.at]);
-        let cells = changed.fold(number & !(!0 << TURN), |cells, at| {
+        let cells = changed.fold(cells(number), |cells, at| {
             let shift = 2 * u32::from(self.places[at.row * width + at.column]);
             cells & !(PAIR << shift) | (u64::from(mover) + 1) << shift
         });
@@ -95,12 +95,22 @@ const fn content(number: u64, place: usize) -> u64 {
     number >> (2 * place) & PAIR
 }
 
+/// The contents alone of all places.
+const fn cells(number: u64) -> u64 {
+    number & !(!0 << TURN)
+}
+
+/// The player on turn in a number.
+const fn on_turn(number: u64) -> u64 {
+    number >> TURN & PAIR
+}
+
 /// The player whom a number is for.
 const fn own(number: u64) -> u8 {
     (number >> OWN & PAIR) as u8
 }
 
-/// The player on turn as in a number.
+/// The player on turn on a board, as in a number.
 fn turn(board: &Board<Wide>) -> u64 {
     if board.over { OVER } else { u64::from(board.turn) }
 }
@@ -160,7 +170,7 @@ impl Solve for Graph {
     }
 
     fn own_turn(&self, number: u64) -> Option<bool> {
-        Some(number >> TURN & PAIR == u64::from(own(number)))
+        Some(on_turn(number) == u64::from(own(number)))
     }
 
     fn start(&self) -> u64 {
@@ -168,8 +178,8 @@ impl Solve for Graph {
     }
 
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
-        if number >> TURN & PAIR == OVER {
-            let cells = number & !(!0 << TURN);
+        if on_turn(number) == OVER {
+            let cells = cells(number);
             let [player, next, last] = Player::ALL[usize::from(own(number))].cycle();
             let score = |player| Self::score(cells, player as u8);
             return Some(score(player) - score(next).max(score(last)));
@@ -194,7 +204,7 @@ impl Solve for Graph {
             owner => Content::Owned(Player::ALL[owner as usize - 1]),
         };
         let held = |&place: &u8| if place == NOWHERE { Content::Wall } else { held(place) };
-        let turn = number >> TURN & PAIR;
+        let turn = on_turn(number);
         let asked = if turn == OVER { own(number).into() } else { turn };
         let stages = |number| self.stage(number).unwrap_or_default();
         let ply = self.ply + stages(number).saturating_sub(stages(self.start));
@@ -205,7 +215,7 @@ impl Solve for Graph {
 
     /// The number of cells owned: every move adds one.
     fn stage(&self, number: u64) -> Option<u32> {
-        let cells = number & !(!0 << TURN);
+        let cells = cells(number);
         Some(((cells | cells >> 1) & LOWER).count_ones())
     }
 
@@ -220,7 +230,7 @@ impl Solve for Graph {
             })
         };
         let cells = self.images.iter().map(image).min().unwrap_or_default();
-        let turn = number >> TURN & PAIR;
+        let turn = on_turn(number);
         cells | if turn == OVER { OVER } else { passed_on(turn) } << TURN
     }
 }
