@@ -34,7 +34,14 @@ fn found<B>() -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
-    let found = [0, 1, 2].map(|seed| !hunt::<B>(seed).findings.is_empty());
+    let found = [0, 1, 2].map(|seed| {
+        let outcome = hunt::<B>(seed);
+        outcome.findings.first().is_some_and(|finding| {
+            let best = finding.best();
+            assert!(best.record.moves.len() <= 9, "{}", best.headline);
+            true
+        })
+    });
     assert!(found.iter().all(|&one| one == found[0]), "found with some seeds only");
     found[0]
 }
