@@ -133,6 +133,30 @@ fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
     assert_eq!(search(&graph::<bustan_core::margo::Graph>(&["3"]), ALL, &progress).unwrap_err(), HistoryError::TooMany);
 }
 
+/// What a graph of numbers leaves out, which stand for no positions: it begins at 0.
+macro_rules! of_numbers_alone {
+    () => {
+        type Game = TicTacToe;
+        const MEASURE: Measure = Measure::Score;
+
+        fn from_start(_: &Position) -> Result<Self, String> {
+            Err("it is not made from a position".into())
+        }
+
+        fn start(&self) -> u64 {
+            0
+        }
+
+        fn number(&self, _: &Position) -> Result<u64, String> {
+            Ok(0)
+        }
+
+        fn position(&self, _: u64) -> Position {
+            Position::initial(false)
+        }
+    };
+}
+
 /// A graph of its own, or another one without what would make it cheaper to solve.
 #[derive(Clone)]
 struct Plain {
@@ -145,28 +169,11 @@ struct Plain {
 }
 
 impl Solve for Plain {
-    type Game = TicTacToe;
-    const MEASURE: Measure = Measure::Score;
-
-    fn from_start(_: &Position) -> Result<Self, String> {
-        Err("it is not made from a position".into())
-    }
-
-    fn start(&self) -> u64 {
-        0
-    }
+    of_numbers_alone!();
 
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
         self.children[number as usize].iter().for_each(|&child| each(child));
         self.ends[number as usize]
-    }
-
-    fn number(&self, _: &Position) -> Result<u64, String> {
-        Ok(0)
-    }
-
-    fn position(&self, _: u64) -> Position {
-        Position::initial(false)
     }
 
     fn bound(&self) -> Option<u64> {
@@ -324,16 +331,7 @@ struct Wide {
 }
 
 impl Solve for Wide {
-    type Game = TicTacToe;
-    const MEASURE: Measure = Measure::Score;
-
-    fn from_start(_: &Position) -> Result<Self, String> {
-        Err("it is not made from a position".into())
-    }
-
-    fn start(&self) -> u64 {
-        0
-    }
+    of_numbers_alone!();
 
     fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
         let children = match number {
@@ -344,14 +342,6 @@ impl Solve for Wide {
         self.told.fetch_add(children.end - children.start, Ordering::Relaxed);
         children.for_each(each);
         None
-    }
-
-    fn number(&self, _: &Position) -> Result<u64, String> {
-        Ok(0)
-    }
-
-    fn position(&self, _: u64) -> Position {
-        Position::initial(false)
     }
 }
 
