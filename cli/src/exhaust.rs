@@ -30,9 +30,10 @@ const DEFAULT_OUT: &str = "bustan-findings";
 /// Hold both engines of a game against each other on every position
 ///
 /// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
-/// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are
-/// visited than games reach. Ctrl-C ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ;
-/// 2: bad arguments, or the positions take more memory than allowed.
+/// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must
+/// obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are visited than games reach.
+/// Ctrl-C ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or
+/// the positions take more memory than allowed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \

@@ -10,10 +10,13 @@
 //! | 4 + n | the position at the start, in the game's own text form |
 //! | 1 | 1 where of symmetric positions only one is here, else 0 |
 //! | 8 | the number of positions |
-//! | 8 | the number of entries: as many, or in a game for more than two one for each position and player; where only one of symmetric positions is here, what is the same for several players is here once |
+//! | 8 | the number of entries |
 //! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
 //! | the rest but 4 | for each entry, by number: how much larger its number is than the one before, and which outcome it has |
 //! | 4 | the CRC-32 of all before |
+//!
+//! There are as many entries as positions, or in a game for more than two one for each position and player; where only one of symmetric
+//! positions is here, what is the same for several players is here once.
 //!
 //! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
 //! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
