@@ -1,6 +1,6 @@
 //! The traits between games and tooling: what a game is, what a rule engine answers, what the tooling may know.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{Debug, Display};
@@ -9,13 +9,16 @@ use core::str::FromStr;
 
 use serde::Serialize;
 
-use crate::{Record, RecordError, Symmetric};
+use crate::{NoStart, Record, RecordError, Symmetric};
 
 /// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
 ///
 /// Every random choice of the tooling goes through one of these, so that a run is reproducible from its seed whatever
 /// generator stands behind it.
 pub type Draw<'a> = dyn FnMut(u32) -> u32 + 'a;
+
+/// No game has more words for its setup.
+const MOST_WORDS: usize = 16;
 
 /// The vocabulary of one game: the types in which engines, tooling and people speak about it.
 ///
@@ -29,6 +32,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// All players in turn order, two or more. Where the number of players is an option, those of the largest game; in a smaller
     /// one the last of them are never on turn, and their moves are refused as out of turn.
     const PLAYERS: &'static [Self::Player];
+
+    /// All reasons, in the order in which they are tried. The words of an engine in another language are read as one of these;
+    /// a game that names none compares only whether moves are refused.
+    const REASONS: &'static [Self::Reason] = &[];
 
     /// A player; printed as the colour's lower-case name, read in any case and abbreviated to its first letter.
     type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
@@ -59,6 +66,18 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// # Errors
     /// The message says which word is unacceptable and what would be accepted.
     fn initial(words: &[&str]) -> Result<Self::Position, String>;
+
+    /// The words for which [`initial`](Game::initial) gives this position, which tell an engine in another language to begin there.
+    /// `None` where there are none: not every position is an initial one, and what is drawn by lot, no words tell.
+    ///
+    /// By default as many of the first words of the position's text as it takes.
+    fn initial_words(position: &Self::Position) -> Option<String> {
+        let text = position.to_string();
+        let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
+        let leads = |count: &usize| Self::initial(&words[..*count]).is_ok_and(|initial| initial == *position);
+        let count = (1..=words.len()).find(leads).filter(|_| Self::deal(position, &mut |_| 0).is_none())?;
+        Some(words[..count].join(" "))
+    }
 
     /// Another starting position of the same kind as `like`, for games whose setup is drawn by lot: the same size, the same
     /// options. `None` from a game in which all games of a kind start alike.
@@ -144,6 +163,19 @@ pub trait Engine: Sized {
     /// When the position could not arise by the rules. The engine then holds whatever it held before.
     fn setup(&mut self, position: &<Self::Game as Game>::Position) -> Result<(), <Self::Game as Game>::Invalid>;
 
+    /// The same, from an engine that may be unable to start at `position`, or to say in the game's own words what is wrong with
+    /// it. Such an engine answers [`setup`](Engine::setup) as well as it can, and says the rest as its
+    /// [`fault`](Engine::fault); the tooling calls this method.
+    ///
+    /// # Errors
+    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    fn begin(
+        &mut self,
+        position: &<Self::Game as Game>::Position,
+    ) -> Result<(), NoStart<<Self::Game as Game>::Invalid>> {
+        self.setup(position).map_err(NoStart::Invalid)
+    }
+
     /// Plays a move for a player.
     ///
     /// # Errors
@@ -157,6 +189,11 @@ pub trait Engine: Sized {
 
     /// The player on turn, `None` when the game is over.
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
+
+    /// Whether the engine can tell who is on turn. If not, what [`turn`](Engine::turn) answers means nothing.
+    fn knows_turn(&self) -> bool {
+        true
+    }
 
     /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
     /// `None` from an engine that can only tell by playing.
@@ -177,6 +214,12 @@ pub trait Engine: Sized {
 
     /// Everything the engine believes about the position.
     fn observe(&self) -> Option<Self::Observation> {
+        None
+    }
+
+    /// The result in the words of [`Game::final_score`], from an engine that tells it apart from what it
+    /// [observes](Engine::observe).
+    fn final_score(&self) -> Option<String> {
         None
     }
 

@@ -57,6 +57,7 @@ pub struct Identity {
 impl Game for Abrobad {
     const NAME: &'static str = "abrobad";
     const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
 
     type Player = Player;
     type Move = Move;
@@ -73,6 +74,10 @@ impl Game for Abrobad {
             None => Ok(Position::initial()),
             Some(word) => Err(format!("size {word:?} is not 12, the number of cells, and there are no options")),
         }
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        (*position == Position::initial()).then(|| "12".into())
     }
 
     fn identity(seen: &Observation) -> Identity {

@@ -69,6 +69,7 @@ pub struct Identity {
 impl Game for Dominions {
     const NAME: &'static str = "dominions";
     const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
 
     type Player = Player;
     type Move = Move;

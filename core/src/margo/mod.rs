@@ -69,6 +69,7 @@ pub struct Identity {
 impl Game for Margo {
     const NAME: &'static str = "margo";
     const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
 
     type Player = Player;
     type Move = Move;

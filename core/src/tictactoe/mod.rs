@@ -53,6 +53,7 @@ pub struct Identity {
 impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
 
     type Player = Player;
     type Move = Move;
@@ -64,6 +65,11 @@ impl Game for TicTacToe {
 
     fn initial(words: &[&str]) -> Result<Position, String> {
         Position::from_words(words)
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        let words = |misere| if misere { "3 misere" } else { "3" };
+        (*position == Position::initial(position.misere())).then(|| words(position.misere()).into())
     }
 
     fn identity(seen: &Observation) -> Identity {

@@ -82,6 +82,7 @@ pub struct Identity {
 impl Game for Tribolo {
     const NAME: &'static str = "tribolo";
     const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
 
     type Player = Player;
     type Move = Move;
