@@ -45,6 +45,8 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
     pub command: String,
+    /// The options that name both engines behind `bustan replay FILE`, for the reports.
+    pub replay: String,
 }
 
 /// The most games that are played at once. More would be no faster on any machine, and each takes memory.
@@ -219,6 +221,7 @@ where
             policy,
             count: 1,
             command,
+            engines: self.plan.replay.clone(),
             original,
             set_up,
             reproducible,
@@ -291,7 +294,8 @@ where
 
     fn shrink(&self, finding: &mut Finding<A::Game>) {
         (self.found)(finding);
-        let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
+        let deadline = self.plan.effort.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, ..Stop::default() };
         if !finding.reproducible || stop.now() {
             return;
         }

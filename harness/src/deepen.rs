@@ -129,10 +129,12 @@ where
 {
     let kind = replayer.wanted.kind();
     let proposals = if asks(kind) { Line::of(&best.record).moves } else { Vec::new() };
+    let starts = replayer.small_starts(&best.record.start);
     let limit = replayer.cost + budget;
     let mut search = Search { replayer, proposals, limit, stop, longest: 0, path: Vec::new() };
     let length = best.record.moves.len();
-    let starts = A::Game::small_starts(&best.record.start);
+    // Engines that can begin at none of the small positions are searched from where the game begins, which proves less.
+    let small = A::Game::small_starts(&best.record.start).iter().any(|start| starts.contains(start));
     let mut searched = None;
     for depth in 0..length {
         search.longest = depth;
@@ -140,14 +142,14 @@ where
             // A question about a move counts as a move of the record.
             let moves = if best.question { depth.saturating_sub(1) } else { depth };
             match search.from(start, moves) {
-                Err(Ended::Found(shorter)) => return (Some(shorter), proof(kind, best, depth, true)),
+                Err(Ended::Found(shorter)) => return (Some(shorter), proof(kind, best, depth, small)),
                 Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
                 Ok(()) => {}
             }
         }
         searched = Some(depth);
     }
-    (None, proof(kind, best, length.saturating_sub(1), true))
+    (None, proof(kind, best, length.saturating_sub(1), small))
 }
 
 /// What a search completed to `depth` shows; `all` when no shorter length is left.

@@ -35,6 +35,8 @@ pub struct Finding<G: Game> {
     pub count: u64,
     /// A command that finds it again.
     pub command: String,
+    /// The options that name both engines behind `bustan replay FILE`.
+    pub engines: String,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
@@ -78,7 +80,7 @@ impl<G: Game> Finding<G> {
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible)?;
         let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
-        Some(format!("bustan replay {} --engine both{game}", word(&file.to_string_lossy())))
+        Some(format!("bustan replay {}{game} {}", word(&file.to_string_lossy()), self.engines))
     }
 }
 

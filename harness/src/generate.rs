@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use bustan_core::{Draw, Engine, Explore, Game};
+use bustan_core::{Draw, Engine, Explore, Game, NoStart};
 
 use crate::coverage::Coverage;
 use crate::dice::Dice;
@@ -57,6 +57,9 @@ impl<G: Explore> Conduct<G> {
 
 /// In one game of this many every check is made after every move.
 const THOROUGH: u32 = 24;
+
+/// How many starting positions are drawn for engines that cannot begin everywhere.
+const DRAWS: usize = 8;
 
 /// When to break off: when told to, at a time, or when the game no longer matters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -175,8 +178,7 @@ where
 {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<A::Game, bool> {
-        let start = self.conduct.draw_start(&mut |n| self.dice.below(n));
-        if !self.play_from(&start, self.conduct.max_plies)? {
+        if self.begin()? && !self.play_on(self.conduct.max_plies)? {
             return Ok(false);
         }
         for _ in 0..2 {
@@ -190,11 +192,30 @@ where
         Ok(true)
     }
 
+    /// Begins where the run has it, or else where both engines can, on the standard board if nowhere else.
+    fn begin(&mut self) -> Checked<A::Game, bool> {
+        self.asked.clear();
+        for _ in 0..DRAWS {
+            let start = self.conduct.draw_start(&mut |n| self.dice.below(n));
+            match self.lockstep.setup(&start)? {
+                Err(NoStart::Unable) => {}
+                answer => return Ok(answer.is_ok()),
+            }
+        }
+        let standard = A::Game::initial(&[]).ok().filter(|_| self.conduct.start.is_none());
+        let start = standard.unwrap_or_else(|| self.conduct.draw_start(&mut |n| self.dice.below(n)));
+        self.lockstep.begin(&start)
+    }
+
     fn play_from(&mut self, start: &Position<A>, most: usize) -> Checked<A::Game, bool> {
         self.asked.clear();
         if !self.lockstep.begin(start)? {
             return Ok(true);
         }
+        self.play_on(most)
+    }
+
+    fn play_on(&mut self, most: usize) -> Checked<A::Game, bool> {
         // The ply after which another policy takes over, in one game of four.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
         while self.lockstep.turn().is_some() && self.lockstep.plies() < most {

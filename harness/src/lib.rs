@@ -15,6 +15,7 @@
 //! - [`scrutiny`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`exhaust`] visits every position of a small board instead.
+//! - [`foreign`] makes an engine of any program that speaks the protocol.
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
@@ -32,6 +33,7 @@ mod diff;
 pub mod divergence;
 pub mod exhaust;
 pub mod finding;
+pub mod foreign;
 pub mod fuzz;
 pub mod generate;
 pub mod gtp;

@@ -23,10 +23,10 @@ mod text;
 
 use std::collections::HashMap;
 
-use bustan_core::{Engine, Game, Record};
+use bustan_core::{Engine, Game, NoStart, Record};
 
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
-use crate::seat::{Invalid, Move, Player, Position, Seat, Verdict};
+use crate::seat::{Move, Player, Position, Seat, Unset, Verdict};
 use crate::watch::catching;
 use judge::agree;
 
@@ -169,7 +169,8 @@ where
     }
 
     /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the old game
-    /// goes on then.
+    /// goes on then. `false` too when one of them has no way to be set up there; then there is no game at all until the
+    /// next call.
     ///
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
@@ -177,8 +178,8 @@ where
         Ok(self.setup(start)?.is_ok())
     }
 
-    /// The same, with the reason of a refusal.
-    pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Invalid<A>>> {
+    /// The same as [`begin`](Self::begin), with the reason of a refusal.
+    pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Unset<A>>> {
         if self.broken {
             self.subject.renew();
             self.oracle.renew();
@@ -189,7 +190,7 @@ where
         let moves = std::mem::take(&mut self.moves);
         let begun = std::mem::replace(&mut self.begun, false);
         let answer = self.guard(|this| this.setup_inner())?;
-        if answer.is_err() {
+        if answer.as_ref().is_err_and(NoStart::refuses) {
             self.begun = begun;
             (self.start, self.moves) = (before, moves);
         }
@@ -205,7 +206,7 @@ where
         self.moves.clear();
     }
 
-    fn setup_inner(&mut self) -> Result<Result<(), Invalid<A>>, Found<A>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Unset<A>>, Found<A>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.look();
@@ -218,7 +219,12 @@ where
                 self.compare()?;
                 Ok(Ok(()))
             }
-            (Err(a), Err(b)) if a == b => {
+            // One of them may have been set up nevertheless: what either holds now is not compared.
+            (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => {
+                self.forget();
+                Ok(Err(NoStart::Unable))
+            }
+            (Err(a), Err(b)) if alike(&a, &b) => {
                 let when = format!("after it refused the position {:?}", start.to_string());
                 self.subject.still(0, Kind::Setup, &when)?;
                 self.oracle.still(0, Kind::Setup, &when)?;
@@ -276,9 +282,24 @@ where
         self.broken = true;
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn, `None` when the game is over. Where neither engine can tell, players take turns as long as moves
+    /// are listed.
     pub fn turn(&self) -> Option<Player<A>> {
-        self.oracle.turn()
+        self.known_turn().unwrap_or_else(|| self.next_in_order())
+    }
+
+    /// The player on turn as an engine tells it, the oracle before the other.
+    fn known_turn(&self) -> Option<Option<Player<A>>> {
+        self.oracle.turn().or_else(|| self.subject.turn())
+    }
+
+    fn next_in_order(&self) -> Option<Player<A>> {
+        let over = self.legal.last()?.as_ref().is_some_and(Vec::is_empty);
+        let next = match self.moves.last() {
+            Some((last, _)) => A::Game::PLAYERS.iter().cycle().skip_while(|&player| player != last).nth(1).copied(),
+            None => A::Game::first_to_move(&self.start),
+        };
+        next.filter(|_| !over)
     }
 
     /// The legal moves, sorted; none when no engine lists them.
@@ -330,5 +351,13 @@ where
         self.subject.look(self.checks.observation);
         self.oracle.look(self.checks.observation);
         self.legal.push(None);
+    }
+}
+
+/// Whether two engines that do not start from a position say the same about it, as far as both say why.
+fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
+    match (a, b) {
+        (NoStart::Invalid(a), NoStart::Invalid(b)) => a == b,
+        _ => a.refuses() && b.refuses(),
     }
 }

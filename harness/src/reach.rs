@@ -76,7 +76,7 @@ impl<E: Engine<Game: Explore>> Search<'_, E> {
         let Some(player) = E::Game::first_to_move(before) else { return false };
         let engine = &mut *self.engine;
         let led = answer(|| {
-            engine.setup(before).ok()?;
+            engine.begin(before).ok()?;
             engine.play(player, mv).ok()?;
             engine.position()
         });

@@ -3,12 +3,12 @@
 //! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
 //! game when moves are dropped from it, which is what shrinking lives on.
 
-use bustan_core::{Engine, Explore, Game, Record};
+use bustan_core::{Engine, Explore, Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::seat::Player;
+use crate::seat::{Player, Position};
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -60,6 +60,13 @@ where
         let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
         Self { makers, wanted, shift, lockstep, cost: 0 }
+    }
+
+    /// The small starting positions at which both engines can begin; if there are none, `like`.
+    pub(crate) fn small_starts(&mut self, like: &Position<A>) -> Vec<Position<A>> {
+        let mut starts = A::Game::small_starts(like);
+        starts.retain(|start| !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable))));
+        if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 
     /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another than the line, as when

@@ -6,7 +6,7 @@
 //! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
 //! hashes, and each engine is held to the laws that need no other.
 
-use bustan_core::{Engine, Explore, Game, Record};
+use bustan_core::{Engine, Explore, Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
@@ -19,8 +19,8 @@ use crate::replay::PLAYOUTS;
 pub enum Scrutiny<G: Game> {
     /// Both play it to its end and agree on everything.
     Agreed,
-    /// Both refuse its start, for this reason.
-    Unstartable(G::Invalid),
+    /// Both refuse its start, or one cannot be set up there, for this reason.
+    Unstartable(NoStart<G::Invalid>),
     /// Both refuse the move of this ply, from 1, for this reason if they give one.
     Unplayable(usize, Option<G::Reason>),
     /// They differ.

@@ -5,11 +5,11 @@
 //! hashes follow positions, whether a duplicate is independent and whether positions survive being written and read.
 //! What is *right* takes a second engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use bustan_core::{Engine, Game};
+use bustan_core::{Engine, Game, NoStart};
 
-use crate::compare::same_type;
+use crate::compare::{differing, same_type};
 use crate::dice::Dice;
 use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind, Role, plain};
@@ -18,13 +18,15 @@ use crate::watch::watched;
 pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
 pub(crate) type Move<E> = <<E as Engine>::Game as Game>::Move;
 pub(crate) type Position<E> = <<E as Engine>::Game as Game>::Position;
-pub(crate) type Invalid<E> = <<E as Engine>::Game as Game>::Invalid;
+/// Why an engine does not start from a position.
+pub(crate) type Unset<E> = NoStart<<<E as Engine>::Game as Game>::Invalid>;
 /// What an engine says about a move: legal, or why not.
 pub(crate) type Verdict<E> = Result<(), Option<<<E as Engine>::Game as Game>::Reason>>;
 
 /// What an engine showed at one moment of the game.
 struct Seen<E: Engine> {
-    turn: Option<Player<E>>,
+    /// The player on turn, `None` when the game is over, if the engine can tell.
+    turn: Option<Option<Player<E>>>,
     hash: Option<u64>,
     observation: Option<E::Observation>,
 }
@@ -32,7 +34,7 @@ struct Seen<E: Engine> {
 impl<E: Engine> Seen<E> {
     fn of(role: Role, engine: &E, observe: bool) -> Self {
         Self {
-            turn: watched(role, "turn", || engine.turn()),
+            turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
             hash: watched(role, "hash", || engine.hash()),
             observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
         }
@@ -84,14 +86,14 @@ impl<'m, E: Engine> Seat<'m, E> {
         self.spare = None;
     }
 
-    pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Invalid<E>> {
-        watched(self.role, "setup", || self.engine.setup(position))
+    pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Unset<E>> {
+        watched(self.role, "setup", || self.engine.begin(position))
     }
 
     /// Sets the spare engine up and hands it out.
-    pub(crate) fn setup_spare(&mut self, position: &Position<E>) -> Result<&mut E, Invalid<E>> {
+    pub(crate) fn setup_spare(&mut self, position: &Position<E>) -> Result<&mut E, Unset<E>> {
         let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", self.make));
-        watched(self.role, "setup", || spare.setup(position)).map(|()| spare)
+        watched(self.role, "setup", || spare.begin(position)).map(|()| spare)
     }
 
     /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
@@ -134,7 +136,7 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     pub(crate) fn fault(&self) -> Option<String> {
-        self.engine.fault()
+        self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
     }
 
     /// The engine, for reading only.
@@ -183,8 +185,14 @@ impl<'m, E: Engine> Seat<'m, E> {
         self.trail.len()
     }
 
-    pub(crate) fn turn(&self) -> Option<Player<E>> {
+    /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot tell.
+    pub(crate) fn turn(&self) -> Option<Option<Player<E>>> {
         self.trail.last()?.turn
+    }
+
+    /// The result at the last look, from an engine that tells it by itself.
+    pub(crate) fn final_score(&self) -> Option<String> {
+        watched(self.role, "final_score", || self.engine.final_score())
     }
 
     /// Checks that the engine shows what it showed `back` looks before the last.
@@ -218,7 +226,8 @@ impl<'m, E: Engine> Seat<'m, E> {
             return Err(Breach::new(kind, &what, words).with(found.told()));
         }
         if now.turn != before.turn {
-            let words = format!("{name}: {when}, {} is on turn, not {}", who(now.turn), who(before.turn));
+            let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
+            let words = format!("{name}: {when}, {now} is on turn, not {before}");
             return Err(Breach::new(kind, &["turn"], words));
         }
         if now.hash != before.hash {
@@ -269,8 +278,9 @@ impl<'m, E: Engine> Seat<'m, E> {
         if watched(self.role, "turn", || twin.turn()).is_some() {
             return wrong("unfinished", "ends before the game is over");
         }
-        if (done.plies == 0) != self.turn().is_none() {
-            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(self.turn())));
+        let turn = self.turn().flatten();
+        if (done.plies == 0) != turn.is_none() {
+            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)));
         }
         if done.legal < done.plies {
             return wrong(
@@ -303,7 +313,12 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Checks that the position, written and read, is the position, and that an engine set up with it shows the same.
     /// `same` tells whether what an engine set up anew shows is the same position in the sense of [`Game::identity`].
-    pub(crate) fn text(&mut self, same: impl Fn(&E::Observation) -> bool) -> Result<(), Breach> {
+    /// Of an observation that is not the game's own, the keys that are `fleeting` need not be restored.
+    pub(crate) fn text(
+        &mut self,
+        same: impl Fn(&E::Observation) -> bool,
+        fleeting: &BTreeSet<String>,
+    ) -> Result<(), Breach> {
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
         match text.parse::<Position<E>>() {
@@ -319,6 +334,7 @@ impl<'m, E: Engine> Seat<'m, E> {
         }
         let role = self.role;
         let spare = match self.setup_spare(&position) {
+            Err(NoStart::Unable) => return Ok(()),
             Err(error) => {
                 let words = format!("{name}: refuses its own position {text:?}: {error}");
                 return Err(Breach::new(Kind::Text, &["position", "refused"], words));
@@ -330,8 +346,8 @@ impl<'m, E: Engine> Seat<'m, E> {
         if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
             && was != is
             && (standing(was).is_none() || standing(was) != standing(is))
+            && let Some(found) = differing(was, is, fleeting)
         {
-            let found = diff(("the game", &json(was)), ("the position set up anew", &json(is)));
             let words = format!("{name}: set up with its own position {text:?} it shows another");
             let mut what = vec!["position", "observation"];
             what.extend(found.signature());

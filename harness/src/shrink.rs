@@ -15,9 +15,11 @@
 //! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
 //! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
 //!
-//! Everything is deterministic: budgets are counted in moves replayed, not in time.
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as well.
 
 mod start;
+
+use std::time::Duration;
 
 use bustan_core::{Engine, Explore, Game};
 
@@ -38,11 +40,13 @@ pub struct Effort {
     pub hunt: u64,
     /// For the exhaustive search through all shorter games.
     pub deepen: u64,
+    /// How long it all may take, if that is limited. What it arrives at is then not the same every time.
+    pub time: Option<Duration>,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000 }
+        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, time: None }
     }
 }
 
@@ -142,7 +146,7 @@ where
 
     /// Plays random games shorter than `length` on small boards, for so many moves in all.
     fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<A::Game>>> {
-        let starts = A::Game::small_starts(&self.best.record.start);
+        let starts = self.replayer.small_starts(&self.best.record.start);
         deepen::hunt(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 

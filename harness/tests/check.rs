@@ -64,7 +64,7 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
 
 #[test]
 fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
-    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0 };
+    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0, time: None };
     for (flaw, most) in [(Flaw::UndoTwice, 2), (Flaw::Text, 1), (Flaw::HashSetup, 2), (Flaw::Count, 2)] {
         let mut longest = 0;
         for seed in 0..5 {

@@ -23,6 +23,7 @@ pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
         effort: Effort::default(),
         reports: None,
         command: String::new(),
+        replay: String::new(),
     }
 }
 

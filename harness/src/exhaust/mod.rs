@@ -330,6 +330,7 @@ where
             policy: "exhaust",
             count: 1,
             command: self.plan.command.clone(),
+            engines: "--engine both".into(),
             set_up: !A::Game::is_start(&original.record.start),
             reproducible: replayer.run(&Line::of(&original.record)).is_some(),
             original,

@@ -22,7 +22,7 @@ where
         last: Option<&(Player<E>, Move<E>)>,
         legal: Option<&[Move<E>]>,
     ) -> Result<(), Breach> {
-        if let (Some(player), Some(legal)) = (self.turn(), legal) {
+        if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
             self.accepts(player, legal)?;
         }
         if let Some(seen) = self.observation() {
@@ -52,7 +52,7 @@ where
 
     /// The turn, the end and the winner of an observation fit each other, and the rest as the game says.
     fn agrees_with_itself(&self, seen: &E::Observation) -> Result<(), Breach> {
-        let turn = self.turn();
+        let Some(turn) = self.turn() else { return Ok(()) };
         if let Some(seen) = same_type(seen) {
             let to_move = E::Game::to_move(seen);
             if to_move != turn {

@@ -41,7 +41,8 @@ where
             return Err(self.in_question(player, mv, self.legal_but_unlisted(mv)));
         }
         if matches!(verdict, Some(Err(_))) {
-            self.refused(player, mv, a.or(verdict), b.or(verdict))?;
+            let unlisted = listed.filter(|_| a.is_none() && b.is_none());
+            self.refused(player, mv, a.or(unlisted), b.or(unlisted))?;
         }
         Ok(verdict)
     }
@@ -53,7 +54,8 @@ where
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Tells both engines to play a move they call illegal.
+    /// Tells both engines to play a move that is illegal, as at least one of them says; what each is expected to answer is what
+    /// it said itself, or what the list says that both agree on.
     fn refused(
         &mut self,
         player: Player<A>,
@@ -73,7 +75,7 @@ where
             }
         }
         if !agree::<A>(&a, &b) {
-            return Err(self.verdicts_differ(player, mv, a, b));
+            return Err(self.answers_differ(player, mv, a, b));
         }
         let when = format!("after {mv} was refused");
         let closely = self.refused.is_multiple_of(self.checks.refusals);

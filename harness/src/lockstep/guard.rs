@@ -20,8 +20,10 @@ where
         let outcome = catching(|| check(self));
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
-            let words = format!("{}: {}", self.name(role), plain(&fault, LONGEST));
+            let mut lines = fault.lines();
+            let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
             let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
+            let breach = breach.with((lines.map(String::from).collect(), Vec::new()));
             return Err(self.divergence(self.about_pending(breach)));
         }
         let outcome = match outcome {

@@ -14,8 +14,9 @@ where
 {
     /// Compares what both engines show now.
     pub(super) fn compare(&mut self) -> Result<(), Found<A>> {
-        let (a, b) = (self.subject.turn(), self.oracle.turn());
-        if a != b {
+        if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
+            && a != b
+        {
             // Which player it is does not make it another divergence; that the game is over does.
             let what = match (a, b) {
                 (None, _) => "over too early",
@@ -27,6 +28,9 @@ where
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
             observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;
+        }
+        if self.known_turn() == Some(None) {
+            self.compare_results()?;
         }
         if self.checks.legal {
             self.compare_legal()?;
@@ -40,6 +44,15 @@ where
             self.oracle.enter_hash(class)?;
         }
         Ok(())
+    }
+
+    /// Compares the results of a game that is over, where an engine tells it apart from what it observes.
+    fn compare_results(&self) -> Result<(), Found<A>> {
+        let observed = self.oracle.observation().map(A::Game::final_score);
+        let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
+        let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
+        let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        Err(Breach::new(Kind::Observation, &["final", "score"], words).into())
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Found<A>> {
@@ -58,10 +71,10 @@ where
             return Err(self.lists_differ(a, b));
         }
         let known = b.or(a);
-        if let Some(list) = &known
-            && list.is_empty() != self.turn().is_none()
+        if let (Some(list), Some(turn)) = (&known, self.known_turn())
+            && list.is_empty() != turn.is_none()
         {
-            let words = format!("{} moves are legal with {} on turn", list.len(), who(self.turn()));
+            let words = format!("{} moves are legal with {} on turn", list.len(), who(turn));
             return Err(Breach::new(Kind::Law, &["end"], words).into());
         }
         if let Some(last) = self.legal.last_mut() {
@@ -127,6 +140,13 @@ where
         let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
+    }
+
+    /// The same of engines that were told to play the move: their lists need not show it.
+    pub(super) fn answers_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
+        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        self.in_question(player, mv, Breach::new(Kind::Verdict, &["played", &a, &b], words))
     }
 
     pub(super) fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {

@@ -1,12 +1,17 @@
 //! Texts: that positions, moves and the record of the game survive being written and read.
 
+use std::collections::BTreeSet;
+
 use bustan_core::{Engine, Game, Record};
 
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
 use crate::compare::{same_type, verdict_words};
+use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind};
 use crate::seat::{Move, Position};
+
+type Observation<E> = <<E as Engine>::Game as Game>::Observation;
 
 impl<A, B> Lockstep<'_, A, B>
 where
@@ -29,8 +34,10 @@ where
             }
             let now = this.oracle.observation().map(A::Game::identity);
             let same = |seen: &<A::Game as Game>::Observation| now.as_ref() == Some(&A::Game::identity(seen));
-            this.oracle.text(same)?;
-            this.subject.text(|seen| same_type(seen).is_some_and(same))?;
+            this.oracle.text(same, &BTreeSet::new())?;
+            let typed = this.subject.observation().is_none_or(|seen| same_type::<Observation<A>>(seen).is_some());
+            let fleeting = if typed { BTreeSet::new() } else { this.fleeting() };
+            this.subject.text(|seen| same_type(seen).is_some_and(same), &fleeting)?;
             if let Some(position) = b.or(a) {
                 this.anew(&position)?;
             }
@@ -52,6 +59,12 @@ where
         })
     }
 
+    /// The keys of what is observed now that a position does not restore.
+    fn fleeting(&self) -> BTreeSet<String> {
+        let Some(seen) = self.oracle.observation() else { return BTreeSet::new() };
+        diff(("", &json(seen)), ("", &json(&A::Game::standing(seen)))).keys
+    }
+
     /// Compares what engines set up with a position list as legal.
     fn anew(&mut self, position: &Position<A>) -> Result<(), Found<A>> {
         let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
@@ -62,7 +75,7 @@ where
         let mut others = only_a.chain(only_b);
         let Some(mv) = others.next() else { return Ok(()) };
         let listed = |list: &[Move<A>]| list.binary_search(mv).is_ok();
-        let player = self.oracle.turn();
+        let player = self.turn();
         let verdicts =
             player.map(|player| (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv)));
         let (asked_a, asked_b) = verdicts.unwrap_or_default();

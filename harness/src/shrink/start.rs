@@ -55,7 +55,7 @@ where
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let position = || {
             let mut oracle = (self.replayer.makers.oracle)();
-            oracle.setup(&record.start).ok()?;
+            oracle.begin(&record.start).ok()?;
             for (player, mv) in before {
                 oracle.play(*player, mv).ok()?;
             }

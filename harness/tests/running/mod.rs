@@ -20,6 +20,7 @@ pub fn plan(seed: u64) -> Plan<Strip> {
         effort: Effort::default(),
         reports: None,
         command: "bustan check strip".into(),
+        replay: "--engine both".into(),
     }
 }
 

@@ -1,0 +1,323 @@
+//! A process as an engine.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::marker::PhantomData;
+
+use bustan_core::{Engine, Game, NoStart};
+use serde_json::Value;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::process::Process;
+use super::program::Program;
+use super::talk::{Answer, Talk};
+
+/// An engine of a game that is a process of its own and speaks the protocol.
+///
+/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a [`fault`](Engine::fault), is not
+/// asked any more, and what it answers means nothing.
+///
+/// ```
+/// use bustan_core::Engine;
+/// use bustan_core::dominions::Dominions;
+/// use bustan_harness::foreign::{Foreign, Program};
+///
+/// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
+/// assert!(engine.fault().is_some_and(|fault| fault.starts_with("the process ended at name: exit code 1")));
+/// # Ok::<(), bustan_harness::foreign::ProgramError>(())
+/// ```
+#[derive(Debug)]
+pub struct Foreign<G: Game> {
+    inner: RefCell<Inner>,
+    name: String,
+    /// Where games begin after `clear_board` alone.
+    home: Option<G::Position>,
+    /// The words of the last `boardsize` it took.
+    size: Option<String>,
+    game: PhantomData<G>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    /// `None` when it could not even be started.
+    talk: Option<Talk>,
+    program: Program,
+    abilities: Abilities,
+    fault: Option<String>,
+    /// What it showed since the last command that could change something.
+    legal: Option<String>,
+    state: Option<Value>,
+}
+
+impl<G: Game> Foreign<G> {
+    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard board if nothing is
+    /// said. What goes wrong is the engine's [`fault`](Engine::fault).
+    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
+        let (talk, fault) = match Process::start(&program.words) {
+            Ok(process) => (Some(Talk::with(process)), None),
+            Err(error) => (None, Some(format!("cannot be started: {error}"))),
+        };
+        let (legal, state) = (None, None);
+        let program = program.clone();
+        let mut inner = Inner { talk, program, abilities: Abilities::NONE, fault, legal, state };
+        let name = inner.greet();
+        let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
+        Self { inner: RefCell::new(inner), name, home, size: None, game: PhantomData }
+    }
+
+    fn inner(&self) -> RefMut<'_, Inner> {
+        self.inner.borrow_mut()
+    }
+
+    /// The whole list or state, as text or JSON, asked for once until something changes.
+    fn listed(&self) -> Option<String> {
+        let mut inner = self.inner();
+        if inner.legal.is_none() {
+            inner.legal = inner.known(Ability::Legal, "", true);
+        }
+        inner.legal.clone()
+    }
+
+    fn state(&self) -> Option<Ref<'_, Value>> {
+        let mut inner = self.inner();
+        if inner.state.is_none() {
+            inner.state = inner.read_state();
+        }
+        drop(inner);
+        Ref::filter_map(self.inner.borrow(), |inner| inner.state.as_ref()).ok()
+    }
+
+    /// Starts from an initial position by `boardsize` and `clear_board`: `false` when it cannot.
+    fn begin_anew(&mut self, position: &G::Position) -> bool {
+        let Some(words) = G::initial_words(position) else { return false };
+        let inner = self.inner.get_mut();
+        if self.size.as_ref() != Some(&words) && inner.known(Ability::Boardsize, &words, false).is_some() {
+            self.size = Some(words.clone());
+        }
+        let there = match &self.size {
+            Some(size) => *size == words,
+            None => self.home.as_ref() == Some(position),
+        };
+        there && inner.must("clear_board", "refuses to clear the board").is_some()
+    }
+}
+
+impl Inner {
+    /// Asks for the name and for what can be asked, and gives the name.
+    fn greet(&mut self) -> String {
+        let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        let timeout = self.program.start_timeout();
+        let name = match self.ask_within("name", timeout) {
+            Some(Ok(name)) if !name.is_empty() => name,
+            _ => fallback,
+        };
+        if let Some(talk) = &mut self.talk
+            && self.fault.is_none()
+        {
+            match Abilities::of(talk, &self.program) {
+                Ok(abilities) => self.abilities = abilities,
+                Err(trouble) => self.fault = Some(trouble.text()),
+            }
+        }
+        name
+    }
+
+    /// Gives a command; `None` when there is nobody to be asked any more.
+    fn ask(&mut self, command: &str) -> Option<Answer> {
+        self.ask_within(command, self.program.timeout)
+    }
+
+    fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
+        if self.fault.is_some() {
+            return None;
+        }
+        match self.talk.as_mut()?.ask(command, timeout) {
+            Ok(answer) => Some(answer),
+            Err(trouble) => {
+                self.fault = Some(trouble.text());
+                None
+            }
+        }
+    }
+
+    /// Gives a command that may not be refused.
+    fn must(&mut self, command: &str, words: &str) -> Option<String> {
+        match self.ask(command)? {
+            Ok(text) => Some(text),
+            Err(message) => {
+                self.blame(words.into(), command, &message);
+                None
+            }
+        }
+    }
+
+    /// Takes note of an answer that makes no sense.
+    fn blame(&mut self, words: String, command: &str, answer: &str) {
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]).text());
+        }
+    }
+
+    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may not refuse.
+    fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
+        let known = self.abilities.get(ability);
+        if known == Known::No {
+            return None;
+        }
+        let command = format!("{} {words}", ability.command());
+        match self.ask(command.trim_end())? {
+            Ok(text) => {
+                self.abilities.set(ability, Known::Yes);
+                Some(text)
+            }
+            Err(_) if known == Known::Untried => {
+                self.abilities.set(ability, Known::No);
+                None
+            }
+            Err(message) => {
+                if must {
+                    self.blame(format!("refuses {}, which it knows", ability.command()), &command, &message);
+                }
+                None
+            }
+        }
+    }
+
+    fn read_state(&mut self) -> Option<Value> {
+        let text = self.known(Ability::State, "", true)?;
+        let state = serde_json::from_str(&text).ok().filter(Value::is_object);
+        if state.is_none() {
+            self.blame("its bustan-state is no JSON object".into(), "bustan-state", &text);
+        }
+        state
+    }
+
+    /// Forgets what it showed.
+    fn changed(&mut self) {
+        self.legal = None;
+        self.state = None;
+    }
+}
+
+impl<G: Game> Engine for Foreign<G> {
+    type Game = G;
+    type Observation = Value;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), G::Invalid> {
+        match self.begin(position) {
+            Ok(()) => Ok(()),
+            Err(NoStart::Invalid(invalid)) => Err(invalid),
+            Err(other) => {
+                self.inner.get_mut().fault = Some(format!("does not start there: {other}"));
+                Ok(())
+            }
+        }
+    }
+
+    fn begin(&mut self, position: &G::Position) -> Result<(), NoStart<G::Invalid>> {
+        self.inner.get_mut().changed();
+        if self.begin_anew(position) || self.fault().is_some() {
+            return Ok(());
+        }
+        let inner = self.inner.get_mut();
+        let known = inner.abilities.get(Ability::Setup);
+        if known == Known::No {
+            return Err(NoStart::Unable);
+        }
+        match inner.ask(&format!("{} {position}", Ability::Setup.command())) {
+            Some(Err(_)) if known == Known::Untried => {
+                inner.abilities.set(Ability::Setup, Known::No);
+                Err(NoStart::Unable)
+            }
+            Some(Err(message)) => Err(NoStart::Refused(message)),
+            Some(Ok(_)) | None => Ok(()),
+        }
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Option<G::Reason>> {
+        let inner = self.inner.get_mut();
+        inner.changed();
+        match inner.ask(&format!("play {player} {mv}")) {
+            Some(Err(message)) => Err(reason::<G>(&message)),
+            Some(Ok(_)) | None => Ok(()),
+        }
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        let state = self.state()?;
+        let name = state.get("to_move")?.as_str()?.to_string();
+        drop(state);
+        let player = name.parse().ok();
+        if player.is_none() {
+            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", &name);
+        }
+        player
+    }
+
+    fn knows_turn(&self) -> bool {
+        self.state().is_some_and(|state| state.get("to_move").is_some())
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        let listed = self.listed()?;
+        let mut moves = Vec::new();
+        for word in listed.split_whitespace() {
+            let Ok(mv) = word.parse() else {
+                self.inner().blame("lists among its legal moves what is no move".into(), "bustan-legal", word);
+                return None;
+            };
+            moves.push(mv);
+        }
+        Some(moves)
+    }
+
+    fn observe(&self) -> Option<Value> {
+        self.state().map(|state| state.clone())
+    }
+
+    fn final_score(&self) -> Option<String> {
+        self.inner().known(Ability::FinalScore, "", false)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let inner = self.inner.get_mut();
+        inner.changed();
+        match inner.known(Ability::Undo, "", false) {
+            Some(_) => Some(true),
+            None => (inner.abilities.get(Ability::Undo) == Known::Yes).then_some(false),
+        }
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        let text = self.inner().known(Ability::Position, "", false)?;
+        let position = text.parse().ok();
+        if position.is_none() {
+            self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
+        }
+        position
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.inner.borrow().fault.clone()
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let inner = self.inner.get_mut();
+        inner.changed();
+        let text = inner.known(Ability::Perft, &depth.to_string(), false)?;
+        let count = text.parse().ok();
+        if count.is_none() {
+            inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
+        }
+        count
+    }
+}
+
+/// The reason among those of the game that a message gives, if it is one of them.
+fn reason<G: Game>(message: &str) -> Option<G::Reason> {
+    let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
+    G::REASONS.iter().copied().find(|reason| reason.to_string() == given)
+}

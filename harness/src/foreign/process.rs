@@ -1,0 +1,204 @@
+//! A process with its standard streams, each served by a thread of its own so that no stream can block the checker.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::tail::{Tail, each_line, text};
+
+/// The longest line of an answer, in bytes: many times the state of the largest board.
+const LONGEST: u64 = 1 << 24;
+
+/// How many lines are read ahead of what is asked for, and how many commands may wait to be read.
+const AHEAD: usize = 64;
+
+/// How long a process that was told to quit may take.
+const FAREWELL: Duration = Duration::from_millis(250);
+
+/// How long what a process wrote before it ended may take to arrive.
+const AFTERMATH: Duration = Duration::from_millis(500);
+
+/// The processes that run, by their numbers.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills the processes of all foreign engines there are: for whoever is about to end this process without unwinding.
+pub fn kill_all() {
+    running().iter().for_each(|&id| kill_group(id));
+}
+
+/// Kills a process and all it has started.
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    // Where there is none any more, there is nothing to be done.
+    if let Ok(id) = i32::try_from(id) {
+        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: u32) {}
+
+/// Why there is no line to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// It said nothing in time.
+    TimedOut,
+    /// It closed its standard output.
+    Closed,
+    /// The line is longer than any answer.
+    Endless,
+}
+
+type Heard = Result<String, Silence>;
+
+/// A process that runs.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    /// `None` once there is nothing more to be said.
+    input: Option<SyncSender<String>>,
+    output: Receiver<Heard>,
+    errors: Arc<Mutex<Tail>>,
+    listener: Option<JoinHandle<()>>,
+    /// Whether it is to be killed without being told to quit.
+    hopeless: bool,
+}
+
+impl Process {
+    /// Starts the program that is the first of the words, with the others as its arguments.
+    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        running().insert(child.id());
+        let (commands, to_write) = sync_channel::<String>(AHEAD);
+        let (heard, output) = sync_channel(AHEAD);
+        let errors = Arc::new(Mutex::new(Tail::default()));
+        if let Some(mut stdin) = child.stdin.take() {
+            thread::spawn(move || {
+                // When nobody reads, the process is about to end, which shows elsewhere.
+                to_write.iter().all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
+            });
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(BufReader::new(stdout), &heard));
+        }
+        let listener = child.stderr.take().map(|stderr| {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || {
+                each_line(BufReader::new(stderr), |line| {
+                    errors.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+                });
+            })
+        });
+        Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false })
+    }
+
+    /// Writes a line; `false` when so much waits to be read already that the process seems not to read at all.
+    pub(super) fn say(&self, line: &str) -> bool {
+        self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
+    }
+
+    /// The next line, as soon as there is one.
+    pub(super) fn hear(&self, deadline: Instant) -> Heard {
+        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(heard) => heard,
+            Err(RecvTimeoutError::Timeout) => Err(Silence::TimedOut),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::Closed),
+        }
+    }
+
+    /// The next line if it is there already.
+    pub(super) fn overhear(&self) -> Option<Heard> {
+        match self.output.try_recv() {
+            Ok(heard) => Some(heard),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(Silence::Closed)),
+        }
+    }
+
+    /// How the process ended, in words. One that only closed its output is killed.
+    pub(super) fn end(&mut self) -> String {
+        self.hopeless = true;
+        let deadline = Instant::now() + AFTERMATH;
+        let still = || Instant::now() < deadline;
+        while still() && matches!(self.child.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        while still() && self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        match self.child.try_wait() {
+            Ok(Some(status)) => described(status),
+            Ok(None) => "it closed its standard output and went on".into(),
+            Err(error) => format!("nothing is known of it: {error}"),
+        }
+    }
+
+    /// Gives it up: it is killed when dropped without being told to quit.
+    pub(super) fn give_up(&mut self) {
+        self.hopeless = true;
+    }
+
+    /// The last lines of its standard error.
+    pub(super) fn last_lines(&self) -> Vec<String> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).told().collect()
+    }
+}
+
+fn read_lines(mut stream: impl BufRead, heard: &SyncSender<Heard>) {
+    loop {
+        let mut bytes = Vec::new();
+        let line = match stream.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(read) if read as u64 == LONGEST && !bytes.ends_with(b"\n") => Err(Silence::Endless),
+            Ok(_) => Ok(text(&bytes)),
+        };
+        let over = line.is_err();
+        if heard.send(line).is_err() || over {
+            return;
+        }
+    }
+}
+
+fn described(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("killed by signal {signal}");
+    }
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.hopeless && self.say("quit") {
+            self.input = None;
+            let deadline = Instant::now() + FAREWELL;
+            // It is not waited for here: while it is a zombie, no other process group can have its number.
+            while !matches!(self.hear(deadline), Err(Silence::Closed | Silence::TimedOut)) {}
+        }
+        let id = self.child.id();
+        if matches!(self.child.try_wait(), Ok(Some(_))) && self.hopeless {
+            // It ended by itself before; its number may be another's by now.
+            running().remove(&id);
+            return;
+        }
+        kill_group(id);
+        // What cannot be killed has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        running().remove(&id);
+    }
+}

@@ -1,0 +1,105 @@
+//! How to start a foreign engine.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use super::process::Process;
+
+/// A command line that starts a foreign engine, and what is to be known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments, at least one word.
+    pub(super) words: Vec<String>,
+    pub(super) timeout: Duration,
+    pub(super) without: Vec<String>,
+}
+
+/// How long an answer may take when nothing is said.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Program {
+    /// Reads a command line as a shell splits it into words; nothing else of a shell is done.
+    ///
+    /// # Errors
+    /// When it has no word, or a quotation mark is not closed.
+    ///
+    /// ```
+    /// use bustan_harness::foreign::Program;
+    ///
+    /// let program = Program::parse("python3 'my engine.py' --fast")?;
+    /// assert_eq!(program.to_string(), "python3 'my engine.py' --fast");
+    /// assert!(Program::parse("python3 'my engine.py").is_err());
+    /// # Ok::<(), bustan_harness::foreign::ProgramError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, ProgramError> {
+        let words = shlex::split(line).ok_or_else(|| ProgramError::Quotes(line.into()))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(ProgramError::Empty);
+        }
+        Ok(Self { words, timeout: TIMEOUT, without: Vec::new() })
+    }
+
+    /// How long any answer may take, 10 s if nothing is said. The first one always has that long.
+    #[must_use]
+    pub fn timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Commands that it is never asked, whether it knows them or not.
+    #[must_use]
+    pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
+        Self { without: commands.into_iter().collect(), ..self }
+    }
+
+    /// How long the first answer may take: programs can take long to start.
+    pub(super) fn start_timeout(&self) -> Duration {
+        self.timeout.max(TIMEOUT)
+    }
+
+    /// Makes sure that it can be started at all. What it then says is not looked at.
+    ///
+    /// # Errors
+    /// When the system cannot start it, as when there is no such file.
+    pub fn probe(&self) -> Result<(), ProgramError> {
+        Process::start(&self.words).map(drop).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
+    }
+}
+
+impl fmt::Display for Program {
+    /// A command line that is split into the same words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_default())
+    }
+}
+
+/// Why a program cannot be started.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// The command line has no word.
+    Empty,
+    /// A quotation mark in this command line is not closed.
+    Quotes(String),
+    /// The system cannot start this program.
+    Start(String, io::Error),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a command line without a program"),
+            Self::Quotes(line) => write!(f, "a quotation mark is not closed in the command line {line:?}"),
+            Self::Start(program, error) => write!(f, "cannot start {program:?}: {error}"),
+        }
+    }
+}
+
+impl Error for ProgramError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Reading what a process writes, in bounded memory.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
+
+/// How many lines are kept.
+const LINES: usize = 12;
+
+/// How many bytes of each line are kept.
+const LENGTH: usize = 400;
+
+/// The last lines of a stream.
+#[derive(Debug, Default)]
+pub(super) struct Tail {
+    lines: VecDeque<String>,
+    /// Lines that are not kept any more.
+    dropped: u64,
+}
+
+impl Tail {
+    pub(super) fn push(&mut self, line: String) {
+        if self.lines.len() == LINES {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+        self.lines.push_back(line);
+    }
+
+    /// The lines, each told to be of standard error, and how many there were before.
+    pub(super) fn told(&self) -> impl Iterator<Item = String> {
+        let before = (self.dropped > 0).then(|| format!("stderr: ({} lines before)", self.dropped));
+        before.into_iter().chain(self.lines.iter().map(|line| format!("stderr: {line}")))
+    }
+}
+
+/// Reads a stream to its end, line by line. Of lines that are too long only the beginning is kept.
+pub(super) fn each_line(mut stream: impl BufRead, mut line: impl FnMut(String)) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stream.by_ref().take(LENGTH as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => line(text(&bytes)),
+        }
+        if !bytes.ends_with(b"\n") && stream.skip_until(b'\n').is_err() {
+            return;
+        }
+    }
+}
+
+/// A line without its end; what is no UTF-8 is replaced.
+pub(super) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let mut tail = Tail::default();
+        each_line(bytes, |line| tail.push(line));
+        tail.told().collect()
+    }
+
+    #[test]
+    fn the_last_lines_are_kept_and_the_others_counted() {
+        let many: String = (0..1000).map(|line| format!("line {line}\n")).collect();
+        let told = read(many.as_bytes());
+        assert_eq!(told.len(), LINES + 1);
+        assert_eq!(told[0], "stderr: (988 lines before)");
+        assert_eq!(told[LINES], "stderr: line 999");
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_and_what_follows_it_is_read() {
+        let told = read([&[b'x'; 100_000][..], b"\nnext\r\nlast"].concat().as_slice());
+        assert_eq!(told.iter().map(String::len).collect::<Vec<_>>(), [LENGTH + 8, 12, 12]);
+        assert_eq!(told[1..], ["stderr: next", "stderr: last"]);
+    }
+}

@@ -1,0 +1,113 @@
+//! Questions and answers.
+
+use std::time::{Duration, Instant};
+
+use super::process::{Process, Silence};
+use crate::divergence::plain;
+
+/// The most text of an answer, in bytes.
+const LONGEST: usize = 1 << 24;
+
+/// How much of something is quoted, in characters.
+const QUOTED: usize = 300;
+
+/// What a program answers: a text, or a refusal with its message.
+pub(super) type Answer = Result<String, String>;
+
+/// Why a program is not asked any more: a line without what varies from one time to the next, then lines with details.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trouble {
+    lines: Vec<String>,
+}
+
+impl Trouble {
+    /// All of it as text, one line each.
+    pub(super) fn text(&self) -> String {
+        self.lines.join("\n")
+    }
+}
+
+/// A conversation with a process.
+#[derive(Debug)]
+pub(super) struct Talk {
+    process: Process,
+}
+
+impl Talk {
+    pub(super) fn with(process: Process) -> Self {
+        Self { process }
+    }
+
+    /// Gives a command and waits for the answer.
+    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Trouble> {
+        self.no_one_asked(command)?;
+        if !self.process.say(command) {
+            return Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]));
+        }
+        let deadline = Instant::now() + timeout;
+        let mut lines: Vec<String> = Vec::new();
+        let mut length = 0;
+        loop {
+            let line = match self.process.hear(deadline) {
+                Ok(line) => line,
+                Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
+            };
+            match (line.trim().is_empty(), lines.is_empty()) {
+                (true, true) => continue,
+                (true, false) => break,
+                (false, true) if !line.starts_with(['=', '?']) => {
+                    let words = format!("answers {} with what is no answer of the protocol", first(command));
+                    return Err(self.trouble(words, command, &[line]));
+                }
+                (false, _) => {}
+            }
+            length += line.len();
+            lines.push(line);
+            if length > LONGEST {
+                return Err(self.silent(Silence::Endless, command, timeout, &lines));
+            }
+        }
+        let text = lines.join("\n");
+        let (status, text) = text.split_at(1);
+        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
+        Ok(if status == "=" { Ok(text) } else { Err(text) })
+    }
+
+    /// Makes sure that nothing was said since the last answer.
+    fn no_one_asked(&mut self, command: &str) -> Result<(), Trouble> {
+        while let Some(heard) = self.process.overhear() {
+            match heard {
+                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) => {
+                    let words = format!("says something before {} that nobody asked for", first(command));
+                    return Err(self.trouble(words, command, &[line]));
+                }
+                Err(silence) => return Err(self.silent(silence, command, Duration::ZERO, &[])),
+            }
+        }
+        Ok(())
+    }
+
+    fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Trouble {
+        let name = first(command);
+        let words = match silence {
+            Silence::TimedOut => format!("no complete answer to {name} within {} s", timeout.as_secs_f64()),
+            Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
+            Silence::Endless => format!("answers {name} without end"),
+        };
+        self.trouble(words, command, said)
+    }
+
+    /// Trouble with this command, after so much of an answer.
+    pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Trouble {
+        self.process.give_up();
+        let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
+        lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
+        lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
+        Trouble { lines }
+    }
+}
+
+fn first(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
+}
