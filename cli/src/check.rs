@@ -1,6 +1,5 @@
 //! `bustan check`.
 
-mod duration;
 mod summary;
 mod watch;
 
@@ -12,17 +11,19 @@ use std::time::Duration;
 
 use bustan_core::{Engine, Explore, Picture, Style};
 use bustan_harness::check::{self, Plan, Progress};
+use bustan_harness::foreign::{Foreign, Program};
 use bustan_harness::generate::{Conduct, Start};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 
-use crate::args::{GameNames, Setup, visit};
+use crate::args::{EngineChoice, GameNames, Setup, visit};
 use crate::colour::Colour;
 use crate::failure::{DIVERGENCE, Failure};
-use crate::files;
+use crate::foreign::Against;
 use crate::watch::stop_on_signals;
+use crate::{duration, files};
 use summary::{Checked, Summary};
 
 /// How long all games together are checked when nothing is said.
@@ -31,10 +32,13 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 /// Where findings go when nothing is said; created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
+/// How long a finding about a program is made short when nothing is said.
+const SHRINK_TIME: Duration = Duration::from_secs(60);
+
 /// A game longer than this is broken off. None is, by the rules of the games there are.
 const MAX_PLIES: usize = 2000;
 
-/// Hold the optimised engine of each game against its reference engine
+/// Hold the optimised engine of each game, or any program with --against, against the reference engine
 ///
 /// Plays test games on both and compares everything after every move. A game on which they differ is made as short as
 /// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
@@ -47,7 +51,8 @@ const MAX_PLIES: usize = 2000;
     bustan check margo --size 5 swap           with an option of the game's setup\n  \
     bustan check tribolo --size 5x4            a new setup of this size for each game\n  \
     bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
-    bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings")]
+    bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
+    bustan check dominions --against 'python3 engine.py' --timeout 2s")]
 pub(crate) struct Args {
     /// The game; all games when not given
     #[arg(value_parser = GameNames)]
@@ -75,6 +80,11 @@ pub(crate) struct Args {
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// How long to spend at most on making a finding short, at the price of another game the next time
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    shrink_time: Option<Duration>,
+    #[command(flatten)]
+    against: Against,
     #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
@@ -91,8 +101,12 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 impl Args {
     fn run(&self) -> Result<ExitCode, Failure> {
+        let program = self.against.program()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],
+            None if program.is_some() => {
+                return Err(Failure::Usage("with --against, name the game that it plays".into()));
+            }
             None => GAMES.to_vec(),
         };
         let reports = match &self.out {
@@ -105,7 +119,8 @@ impl Args {
         let mut printed = Ok(());
         let mut summary = Summary { seed: self.seed, checked: Vec::new() };
         for game in games {
-            let one = One { args: self, reports: reports.clone(), time: share, stop: Arc::clone(&stop) };
+            let (program, reports) = (program.as_ref(), reports.clone());
+            let one = One { args: self, program, reports, time: share, stop: Arc::clone(&stop) };
             let checked = visit(game, one)?;
             if !self.json {
                 printed = files::print(&checked.text(self.seed)).or_else(Failure::unless_unread);
@@ -142,9 +157,17 @@ impl Args {
         })
     }
 
+    /// How hard to shrink: programs take their time, so it is limited.
+    fn effort(&self, program: Option<&Program>) -> Effort {
+        Effort { time: self.shrink_time.or(program.map(|_| SHRINK_TIME)), ..Effort::default() }
+    }
+
     /// The command that makes such a run, without seed and number of games.
-    fn command(&self, game: &str) -> String {
+    fn command(&self, game: &str, program: Option<&Program>) -> String {
         let mut command = format!("bustan check {game}");
+        if let Some(program) = program {
+            command += &format!(" {}", self.against.options(program));
+        }
         command += &self.setup.arguments();
         if let Some(policy) = &self.policy {
             command += &format!(" --policy {policy}");
@@ -159,6 +182,7 @@ impl Args {
 /// The check of one game.
 struct One<'a> {
     args: &'a Args,
+    program: Option<&'a Program>,
     reports: Reports,
     time: Duration,
     stop: Arc<AtomicBool>,
@@ -172,6 +196,36 @@ impl Visit for One<'_> {
         G: Explore + Picture,
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        match (self.program, self.args.against.with()) {
+            (None, _) => self.hold::<G, F, R>(&F::default, &R::default),
+            (Some(program), EngineChoice::Fast) => self.hold_program::<G, F>(program, &F::default),
+            (Some(program), EngineChoice::Reference) => self.hold_program::<G, R>(program, &R::default),
+        }
+    }
+}
+
+impl One<'_> {
+    /// Checks a program.
+    fn hold_program<G, B>(self, program: &Program, oracle: &(dyn Fn() -> B + Sync)) -> Result<Checked, Failure>
+    where
+        G: Explore + Picture,
+        B: Engine<Game = G, Observation = G::Observation>,
+    {
+        let home = self.args.setup.initial::<G>(None)?;
+        self.hold(&|| Foreign::<G>::new(program, Some(home.clone())), oracle)
+    }
+
+    /// Checks an engine.
+    fn hold<G, A, B>(
+        self,
+        subject: &(dyn Fn() -> A + Sync),
+        oracle: &(dyn Fn() -> B + Sync),
+    ) -> Result<Checked, Failure>
+    where
+        G: Explore + Picture,
+        A: Engine<Game = G>,
+        B: Engine<Game = G, Observation = G::Observation>,
     {
         let args = self.args;
         let start = if args.setup.is_given() {
@@ -187,15 +241,20 @@ impl Visit for One<'_> {
             jobs: args.jobs(),
             conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
             max_findings: 1,
-            effort: Effort::default(),
+            effort: args.effort(self.program),
             reports: Some(self.reports),
-            command: args.command(G::NAME),
+            command: args.command(G::NAME, self.program),
+            replay: self.program.map_or("--engine both".into(), |program| args.against.options(program)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let makers = Makers { subject: &F::default, oracle: &R::default };
+        let makers = Makers { subject, oracle };
         let outcome = watch::show(G::NAME, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let names = [F::default().name(), R::default().name()];
+        let names = [subject().name(), oracle().name()];
+        if outcome.plies == 0 && outcome.games > 0 && outcome.findings.is_empty() {
+            let words = "begins at no position that was offered: it needs boardsize or bustan-setup";
+            return Err(Failure::Usage(format!("{} {words}", names[0])));
+        }
         Ok(Checked::new(&outcome, names, style))
     }
 }

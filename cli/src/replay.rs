@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
+use bustan_harness::foreign::Foreign;
+use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use crate::args::{GameNames, visit};
+use crate::args::{EngineChoice, GameNames, visit};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
+use crate::foreign::Against;
 use crate::words::count;
 use crate::{files, view};
 use place::placed;
@@ -48,6 +51,7 @@ enum Engines {
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
     bustan replay game.txt --engine both          do the engines agree all the way?\n  \
+    bustan replay game.txt --against ./engine     does a program agree with the reference engine?\n  \
     echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
 pub(crate) struct Args {
     /// The record, or - for standard input
@@ -56,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = DEFAULT_GAME, value_parser = GameNames)]
     game: String,
     /// Which engine replays
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, conflicts_with = "against")]
     engine: Engines,
     /// Print the board after every move, not only after the last
     #[arg(long)]
@@ -80,6 +84,8 @@ pub(crate) struct Args {
     /// Number the groups below the pieces
     #[arg(long)]
     groups: bool,
+    #[command(flatten)]
+    against: Against,
     #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
@@ -109,10 +115,23 @@ impl Visit for Args {
         }
         let record: Record<G> = text.parse().map_err(|error| Failure::Record(file.clone(), error))?;
         let range = self.range(record.moves.len())?;
-        let replayed = match self.engine {
-            Engines::Fast => alone(&file, &record, range, F::default()),
-            Engines::Reference => alone(&file, &record, range, R::default()),
-            Engines::Both => together::<G, F, R>(&file, &record, range),
+        let program = self.against.program()?;
+        let home = G::is_start(&record.start).then(|| record.start.clone());
+        let foreign = |program| Foreign::<G>::new(program, home.clone());
+        let replayed = match (self.engine, &program) {
+            (_, Some(program)) => match self.against.with() {
+                EngineChoice::Fast => {
+                    together(&file, &record, range, Makers { subject: &|| foreign(program), oracle: &F::default })
+                }
+                EngineChoice::Reference => {
+                    together(&file, &record, range, Makers { subject: &|| foreign(program), oracle: &R::default })
+                }
+            },
+            (Engines::Fast, None) => alone(&file, &record, range, F::default()),
+            (Engines::Reference, None) => alone(&file, &record, range, R::default()),
+            (Engines::Both, None) => {
+                together(&file, &record, range, Makers { subject: &F::default, oracle: &R::default })
+            }
         };
         let replayed = replayed.map_err(|failure| placed::<G>(failure, &text))?;
         let end =
@@ -126,6 +145,11 @@ impl Visit for Args {
 }
 
 impl Args {
+    /// Whether two engines replay.
+    fn compares(&self) -> bool {
+        self.engine == Engines::Both || self.against.is_given()
+    }
+
     /// Refuses to write more than one thing to standard output.
     fn one_to_stdout(&self) -> Result<(), Failure> {
         let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| is_stdout(path));
@@ -181,7 +205,7 @@ impl Args {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
-            None if self.engine == Engines::Both => blocks.push("The engines agree.".into()),
+            None if self.compares() => blocks.push("The engines agree.".into()),
             None => {}
         }
         let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
@@ -194,7 +218,7 @@ impl Args {
         Ok(json!({
             "game": G::NAME,
             "engine": replayed.engine,
-            "verdict": (self.engine == Engines::Both).then(|| divergence::verdict(divergence.is_some())),
+            "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
             "divergence": divergence.map(divergence::object),
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use bustan_harness::foreign::kill_all;
 use indicatif::ProgressBar;
 
 /// How often a line is drawn.
@@ -20,6 +21,7 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = Arc::clone(&stop);
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {
+            kill_all();
             process::exit(INTERRUPTED);
         }
     };

@@ -78,13 +78,13 @@ pub(super) fn together<G, A, B>(
     file: &str,
     record: &Record<G>,
     range: RangeInclusive<usize>,
+    makers: Makers<'_, A, B>,
 ) -> Result<Replayed<G>, Failure>
 where
     G: Explore,
-    A: Engine<Game = G, Observation = G::Observation> + Default,
-    B: Engine<Game = G, Observation = G::Observation> + Default,
+    A: Engine<Game = G>,
+    B: Engine<Game = G, Observation = G::Observation>,
 {
-    let makers = Makers { subject: &A::default, oracle: &B::default };
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
     let scrutiny = scrutinise(makers, &played, |lockstep| {
@@ -95,7 +95,9 @@ where
         replayed.position = lockstep.position();
     });
     match scrutiny {
-        Scrutiny::Agreed if replayed.last.is_none() => Err(Failure::Unanswered(B::default().name(), "the position")),
+        Scrutiny::Agreed if replayed.last.is_none() => {
+            Err(Failure::Unanswered((makers.oracle)().name(), "the position"))
+        }
         Scrutiny::Agreed => Ok(replayed),
         Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
         Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),

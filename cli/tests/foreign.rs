@@ -1,0 +1,198 @@
+//! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong with one.
+
+#[allow(dead_code)]
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{program, refusal, temporary};
+use serde_json::Value;
+
+const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/python/dominions.py");
+const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+
+/// The command line of an engine in Python.
+fn python(script: &str, arguments: &str) -> String {
+    format!("python3 '{script}' {arguments}")
+}
+
+/// Runs a check of a program; findings go to a directory of its own.
+fn check(out: &str, game: &str, against: &str, arguments: &[&str]) -> (Output, Value) {
+    let dir = temporary(out);
+    let _ = fs::remove_dir_all(&dir);
+    let output = program()
+        .args(["check", game, "--against", against, "--json", "--shrink-time", "4s", "--out"])
+        .arg(&dir)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let report = serde_json::from_slice(&output.stdout);
+    let report = report.unwrap_or_else(|_| panic!("{against}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output, report)
+}
+
+/// Checks that a program agrees.
+#[track_caller]
+fn agrees(out: &str, game: &str, against: &str, arguments: &[&str]) -> Value {
+    let (output, report) = check(out, game, against, arguments);
+    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{against}");
+    assert!(report["plies"].as_u64().unwrap() > 0);
+    report
+}
+
+/// Checks that a program is found wrong, and gives the finding.
+#[track_caller]
+fn differs(out: &str, game: &str, against: &str, arguments: &[&str]) -> Value {
+    let (output, mut report) = check(out, game, against, arguments);
+    assert_eq!(output.status.code(), Some(1), "{against}: {report}");
+    report["findings"][0].take()
+}
+
+/// Runs a command that a finding tells.
+fn told(command: &Value) -> Output {
+    let line = command.as_str().unwrap().replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
+    Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()
+}
+
+#[test]
+fn the_example_in_python_agrees_with_both_engines() {
+    for with in ["reference", "fast"] {
+        let out = format!("python-{with}");
+        agrees(&out, "dominions", &python(DOMINIONS, ""), &["--size", "2", "--games", "8", "--with", with]);
+    }
+}
+
+#[test]
+fn flaws_of_the_example_are_found_in_short_games_that_replay() {
+    for (flaw, longest) in [("suicide", 9), ("passes", 2), ("crash", 9)] {
+        let flawed = python(DOMINIONS, &format!("--flaw {flaw}"));
+        let finding = differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
+        assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
+        assert_eq!(finding["reproducible"], true, "{flaw}");
+        let replayed = told(&finding["replay"]);
+        let text = String::from_utf8(replayed.stdout).unwrap();
+        assert_eq!(replayed.status.code(), Some(1), "{flaw}: {text}");
+        assert!(text.contains(finding["headline"].as_str().unwrap()), "{flaw}: {text}");
+        // Without the flaw the same command shows that it is gone.
+        let mended = finding["replay"].as_str().unwrap().replace(&format!("--flaw {flaw}"), "");
+        let replayed = told(&mended.into());
+        let text = String::from_utf8(replayed.stdout).unwrap();
+        assert_eq!(replayed.status.code(), Some(0), "{flaw}: {text}");
+        assert!(text.ends_with("The engines agree.\n"), "{flaw}: {text}");
+    }
+}
+
+#[test]
+fn the_engines_of_this_program_agree_over_the_protocol() {
+    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+        let server = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));
+        agrees(&format!("self-{game}"), game, &server, &["--games", "6"]);
+    }
+}
+
+#[test]
+fn a_program_is_held_to_what_it_knows() {
+    // The standard game is all that this one can begin.
+    agrees("marks", "tictactoe", &python(MARKS, ""), &["--games", "6"]);
+    let server = format!("'{}' gtp margo", env!("CARGO_BIN_EXE_bustan"));
+    let without = "bustan-setup,bustan-position,bustan-state,undo,bustan-perft,final_score";
+    agrees("without", "margo", &server, &["--games", "6", "--without", without]);
+    let finding = differs("forgets", "tictactoe", &python(MARKS, "forgets"), &["--games", "20"]);
+    assert_eq!((&finding["moves"], &finding["reproducible"]), (&3.into(), &true.into()), "{finding}");
+    assert_eq!(told(&finding["replay"]).status.code(), Some(1));
+}
+
+#[test]
+fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
+    for (mode, moves, headline, detail) in [
+        ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),
+        ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
+        ("hangs", 1, "Marks: no complete answer to play within 0.5 s", "the command: play x b2"),
+        ("babbles", 1, "Marks: answers play with what is no answer of the protocol", "the answer: b2, what a move"),
+        ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
+        ("never", 0, "python3: the process ended at name: exit code 1", "stderr: not today"),
+    ] {
+        let options = ["--games", "40", "--jobs", "1", "--timeout", "500ms"];
+        let finding = differs(&format!("marks-{mode}"), "tictactoe", &python(MARKS, mode), &options);
+        assert_eq!(finding["kind"], "fault", "{mode}: {finding}");
+        assert_eq!((&finding["moves"], &finding["headline"]), (&moves.into(), &headline.into()), "{mode}: {finding}");
+        let details = finding["details"].as_array().unwrap();
+        assert!(details.iter().any(|line| line == detail), "{mode}: {details:?}");
+        assert_eq!(told(&finding["replay"]).status.code(), Some(1), "{mode}");
+    }
+}
+
+#[test]
+fn what_does_no_harm_is_no_finding() {
+    for mode in ["slow", "flood", "blank", "stays"] {
+        let options = ["--games", "2", "--jobs", "1", "--timeout", "1s"];
+        agrees(&format!("marks-{mode}"), "tictactoe", &python(MARKS, mode), &options);
+    }
+}
+
+#[test]
+fn what_cannot_be_tested_is_refused() {
+    for (arguments, message) in [
+        (&["tictactoe", "--against", "/no/such/engine"][..], "--against: cannot start \"/no/such/engine\": "),
+        (&["tictactoe", "--against", "python3 'x"], "--against: a quotation mark is not closed in the command line "),
+        (&["tictactoe", "--against", ""], "--against: a command line without a program"),
+        (&["--against", "true"], "with --against, name the game that it plays"),
+        (&["tictactoe", "--timeout", "1s"], "the following required arguments were not provided: --against <CMD>"),
+    ] {
+        let refused = refusal(&[&["check"], arguments].concat(), b"");
+        assert!(refused.starts_with(message), "{refused}");
+    }
+    let nowhere = ["check", "tribolo", "--games", "2", "--against", &python(MARKS, "")];
+    assert_eq!(
+        refusal(&nowhere, b""),
+        "Marks begins at no position that was offered: it needs boardsize or bustan-setup"
+    );
+}
+
+/// The numbers of the processes that were started, and how many of them are still there.
+#[cfg(target_os = "linux")]
+fn alive(numbers: &Path) -> (usize, usize) {
+    let text = fs::read_to_string(numbers).unwrap_or_default();
+    let there = |number: &&str| {
+        let status = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        status.contains("python")
+    };
+    (text.lines().count(), text.lines().filter(there).count())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_is_left_behind() {
+    for (mode, signal) in [("stays", None), ("", Some("-TERM")), ("", Some("-KILL")), ("hangs", Some("-TERM"))] {
+        let numbers = temporary(&format!("numbers{mode}{}", signal.unwrap_or_default()));
+        let _ = fs::remove_file(&numbers);
+        let against = python(MARKS, &format!("'{mode}' '{}'", numbers.display()));
+        let time = if signal.is_some() { "1m" } else { "1s" };
+        let mut checker = program()
+            .args(["check", "tictactoe", "--timeout", "2s", "--time", time, "--against", &against])
+            .args(["--out", temporary("left-behind").to_str().unwrap()])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while alive(&numbers).1 == 0 && begun.elapsed() < Duration::from_secs(20) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        if let Some(signal) = signal {
+            thread::sleep(Duration::from_millis(300));
+            Command::new("kill").args([signal, &checker.id().to_string()]).status().unwrap();
+        }
+        checker.wait().unwrap();
+        // When the checker was killed, its programs notice at the end of their input.
+        let ended = Instant::now();
+        while alive(&numbers).1 > 0 && ended.elapsed() < Duration::from_secs(5) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let (started, left) = alive(&numbers);
+        assert!(started > 0 && left == 0, "{mode} {signal:?}: {left} of {started} left");
+    }
+}
