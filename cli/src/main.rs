@@ -9,6 +9,7 @@ mod check;
 mod colour;
 mod completions;
 mod divergence;
+mod divide;
 mod duration;
 mod exhaust;
 mod failure;
@@ -58,6 +59,7 @@ enum Command {
     Replay(replay::Args),
     Show(show::Args),
     Perft(perft::Args),
+    Divide(divide::Args),
     Playout(playout::Args),
     Gtp(gtp::Args),
     Solve(solve::Args),
@@ -86,6 +88,7 @@ fn run(command: Command) -> ExitCode {
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Divide(args) => divide::run(args),
         Command::Playout(args) => playout::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),

@@ -28,6 +28,7 @@ mod compare;
 pub mod coverage;
 pub mod decision;
 pub mod deepen;
+pub mod descend;
 pub mod dice;
 mod diff;
 pub mod divergence;

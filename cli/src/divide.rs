@@ -1,0 +1,177 @@
+//! `bustan divide`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use bustan_core::{Engine, Explore, Game, Picture, Record};
+use bustan_harness::descend::{Descent, Parting, Step, descend};
+use bustan_harness::divergence::Role;
+use bustan_harness::foreign::Foreign;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::Visit;
+use serde_json::{Value, json};
+
+use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::divergence::verdict;
+use crate::failure::{DIVERGENCE, Failure};
+use crate::files;
+use crate::foreign::Against;
+use crate::words::count;
+
+/// Walk two perft trees down to the first move on which engines differ
+///
+/// Where two engines count different numbers of sequences of legal moves, this follows the first move below which the counts differ,
+/// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is held
+/// against the reference engine. Exit code 0: the counts are equal; 1: they differ; 2: bad arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan divide dominions 3 --size 2\n  \
+    bustan divide dominions 3 --size 2 --against 'python3 engine.py'\n  \
+    bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
+    bustan divide tictactoe 3 --record game.txt")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// The number of moves
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    #[command(flatten)]
+    size: Size,
+    /// Begin at this position
+    #[arg(long, value_name = "POSITION", conflicts_with = "size")]
+    position: Option<String>,
+    /// Begin after the moves of this record; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    against: Against,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let record = self.begin::<G>()?;
+        let Some(program) = self.against.program()? else {
+            return self.walk(Makers { subject: &F::default, oracle: &R::default }, &record);
+        };
+        let home = G::is_start(&record.start).then(|| record.start.clone());
+        let foreign = || Foreign::<G>::new(&program, home.clone());
+        match self.against.with() {
+            EngineChoice::Fast => self.walk(Makers { subject: &foreign, oracle: &F::default }, &record),
+            EngineChoice::Reference => self.walk(Makers { subject: &foreign, oracle: &R::default }, &record),
+        }
+    }
+}
+
+impl Args {
+    /// The game after which counting begins.
+    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+        if let Some(path) = &self.record {
+            let file = files::name(path);
+            return files::read(path)?.parse().map_err(|error| Failure::Record(file, error));
+        }
+        let start = match &self.position {
+            Some(text) => G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?,
+            None => self.size.initial::<G>()?,
+        };
+        Ok(Record::new(start))
+    }
+
+    fn walk<A, B>(&self, makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Result<ExitCode, Failure>
+    where
+        A: Engine,
+        B: Engine<Game = A::Game>,
+    {
+        let names = [(makers.subject)().name(), (makers.oracle)().name()];
+        let descent = descend(makers, record, self.depth).map_err(|error| Failure::Usage(error.to_string()))?;
+        if self.json {
+            files::print_json(&self.object(&descent, &names))?;
+        } else {
+            files::print(&text(&descent, &names))?;
+        }
+        Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+
+    fn object<G: Game>(&self, descent: &Descent<G>, names: &[String; 2]) -> Value {
+        let steps: Vec<Value> = descent
+            .steps
+            .iter()
+            .map(|step| json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes }))
+            .collect();
+        let only = match &descent.parting {
+            Some(Parting::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
+            _ => None,
+        };
+        json!({
+            "game": self.game,
+            "depth": self.depth,
+            "engines": names,
+            "verdict": verdict(descent.parting.is_some()),
+            "steps": steps,
+            "record": descent.record.to_string(),
+            "parting": descent.parting.as_ref().map(|parting| told(parting, names)),
+            "only": only,
+        })
+    }
+}
+
+/// The moves as texts.
+fn said<M: ToString>(moves: &[M]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// What differs, in a sentence for each engine that lists more.
+fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+    let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
+    match parting {
+        Parting::Legal(only) => {
+            let lists = names.iter().zip(only).filter(|(_, moves)| !moves.is_empty());
+            let each: Vec<String> =
+                lists.map(|(name, moves)| format!("only {name} lists {}", said(moves).join(" "))).collect();
+            each.join("; ")
+        }
+        Parting::Sum => "both list the same moves and count the same behind each, but not in all".into(),
+        Parting::Refused(role, mv, reason) => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!("{} lists {mv}, but refuses to play it{reason}", name(role))
+        }
+        Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
+        Parting::Broken(role, words) => format!("{} {words}", name(role)),
+    }
+}
+
+fn text<G: Game>(descent: &Descent<G>, names: &[String; 2]) -> String {
+    let mut text = String::new();
+    let Some(parting) = &descent.parting else {
+        let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);
+        let _ = writeln!(text, "{} and {} both count {}.", names[0], names[1], count(nodes, "sequence", "sequences"));
+        return text;
+    };
+    let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());
+    let width = descent.steps.iter().map(|step| said(step).len()).max().unwrap_or(0);
+    let [left, right] = names.each_ref().map(|name| name.len().max(12));
+    let _ = writeln!(text, "{:width$}  moves  {:>left$}  {:>right$}", "", names[0], names[1]);
+    for step in &descent.steps {
+        let ([a, b], depth) = (step.nodes, step.depth);
+        let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
+    }
+    let _ = writeln!(text, "\n{}\nafter {}", told(parting, names), descent.record);
+    text
+}
