@@ -61,6 +61,19 @@ impl<G: Picture> Divergence<G> {
         }
     }
 
+    /// Both positions as SVG, each with whose it is and when; one when they agree. In the order in which boards are told.
+    pub(crate) fn pictures(&self) -> Vec<(String, String)> {
+        let moment = self.moment();
+        let [subject, oracle] = self.engines.each_ref().map(|name| format!("{name}{moment}"));
+        match &self.seen {
+            [Some(seen), Some(other)] if seen == other => vec![(format!("both engines{moment}"), self.drawn(seen))],
+            [ours, theirs] => {
+                let both = [(oracle, theirs), (subject, ours)].into_iter();
+                both.filter_map(|(whose, seen)| Some((whose, self.drawn(seen.as_ref()?)))).collect()
+            }
+        }
+    }
+
     fn drawn(&self, seen: &G::Observation) -> String {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let last = played.last().filter(|_| !self.question).map(|(_, mv)| mv);

@@ -2,11 +2,17 @@
 //!
 //! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run
 //! that ends with its first finding ends with the diverging game of the lowest number: games before it are played to
-//! their end, games behind it are broken off. So the same seed gives the same finding with any number of jobs.
+//! their end, games behind it are broken off. So the same seed gives the same finding with any number of jobs. In the same way a
+//! run that ends with a certain number of findings ends with the first game by which there are so many, and a run of so many games
+//! gives the same findings with the same counts.
+//!
+//! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is ended.
+
+mod triage;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use bustan_core::{Engine, Explore, Game, Picture};
@@ -15,14 +21,16 @@ use rayon::prelude::*;
 
 use crate::coverage::Coverage;
 use crate::dice::Dice;
-use crate::divergence::{Divergence, Signature};
+use crate::divergence::{Divergence, Role, Signature};
 use crate::finding::{Finding, Written};
 use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
 use crate::lockstep::{Checks, Lockstep, Makers};
 use crate::replay::{Line, Replayer};
+use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::scrutiny::{Scrutiny, scrutinise_asking};
 use crate::shrink::{Effort, shrink};
+use triage::Triage;
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -31,13 +39,14 @@ pub struct Plan<G: Game> {
     pub seed: u64,
     /// The number of games, if limited.
     pub games: Option<u64>,
-    /// The time to play for, if limited; shrinking comes on top.
+    /// The time to play for, if limited; shrinking comes on top, unless the run goes on after it.
     pub time: Option<Duration>,
     /// How many games to play at once, as far as there are as many; see [`workers`](Plan::workers).
     pub jobs: usize,
     /// What is fixed about the games.
     pub conduct: Conduct<G>,
-    /// After how many different findings to end. With 1 the finding is the same for any number of jobs.
+    /// After how many different findings to end. They are counted as the games show them: two that turn out to be one when they are made
+    /// short have counted as two.
     pub max_findings: usize,
     /// How hard to shrink.
     pub effort: Effort,
@@ -84,7 +93,7 @@ pub struct Outcome<G: Game> {
     pub plies: u64,
     /// How many games were played at once.
     pub workers: usize,
-    /// How long the games took, shrinking not included.
+    /// How long the games took, shrinking not included, unless the run went on after it.
     pub elapsed: Duration,
     /// What the games reached.
     pub coverage: Coverage,
@@ -92,11 +101,11 @@ pub struct Outcome<G: Game> {
     pub findings: Vec<Finding<G>>,
     /// Whether it was ended from outside.
     pub interrupted: bool,
-    /// Findings that could not be written whole, one error each.
+    /// Findings that could not be written whole, one error each, and what else could not be written.
     pub unwritten: Vec<ReportError>,
 }
 
-/// Plays test games on both engines as planned. `found` is called for every finding when it is found and written,
+/// Plays test games on both engines as planned. `found` is called for every different finding when it is found and written,
 /// before it is shrunk, and again after.
 pub fn run<A, B>(
     plan: &Plan<A::Game>,
@@ -115,10 +124,12 @@ where
         progress,
         found,
         deadline: plan.time.and_then(|time| begun.checked_add(time)),
+        begun,
         next: AtomicU64::new(0),
-        first: AtomicU64::new(u64::MAX),
-        full: AtomicBool::new(false),
-        triage: Mutex::default(),
+        ended: AtomicU64::new(0),
+        last: AtomicU64::new(u64::MAX),
+        triage: Mutex::new(Triage::new(plan.max_findings)),
+        section: OnceLock::new(),
         unwritten: Mutex::default(),
     };
     let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
@@ -130,12 +141,13 @@ where
     }
     let elapsed = begun.elapsed();
     progress.shrinking.store(true, Ordering::Relaxed);
-    let mut findings = run.settle();
-    let shrink_all = || findings.par_iter_mut().for_each(|finding| run.shrink(finding));
     match pool {
-        Ok(pool) => pool.install(shrink_all),
-        Err(_) => findings.iter_mut().for_each(|finding| run.shrink(finding)),
+        Ok(pool) => pool.install(|| run.shrink_rest()),
+        Err(_) => run.shrink_rest(),
     }
+    let interrupted = progress.stop.load(Ordering::Relaxed);
+    let figures = Figures { games: coverage.games(), plies: coverage.plies(), elapsed, interrupted: Some(interrupted) };
+    let findings = run.settle(figures);
     Outcome {
         games: coverage.games(),
         plies: coverage.plies(),
@@ -143,10 +155,13 @@ where
         elapsed,
         coverage,
         findings,
-        interrupted: progress.stop.load(Ordering::Relaxed),
+        interrupted,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
 }
+
+/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers.
+const REFRESH: Duration = Duration::from_secs(10);
 
 /// A run under way.
 struct Run<'r, 'm, A: Engine, B> {
@@ -155,16 +170,22 @@ struct Run<'r, 'm, A: Engine, B> {
     progress: &'r Progress,
     found: &'r (dyn Fn(&Finding<A::Game>) + Sync),
     deadline: Option<Instant>,
+    begun: Instant,
     /// The number of the next game.
     next: AtomicU64,
-    /// The lowest number of a diverging game, when the run ends with the first finding.
-    first: AtomicU64,
-    /// Whether there are as many findings as wanted.
-    full: AtomicBool,
-    triage: Mutex<BTreeMap<Signature, Finding<A::Game>>>,
-    /// What could not be written, by the number of the game.
+    /// How many games were played to their end or to a divergence.
+    ended: AtomicU64,
+    /// The number of the last game that matters, once there are as many findings as wanted.
+    last: AtomicU64,
+    triage: Mutex<Triage<A::Game>>,
+    /// The part of what the directory tells that is about this run.
+    section: OnceLock<usize>,
+    /// What could not be written, by the number of the game; what is about all of them comes last.
     unwritten: Mutex<BTreeMap<u64, ReportError>>,
 }
+
+/// What stands for the number of a game where an error is about all of them.
+const ALL: u64 = u64::MAX;
 
 impl<A, B> Run<'_, '_, A, B>
 where
@@ -177,18 +198,19 @@ where
         let mut coverage = Coverage::new::<A::Game>();
         let start = plan.conduct.draw_start(&mut |_| 0);
         let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
+        self.begin([Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
             let stop =
-                Stop { flag: Some(&self.progress.stop), deadline: self.deadline, first: Some((&self.first, game)) };
-            let enough = plan.games.is_some_and(|games| game >= games) || self.full.load(Ordering::Relaxed);
-            if enough || stop.now() {
+                Stop { flag: Some(&self.progress.stop), deadline: self.deadline, first: Some((&self.last, game)) };
+            if plan.games.is_some_and(|games| game >= games) || stop.now() {
                 return coverage;
             }
             let dice = Dice::of_game(plan.seed, game);
             let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, stop, &self.progress.plies);
             if !matches!(played.ending, Ending::Stopped) {
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
+                self.ended.fetch_add(1, Ordering::Relaxed);
             }
             let Played { ending, policy, asked, .. } = played;
             if let Ending::Diverged(divergence) = ending {
@@ -197,53 +219,62 @@ where
         }
     }
 
-    fn triage(&self) -> MutexGuard<'_, BTreeMap<Signature, Finding<A::Game>>> {
+    fn triage(&self) -> MutexGuard<'_, Triage<A::Game>> {
         self.triage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the run goes on after a finding.
+    fn keeps_going(&self) -> bool {
+        self.plan.max_findings > 1
     }
 
     /// Takes note of a divergence and, if it is a new one, writes it down.
     fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) {
-        if self.plan.max_findings <= 1 {
-            self.first.fetch_min(game, Ordering::Relaxed);
-        } else if let Some(known) = self.triage().get_mut(&divergence.signature)
-            && known.game < game
+        let signature = divergence.signature.clone();
         {
-            known.count += 1;
-            return;
+            let mut triage = self.triage();
+            let news = triage.count(&signature, game);
+            self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+            if !news {
+                return self.refresh(&mut triage);
+            }
         }
         let (original, reproducible) = self.confirm(divergence, asked);
+        let finding = self.finding(game, policy, original, reproducible);
+        {
+            let mut triage = self.triage();
+            let Ok(superseded) = triage.take(&signature, finding) else { return };
+            self.tell(&mut triage, Some(game));
+            superseded.iter().for_each(|superseded| self.retract(superseded));
+        }
+        if self.keeps_going() {
+            self.shrink(&signature, game);
+        }
+    }
+
+    fn finding(
+        &self,
+        game: u64,
+        policy: &'static str,
+        original: Divergence<A::Game>,
+        reproducible: bool,
+    ) -> Finding<A::Game> {
         let seed = self.plan.seed;
-        let command = format!("{} --seed {seed} --games {}", self.plan.command, game + 1);
-        let set_up = !A::Game::is_start(&original.record.start);
-        let mut finding = Finding {
+        let going = if self.keeps_going() { " --keep-going" } else { "" };
+        Finding {
             seed,
             game,
             policy,
             count: 1,
-            command,
+            first: game,
+            games: 0,
+            command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
             engines: self.plan.replay.clone(),
+            set_up: !A::Game::is_start(&original.record.start),
             original,
-            set_up,
             reproducible,
             written: Written::default(),
             shrunk: None,
-        };
-        let mut triage = self.triage();
-        if let Some(known) = triage.get_mut(&finding.original.signature) {
-            known.count += 1;
-            if known.game < game {
-                return;
-            }
-        }
-        self.write(&mut finding);
-        let signature = finding.original.signature.clone();
-        let count = triage.get(&signature).map_or(1, |known| known.count);
-        if let Some(superseded) = triage.insert(signature, Finding { count, ..finding }) {
-            self.retract(&superseded);
-        }
-        self.progress.findings.store(triage.len() as u64, Ordering::Relaxed);
-        if self.plan.max_findings > 1 && triage.len() >= self.plan.max_findings {
-            self.full.store(true, Ordering::Relaxed);
         }
     }
 
@@ -263,14 +294,57 @@ where
         }
     }
 
-    fn write(&self, finding: &mut Finding<A::Game>) {
+    /// Begins the part of what the directory tells that is about this run.
+    fn begin(&self, engines: [String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
-        let written = reports.write(finding);
+        self.section.get_or_init(|| {
+            let (section, written) = reports.begin(A::Game::NAME, engines);
+            self.note(ALL, written);
+            section
+        });
+    }
+
+    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells of all.
+    /// What is no longer told is removed at last, so that nothing refers to what is not there.
+    fn tell(&self, triage: &mut Triage<A::Game>, changed: Option<u64>) {
+        let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
+        self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
+        let Some(reports) = &self.plan.reports else { return };
+        for finding in &mut different {
+            if Some(finding.game) == changed || finding.written == Written::default() {
+                let written = reports.write(finding);
+                self.note(finding.game, written);
+            }
+        }
+        let figures = Figures {
+            games: self.progress.games.load(Ordering::Relaxed),
+            plies: self.progress.plies.load(Ordering::Relaxed),
+            elapsed: self.begun.elapsed(),
+            interrupted: None,
+        };
+        if let Some(&section) = self.section.get() {
+            self.note(ALL, reports.update(section, figures, different.iter().map(|finding| &**finding)));
+        }
+        different.into_iter().for_each(|finding| reports.clear(finding));
+        for finding in others {
+            self.retract(finding);
+            finding.written = Written::default();
+        }
+    }
+
+    /// Brings the numbers that the directory tells up to date, if that was long ago.
+    fn refresh(&self, triage: &mut Triage<A::Game>) {
+        if self.plan.reports.as_ref().is_some_and(|reports| reports.is_older(REFRESH)) {
+            self.tell(triage, None);
+        }
+    }
+
+    /// Takes note of what could not be written, or that what could not be before was written now.
+    fn note(&self, game: u64, written: Result<(), ReportError>) {
         let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
         match written {
-            // What could not be written at first was written now.
-            Ok(()) => unwritten.remove(&finding.game),
-            Err(error) => unwritten.insert(finding.game, error),
+            Ok(()) => unwritten.remove(&game),
+            Err(error) => unwritten.insert(game, error),
         };
     }
 
@@ -279,28 +353,60 @@ where
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded);
         }
-        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).remove(&superseded.game);
+        self.note(superseded.game, Ok(()));
     }
 
-    /// The findings to report: all different ones, or only the first when the run was to end with it.
-    fn settle(&self) -> Vec<Finding<A::Game>> {
-        let mut findings: Vec<_> = std::mem::take(&mut *self.triage()).into_values().collect();
-        findings.sort_by_key(|finding| finding.game);
-        let keep = self.plan.max_findings.max(1).min(findings.len());
-        findings.drain(keep..).for_each(|superseded| self.retract(&superseded));
-        self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
-        findings
-    }
-
-    fn shrink(&self, finding: &mut Finding<A::Game>) {
-        (self.found)(finding);
+    /// Makes the finding of a game short, which diverged with this signature.
+    fn shrink(&self, signature: &Signature, game: u64) {
         let deadline = self.plan.effort.time.and_then(|time| Instant::now().checked_add(time));
-        let stop = Stop { flag: Some(&self.progress.stop), deadline, ..Stop::default() };
-        if !finding.reproducible || stop.now() {
-            return;
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
+        let original = {
+            let mut triage = self.triage();
+            self.announce(&mut triage, game);
+            let Some(finding) = triage.of_game(signature, game) else { return };
+            if !finding.reproducible || stop.now() {
+                return;
+            }
+            finding.original.clone()
+        };
+        let shrunk = shrink(self.makers, &original, self.plan.effort, stop);
+        let mut triage = self.triage();
+        let Some(finding) = triage.of_game(signature, game) else { return };
+        finding.shrunk = shrunk;
+        self.tell(&mut triage, Some(game));
+        self.announce(&mut triage, game);
+    }
+
+    /// Says that a finding has come up or was made short, unless it is part of another.
+    fn announce(&self, triage: &mut Triage<A::Game>, game: u64) {
+        let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
+        different.into_iter().filter(|finding| finding.game == game).for_each(|finding| (self.found)(finding));
+    }
+
+    /// Forgets the games that do not matter and makes short what has not been tried yet.
+    fn shrink_rest(&self) {
+        let rest: Vec<(Signature, u64)> = {
+            let mut triage = self.triage();
+            let struck = triage.strike();
+            self.tell(&mut triage, None);
+            struck.iter().for_each(|struck| self.retract(struck));
+            let unfinished = triage.all().filter(|_| !self.keeps_going());
+            unfinished.map(|(signature, finding)| (signature.clone(), finding.game)).collect()
+        };
+        rest.par_iter().for_each(|(signature, game)| self.shrink(signature, *game));
+    }
+
+    /// The different findings.
+    fn settle(&self, figures: Figures) -> Vec<Finding<A::Game>> {
+        let last = self.last.load(Ordering::Relaxed);
+        let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
+        let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
+        let (findings, others) = triage.settle(games);
+        self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
+            self.note(ALL, reports.update(section, figures, findings.iter()));
         }
-        finding.shrunk = shrink(self.makers, &finding.original, self.plan.effort, stop);
-        self.write(finding);
-        (self.found)(finding);
+        others.iter().for_each(|superseded| self.retract(superseded));
+        findings
     }
 }

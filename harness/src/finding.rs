@@ -20,6 +20,8 @@ pub struct Written {
     pub(crate) number: u32,
     /// Whether an earlier run has written the same finding; its files are not this run's to remove.
     pub(crate) before: bool,
+    /// Files that are out of date and to be removed once nothing refers to them.
+    pub(crate) stale: Vec<PathBuf>,
 }
 
 /// A divergence that a run found.
@@ -31,8 +33,12 @@ pub struct Finding<G: Game> {
     pub game: u64,
     /// The policy that game began with.
     pub policy: &'static str,
-    /// How many games of the run diverged with this signature.
+    /// How many games of the run came to this finding.
     pub count: u64,
+    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made shorter.
+    pub first: u64,
+    /// How many games were played, as far as it is known; 0 where it is not about games.
+    pub games: u64,
     /// A command that finds it again.
     pub command: String,
     /// The options that name both engines behind `bustan replay FILE`.
@@ -54,6 +60,11 @@ impl<G: Game> Finding<G> {
     /// The divergence of the shortest game known.
     pub fn best(&self) -> &Divergence<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// How many of a thousand games come to it, as far as the run tells.
+    pub fn rate(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
     }
 
     /// The name of its files, without extension: game, signature, seed and the number of the game, and another number
@@ -81,6 +92,25 @@ impl<G: Game> Finding<G> {
         let file = self.reproducer().filter(|_| self.reproducible)?;
         let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
         Some(format!("bustan replay {}{game} {}", word(&file.to_string_lossy()), self.engines))
+    }
+}
+
+impl<G: Game> Finding<G> {
+    /// In how many games it came up, and first in which, in words.
+    pub fn frequency(&self) -> String {
+        match self.rate() {
+            Some(rate) => {
+                let games = plural(self.games as usize, "game");
+                format!("in {} of {games} ({rate:.2} per 1000), first in game {}", self.count, self.first)
+            }
+            None => "once".into(),
+        }
+    }
+
+    /// The names of its files.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = self.written.files.iter().filter_map(|file| file.file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect()
     }
 }
 

@@ -13,19 +13,41 @@
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, when it differs |
 //!
+//! Three more files tell of all findings of the run that began last, see [`Reports::of_run`]:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `index.html` | the run and its findings, shortest first, for a browser: boards, records, commands; needs nothing else |
+//! | `findings.json` | the same for programs, see [`json`] |
+//! | `junit.xml` | the same for continuous integration, see [`junit`] |
+//!
+//! They are written when the run begins, when there is a finding, when it was made short, and at the end. Files of findings of
+//! earlier runs are left alone; the index lists them. A file that ends in `.part` is what a process left that was killed.
+//!
 //! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always
 //! whole.
+
+mod entry;
+mod escape;
+mod html;
+pub mod json;
+pub mod junit;
+pub(crate) mod overview;
 
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bustan_core::{Explore, Game, Picture, Record, Style};
 
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written};
+use entry::Entry;
+use overview::{Figures, Overview};
 
 /// How the names of the files of a finding end.
 pub(crate) const ORIGINAL: &str = ".original.txt";
@@ -64,6 +86,9 @@ impl Error for ReportError {
 #[derive(Clone, Debug)]
 pub struct Reports {
     dir: PathBuf,
+    /// Whether the directory is to be there even when there is nothing to tell but that.
+    wanted: bool,
+    overview: Option<Arc<Overview>>,
 }
 
 impl Reports {
@@ -82,12 +107,49 @@ impl Reports {
         let written = write_synced(&probe, &[b' '; PROBE]);
         let removed = fs::remove_file(&probe);
         written.and(removed).map_err(at(&dir))?;
-        Ok(Self { dir })
+        Ok(Self { dir, wanted: true, overview: None })
     }
 
     /// A directory that is created only when there is something to write.
     pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into() }
+        Self { dir: dir.into(), wanted: false, overview: None }
+    }
+
+    /// Makes the directory tell of a run as a whole, in `index.html`, `findings.json` and `junit.xml`: of the one that this `command`
+    /// makes with this seed, over one game or several. Copies tell of the same run, which ends with [`finish`](Self::finish). What the
+    /// three files said of another run is gone with the first that they say of this one; the files of its findings stay.
+    pub fn of_run(self, command: &str, seed: u64) -> Self {
+        let overview = Overview::new(&self.dir, self.wanted, command, seed);
+        Self { overview: Some(Arc::new(overview)), ..self }
+    }
+
+    /// Begins the part about a game: its number, and whether it could be written.
+    pub(crate) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
+        self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
+    }
+
+    /// Tells how far a game has come and what its findings are.
+    pub(crate) fn update<'f, G: Explore + Picture>(
+        &self,
+        section: usize,
+        figures: Figures,
+        findings: impl Iterator<Item = &'f Finding<G>>,
+    ) -> Result<(), ReportError> {
+        let Some(overview) = &self.overview else { return Ok(()) };
+        overview.update(section, figures, findings.map(Entry::new).collect())
+    }
+
+    /// Whether what is told of the run was written longer ago than this.
+    pub(crate) fn is_older(&self, age: Duration) -> bool {
+        self.overview.as_ref().is_some_and(|overview| overview.is_older(age))
+    }
+
+    /// Says that the run is over.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn finish(&self) -> Result<(), ReportError> {
+        self.overview.as_ref().map_or(Ok(()), |overview| overview.finish())
     }
 
     /// Where findings are written.
@@ -96,7 +158,7 @@ impl Reports {
     }
 
     /// Writes what is not written yet of a finding as far as it is known: the original record once, the rest anew. The files
-    /// that are there are noted in the finding.
+    /// that are there are noted in the finding. A file that is out of date and not replaced stays until [`clear`](Self::clear).
     ///
     /// # Errors
     /// The first of the files that could not be written; the others have been.
@@ -148,28 +210,34 @@ impl Reports {
         self.dir.join(format!("{}{suffix}", finding.stem()))
     }
 
-    /// Writes a file of a finding, or sees to it that there is none.
+    /// Writes a file of a finding, or notes that it is out of date.
     fn put<G: Game>(&self, finding: &mut Finding<G>, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
         let path = self.path(finding, suffix);
-        let files = &mut finding.written.files;
-        let there = files.contains(&path);
-        let done = match text {
-            Some(text) => write_whole(&path, text.as_bytes()),
-            None if there => fs::remove_file(&path),
-            None => Ok(()),
+        let Written { files, stale, .. } = &mut finding.written;
+        let Some(text) = text else {
+            stale.extend(files.extract_if(.., |file| *file == path));
+            return Ok(());
         };
-        match (&done, text) {
-            (Ok(()), Some(_)) if !there => files.push(path.clone()),
-            (Ok(()), None) => files.retain(|file| *file != path),
-            _ => {}
+        match write_whole(&path, text.as_bytes()) {
+            Ok(()) if !files.contains(&path) => files.push(path),
+            Ok(()) => {}
+            Err(error) => return Err(ReportError { path, error }),
         }
-        done.map_err(|error| ReportError { path, error })
+        Ok(())
+    }
+
+    /// Removes the files of a finding that are out of date.
+    pub fn clear<G: Game>(&self, finding: &mut Finding<G>) {
+        for file in finding.written.stale.drain(..) {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(file);
+        }
     }
 
     /// Removes what was written of a finding that another one supersedes; not what an earlier run has written.
     pub fn retract<G: Game>(&self, finding: &Finding<G>) {
         if !finding.written.before {
-            for file in &finding.written.files {
+            for file in finding.written.files.iter().chain(&finding.written.stale) {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_file(file);
             }

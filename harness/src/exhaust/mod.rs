@@ -329,6 +329,8 @@ where
             game: visited,
             policy: "exhaust",
             count: 1,
+            first: visited,
+            games: 0,
             command: self.plan.command.clone(),
             engines: "--engine both".into(),
             set_up: !A::Game::is_start(&original.record.start),
@@ -338,7 +340,10 @@ where
             shrunk: None,
         };
         let write = |finding: &mut Finding<A::Game>| {
-            self.plan.reports.as_ref().and_then(|reports| reports.write(finding).err())
+            let reports = self.plan.reports.as_ref()?;
+            let written = reports.write(finding);
+            reports.clear(finding);
+            written.err()
         };
         let mut unwritten = write(&mut finding);
         found(&finding);

@@ -39,7 +39,8 @@ where
         Found { breach, question: self.pending.clone(), view: View::Kept }
     }
 
-    pub(super) fn name(&self, role: Role) -> &str {
+    /// The name of an engine.
+    pub(crate) fn name(&self, role: Role) -> &str {
         match role {
             Role::Subject => &self.subject.name,
             Role::Oracle => &self.oracle.name,

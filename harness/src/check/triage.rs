@@ -1,0 +1,163 @@
+//! Findings of a run told apart and counted while it goes on.
+//!
+//! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number is confirmed,
+//! which may show another cause, and made short, which may leave less that differs. Groups whose divergences then have one
+//! signature are taken to be one finding, told by the group with the shortest game. As all that depends on which games
+//! diverged and not on when, the findings and their counts are the same whatever the order in which games end.
+
+use std::collections::BTreeMap;
+
+use bustan_core::Game;
+
+use crate::divergence::Signature;
+use crate::finding::{Finding, Written};
+
+/// The games that diverged with one signature.
+struct Group<G: Game> {
+    /// How many there are.
+    count: u64,
+    /// Their numbers, where those behind some game may be struck out in the end.
+    numbers: Option<Vec<u64>>,
+    /// The lowest number.
+    first: u64,
+    /// What that game showed, or, until it is confirmed, one with a higher number.
+    finding: Option<Finding<G>>,
+}
+
+impl<G: Game> Group<G> {
+    /// The length of its shortest game and the number of its first: the lower, the more it is worth telling.
+    fn rank(&self) -> Option<(usize, u64)> {
+        self.finding.as_ref().map(|finding| (finding.best().record.moves.len(), finding.game))
+    }
+}
+
+/// All games of a run that diverged.
+pub(super) struct Triage<G: Game> {
+    groups: BTreeMap<Signature, Group<G>>,
+    /// After how many different findings the run ends.
+    most: usize,
+}
+
+impl<G: Game> Triage<G> {
+    pub(super) fn new(most: usize) -> Self {
+        Self { groups: BTreeMap::new(), most: most.max(1) }
+    }
+
+    /// Counts a game: whether it is the one of the lowest number so far that diverged like this.
+    pub(super) fn count(&mut self, signature: &Signature, game: u64) -> bool {
+        let numbers = || (self.most < usize::MAX).then(Vec::new);
+        let group = self.groups.entry(signature.clone()).or_insert_with(|| Group {
+            count: 0,
+            numbers: numbers(),
+            first: u64::MAX,
+            finding: None,
+        });
+        group.count += 1;
+        group.numbers.iter_mut().for_each(|numbers| numbers.push(game));
+        let lower = game < group.first;
+        group.first = group.first.min(game);
+        lower
+    }
+
+    /// The number of the game with which there are as many signatures as wanted, if there are: later games do not matter.
+    pub(super) fn last(&self) -> Option<u64> {
+        let mut firsts: Vec<u64> = self.groups.values().map(|group| group.first).collect();
+        firsts.sort_unstable();
+        firsts.get(self.most - 1).copied()
+    }
+
+    /// Takes what a game that diverged with this signature showed, unless another of a lower number has been counted since: what it
+    /// supersedes, if anything, or the finding back.
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Option<Finding<G>>, ()> {
+        match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
+            Some(group) => Ok(group.finding.replace(finding)),
+            None => Err(()),
+        }
+    }
+
+    /// What the game of this number showed, if it is still the first of its group.
+    pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
+        self.groups.get_mut(signature)?.finding.as_mut().filter(|finding| finding.game == game)
+    }
+
+    /// All of them with the signatures of their games, those that are taken to be one finding included.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
+        self.groups.iter().filter_map(|(signature, group)| Some((signature, group.finding.as_ref()?)))
+    }
+
+    /// The groups that tell the different findings, with how many games came to each and the first of those.
+    fn told(&self) -> BTreeMap<Signature, (u64, u64)> {
+        let mut best: BTreeMap<&Signature, Told<'_>> = BTreeMap::new();
+        for (key, group) in &self.groups {
+            let (Some(finding), Some(rank)) = (&group.finding, group.rank()) else { continue };
+            let told = Told { key, rank, count: group.count, first: group.first };
+            best.entry(&finding.best().signature).and_modify(|other| other.join(&told)).or_insert(told);
+        }
+        best.into_values().map(|told| (told.key.clone(), (told.count, told.first))).collect()
+    }
+
+    /// Brings the counts of the findings up to date and gives them in two parts: the different findings, and those that others tell but
+    /// that are on the disk nevertheless. `games` are all that were played.
+    pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
+        let told = self.told();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (key, group) in &mut self.groups {
+            let Some(finding) = &mut group.finding else { continue };
+            match told.get(key) {
+                Some(&(count, first)) => {
+                    (finding.count, finding.first, finding.games) = (count, first, games);
+                    different.push(finding);
+                }
+                None if finding.written != Written::default() => others.push(finding),
+                None => {}
+            }
+        }
+        (different, others)
+    }
+
+    /// Forgets all games behind the last that matters and gives back what they showed.
+    pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
+        let Some(last) = self.last() else { return Vec::new() };
+        let mut struck = Vec::new();
+        self.groups.retain(|_, group| {
+            if let Some(numbers) = &group.numbers {
+                group.count = numbers.iter().filter(|&&number| number <= last).count() as u64;
+            }
+            let keep = group.first <= last;
+            struck.extend(group.finding.take_if(|_| !keep));
+            keep
+        });
+        struck
+    }
+
+    /// The different findings, by the game that showed them first, and the others.
+    pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
+        self.part(games);
+        let told = self.told();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (key, group) in self.groups {
+            let part = if told.contains_key(&key) { &mut different } else { &mut others };
+            part.extend(group.finding);
+        }
+        different.sort_by_key(|finding| finding.first);
+        (different, others)
+    }
+}
+
+/// The group that tells a finding, among those seen so far.
+struct Told<'t> {
+    key: &'t Signature,
+    rank: (usize, u64),
+    count: u64,
+    first: u64,
+}
+
+impl Told<'_> {
+    /// Adds another group of the same finding.
+    fn join(&mut self, other: &Self) {
+        let (count, first) = (self.count + other.count, self.first.min(other.first));
+        let best = if other.rank < self.rank { other } else { &*self };
+        (self.key, self.rank) = (best.key, best.rank);
+        (self.count, self.first) = (count, first);
+    }
+}

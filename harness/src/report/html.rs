@@ -1,0 +1,131 @@
+//! `index.html`: a run and its findings for a browser, in one file that needs no other and runs no script.
+
+use std::fmt::Write;
+
+use super::entry::Entry;
+use super::escape::{escape, link};
+use super::overview::{JSON, JUNIT, Section, Told};
+
+const STYLE: &str = include_str!("style.css");
+
+/// How many findings are shown with their boards. More than that nobody looks at, and the page is written often.
+const PICTURED: usize = 100;
+
+/// What a browser is to do for the page: apply its style, and nothing else, whatever is in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+pub(super) fn text(told: &Told) -> String {
+    let findings = told.findings();
+    let title = match (told.verdict(), findings) {
+        ("diverge", 1) => "1 finding".into(),
+        ("diverge", _) => format!("{findings} findings"),
+        ("agree", _) => "no findings".into(),
+        ("interrupted", _) => "no findings until it was interrupted".into(),
+        _ => "no findings yet".to_string(),
+    };
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>Bustan: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Bustan: {title}</h1>\n",
+        escape(POLICY)
+    );
+    run(&mut page, told);
+    let entries = told.entries();
+    if !entries.is_empty() {
+        contents(&mut page, &entries);
+    }
+    for (i, (section, entry)) in entries.iter().enumerate() {
+        finding(&mut page, i + 1, section, entry);
+    }
+    earlier(&mut page, told);
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+/// The run: its command, and what came of each game.
+fn run(page: &mut String, told: &Told) {
+    let state = if told.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
+    let _ = write!(
+        page,
+        "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>held against</th><th>verdict</th>\
+         <th class=\"number\">findings</th><th class=\"number\">games</th><th class=\"number\">plies</th>\
+         <th class=\"number\">time</th><th class=\"number\">seed</th></tr>\n",
+        escape(&told.command)
+    );
+    for section in &told.sections {
+        let Section { game, engines: [subject, oracle], figures, entries } = section;
+        let [game, subject, oracle] = [game, subject, oracle].map(|text| escape(text));
+        let (verdict, count, seconds) = (section.verdict(), entries.len(), figures.elapsed.as_secs_f64());
+        let _ = writeln!(
+            page,
+            "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{verdict}\">{verdict}</td>\
+             <td class=\"number\">{count}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+             <td class=\"number\">{seconds:.1} s</td><td class=\"number\">{}</td></tr>",
+            figures.games, figures.plies, told.seed
+        );
+    }
+    let _ = writeln!(page, "</table>\n<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
+}
+
+/// The findings in a table.
+fn contents(page: &mut String, entries: &[(&Section, &Entry)]) {
+    page.push_str(
+        "<h2>Findings, the shortest first</h2>\n<table>\n<tr><th class=\"number\">no.</th><th>game</th><th>what differs</th>\
+         <th class=\"number\">moves</th><th>came up</th></tr>\n",
+    );
+    for (i, (section, entry)) in entries.iter().enumerate() {
+        let [game, headline, rate] = [&section.game, &entry.headline, &entry.rate].map(|text| escape(text));
+        let (number, moves) = (i + 1, entry.moves);
+        let _ = writeln!(
+            page,
+            "<tr><td class=\"number\">{number}</td><td>{game}</td><td><a href=\"#finding-{number}\">{headline}</a></td>\
+             <td class=\"number\">{moves}</td><td>{rate}</td></tr>"
+        );
+    }
+    page.push_str("</table>\n");
+}
+
+fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
+    let [game, headline, signature, length, rate, origin, record] =
+        [&section.game, &entry.headline, &entry.signature, &entry.length, &entry.rate, &entry.origin, &entry.record]
+            .map(|text| escape(text));
+    let _ = writeln!(
+        page,
+        "<section id=\"finding-{number}\">\n<h2>{number}. {game}: {headline}</h2>\n<p>It came up {rate}. Signature {signature}; \
+         {origin}.</p>"
+    );
+    if !entry.details.is_empty() {
+        let items: String = entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
+        let _ = write!(page, "<ul>\n{items}</ul>\n");
+    }
+    let _ = writeln!(page, "<h3>The game: {length}</h3>\n<pre>{record}</pre>");
+    if number <= PICTURED && !entry.pictures.is_empty() {
+        page.push_str("<div class=\"pictures\">\n");
+        for (whose, picture) in &entry.pictures {
+            let _ = writeln!(page, "<figure><figcaption>{}</figcaption>\n{picture}</figure>", escape(whose));
+        }
+        page.push_str("</div>\n");
+    }
+    let _ = writeln!(page, "<h3>To see it again</h3>\n<pre>{}</pre>", escape(&entry.commands.join("\n")));
+    let report = escape(&entry.report);
+    let _ = writeln!(page, "<details><summary>Report</summary>\n<pre class=\"boards\">{report}</pre></details>");
+    let files: Vec<String> = entry.files.iter().map(|name| anchor(name)).collect();
+    if !files.is_empty() {
+        let _ = writeln!(page, "<p>Files: {}</p>", files.join(", "));
+    }
+    page.push_str("</section>\n");
+}
+
+/// What earlier runs have left.
+fn earlier(page: &mut String, told: &Told) {
+    let items: String = told.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
+    if !items.is_empty() {
+        let _ = write!(page, "<section>\n<h2>Findings of earlier runs</h2>\n<ul>\n{items}</ul>\n</section>\n");
+    }
+}
+
+/// A link to a file beside the page.
+fn anchor(name: &str) -> String {
+    format!("<a href=\"{}\">{}</a>", link(name), escape(name))
+}

@@ -1,0 +1,115 @@
+//! `findings.json`: a run and its findings for programs.
+//!
+//! One object. The fields below are there in every version whose number is the same; others may be added.
+//!
+//! | field | holds |
+//! |---|---|
+//! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
+//! | `bustan` | the version of the program that wrote it |
+//! | `verdict` | `"diverge"` as soon as there is a finding; without one `"unfinished"` while the run goes on or when it was killed, `"interrupted"` when it was ended before its time, `"agree"` |
+//! | `finished` | whether the run is over and could say so |
+//! | `command`, `seed` | the command that makes such a run, and its seed |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other), `verdict`, `games`, `plies`, `seconds`, `findings` (how many) |
+//! | `findings` | an array of the different findings, those with the shortest games first |
+//! | `earlier` | the names of reports in the directory on findings of earlier runs |
+//!
+//! Of each finding, as of each that `bustan check --json` prints:
+//!
+//! | field | holds |
+//! |---|---|
+//! | `game`, `kind`, `signature` | of which game it is, what kind of law is broken, and what tells the finding from others |
+//! | `headline`, `details` | what differs: in one line, and one by one in an array of strings |
+//! | `record`, `moves`, `question` | its shortest game, how many moves that has, and whether the last was not played but asked about |
+//! | `length`, `proven_shortest` | what is known about that length, in words and as a boolean |
+//! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; the last two are `null` where it is not about games |
+//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0 |
+//! | `number`, `policy`, `original_record` | the game that was made short: its number, its policy, its record |
+//! | `reproducible` | whether it came again on new engines |
+//! | `command`, `replay` | what finds it again, and what plays the shortest game again, or `null` |
+//! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
+
+use bustan_core::{Explore, Game};
+use serde_json::{Map, Value, json};
+
+use super::overview::Told;
+use crate::deepen::Shortest;
+use crate::divergence::Divergence;
+use crate::finding::Finding;
+
+/// The number that changes when a field goes away or means something else.
+pub const VERSION: u32 = 1;
+
+impl<G: Game> Divergence<G> {
+    /// The divergence for programs.
+    pub fn object(&self) -> Map<String, Value> {
+        let fields = [
+            ("game", json!(G::NAME)),
+            ("kind", json!(self.signature.kind().to_string())),
+            ("signature", json!(self.signature.to_string())),
+            ("headline", json!(self.headline)),
+            ("details", json!(self.details)),
+            ("record", json!(self.record.to_string())),
+            ("moves", json!(self.record.moves.len())),
+            ("question", json!(self.question)),
+        ];
+        fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+    }
+}
+
+impl<G: Explore> Finding<G> {
+    /// The finding for programs, with the fields that [`json`](self) lists.
+    pub fn object(&self) -> Map<String, Value> {
+        let proven = self.shrunk.as_ref().is_some_and(|shrunk| shrunk.shortest == Shortest::Proven);
+        let more = [
+            ("length", json!(self.length())),
+            ("proven_shortest", json!(proven)),
+            ("original_record", json!(self.original.record.to_string())),
+            ("reproducible", json!(self.reproducible)),
+            ("count", json!(self.count)),
+            ("games_played", json!(Some(self.games).filter(|&games| games > 0))),
+            ("per_1000_games", json!(self.rate())),
+            ("seed", json!(self.seed)),
+            ("first_game", json!(self.first)),
+            ("number", json!(self.game)),
+            ("policy", json!(self.policy)),
+            ("command", json!(self.command)),
+            ("replay", json!(self.replay())),
+            ("files", json!(self.written.files)),
+        ];
+        let mut object = self.best().object();
+        object.extend(more.map(|(key, value)| (key.to_string(), value)));
+        object
+    }
+}
+
+pub(super) fn text(told: &Told) -> String {
+    let checked = told.sections.iter().map(|section| {
+        json!({
+            "game": section.game,
+            "engines": section.engines,
+            "verdict": section.verdict(),
+            "games": section.figures.games,
+            "plies": section.figures.plies,
+            "seconds": section.figures.elapsed.as_secs_f64(),
+            "findings": section.entries.len(),
+        })
+    });
+    let findings = told.entries().into_iter().map(|(_, entry)| {
+        let mut object = entry.object.clone();
+        object.insert("files".into(), json!(entry.files));
+        object
+    });
+    let object = json!({
+        "format": "bustan-findings",
+        "version": VERSION,
+        "bustan": env!("CARGO_PKG_VERSION"),
+        "verdict": told.verdict(),
+        "finished": told.finished,
+        "command": told.command,
+        "seed": told.seed,
+        "checked": checked.collect::<Vec<Value>>(),
+        "findings": findings.collect::<Vec<_>>(),
+        "earlier": told.others().collect::<Vec<_>>(),
+    });
+    format!("{object:#}\n")
+}
