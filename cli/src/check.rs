@@ -3,6 +3,7 @@
 mod summary;
 mod watch;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use bustan_harness::shrink::Effort;
 
 use crate::args::{EngineChoice, GameNames, Setup, visit};
 use crate::colour::Colour;
-use crate::failure::{DIVERGENCE, Failure};
+use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::Against;
 use crate::watch::stop_on_signals;
 use crate::{duration, files};
@@ -44,6 +45,10 @@ const MAX_PLIES: usize = 2000;
 /// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
 /// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or the
 /// summary cannot be written.
+///
+/// The directory for findings has, beside the files of each, index.html for a browser, findings.json for programs and junit.xml for
+/// continuous integration. They tell of the last run and are whole at any moment, also when it is killed. What earlier runs found stays
+/// and is listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
@@ -52,6 +57,7 @@ const MAX_PLIES: usize = 2000;
     bustan check tribolo --size 5x4            a new setup of this size for each game\n  \
     bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
+    bustan check dominions --keep-going --time 8h --out findings\n  \
     bustan check dominions --against 'python3 engine.py' --timeout 2s")]
 pub(crate) struct Args {
     /// The game; all games when not given
@@ -77,6 +83,13 @@ pub(crate) struct Args {
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
+    /// Go on after a finding until the time or the games are over, and count how often each comes up. Findings are told apart by what
+    /// differs: the kind, the rule, the reason
+    #[arg(long)]
+    keep_going: bool,
+    /// Go on until there are so many different findings, of each game that is checked [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "keep_going", allow_negative_numbers = true)]
+    max_findings: Option<NonZeroUsize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -113,6 +126,7 @@ impl Args {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
         };
+        let reports = reports.of_run(&self.whole(program.as_ref()), self.seed);
         let stop = stop_on_signals();
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
         // The exit code still tells when nobody reads standard output.
@@ -130,14 +144,21 @@ impl Args {
                 break;
             }
         }
+        let told = reports.finish().map_err(|error| error.to_string());
         if self.json {
             printed = files::print_json(&summary.json()).or_else(Failure::unless_unread);
         }
-        let unwritten = summary.unwritten();
+        let mut unwritten = summary.unwritten();
+        unwritten.extend(told.as_ref().err());
+        unwritten.dedup();
         for &error in &unwritten {
             Failure::Usage(error.clone()).report();
         }
-        let code = printed.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        let code = match (printed, &told) {
+            (Err(failure), _) => failure.report(),
+            (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
+            (Ok(()), Ok(())) => ExitCode::SUCCESS,
+        };
         // That they differ is what matters most.
         Ok(if summary.diverges() { ExitCode::from(DIVERGENCE) } else { code })
     }
@@ -162,9 +183,35 @@ impl Args {
         Effort { time: self.shrink_time.or(program.map(|_| SHRINK_TIME)), ..Effort::default() }
     }
 
-    /// The command that makes such a run, without seed and number of games.
-    fn command(&self, game: &str, program: Option<&Program>) -> String {
-        let mut command = format!("bustan check {game}");
+    /// After how many different findings to end.
+    fn max_findings(&self) -> usize {
+        if self.keep_going { usize::MAX } else { self.max_findings.map_or(1, NonZeroUsize::get) }
+    }
+
+    /// The command that makes this run.
+    fn whole(&self, program: Option<&Program>) -> String {
+        let mut command = self.command(self.game.as_deref(), program) + &format!(" --seed {}", self.seed);
+        if let Some(games) = self.games {
+            command += &format!(" --games {games}");
+        }
+        if let Some(time) = self.time {
+            command += &format!(" --time {}ms", time.as_millis());
+        }
+        if self.keep_going {
+            command += " --keep-going";
+        }
+        if let Some(most) = self.max_findings {
+            command += &format!(" --max-findings {most}");
+        }
+        command
+    }
+
+    /// The command that makes such a run, without seed, number of games and when to end.
+    fn command(&self, game: Option<&str>, program: Option<&Program>) -> String {
+        let mut command = String::from("bustan check");
+        if let Some(game) = game {
+            command += &format!(" {game}");
+        }
         if let Some(program) = program {
             command += &format!(" {}", self.against.options(program));
         }
@@ -240,10 +287,10 @@ impl One<'_> {
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
             conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
-            max_findings: 1,
+            max_findings: args.max_findings(),
             effort: args.effort(self.program),
             reports: Some(self.reports),
-            command: args.command(G::NAME, self.program),
+            command: args.command(Some(G::NAME), self.program),
             replay: self.program.map_or("--engine both".into(), |program| args.against.options(program)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
@@ -255,6 +302,6 @@ impl One<'_> {
             let words = "begins at no position that was offered: it needs boardsize or bustan-setup";
             return Err(Failure::Usage(format!("{} {words}", names[0])));
         }
-        Ok(Checked::new(&outcome, names, style))
+        Ok(Checked::new(&outcome, names, style, plan.max_findings > 1))
     }
 }

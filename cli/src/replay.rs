@@ -219,7 +219,7 @@ impl Args {
             "game": G::NAME,
             "engine": replayed.engine,
             "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
-            "divergence": divergence.map(divergence::object),
+            "divergence": divergence.map(|divergence| divergence.object()),
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),

@@ -9,7 +9,7 @@ use bustan_harness::coverage::Coverage;
 use serde_json::{Map, Value, json};
 
 use crate::divergence;
-use crate::finding::{object, text};
+use crate::finding::text;
 use crate::words::count;
 
 /// The check of one game.
@@ -31,8 +31,17 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, engines: [String; 2], style: Style) -> Self {
-        let findings = outcome.findings.iter().map(|finding| (text(finding, style), object(finding)));
+    /// `rates`: whether it is worth telling how often findings came up.
+    pub(super) fn new<G: Explore + Picture>(
+        outcome: &Outcome<G>,
+        engines: [String; 2],
+        style: Style,
+        rates: bool,
+    ) -> Self {
+        let findings = outcome.findings.iter().map(|finding| {
+            let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
+            (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
+        });
         Self {
             game: G::NAME,
             engines,
@@ -59,6 +68,9 @@ impl Checked {
             text += &format!("{finding}\n");
         }
         let _ = match verdict(!self.findings.is_empty(), self.interrupted) {
+            "diverge" if self.findings.len() > 1 => {
+                writeln!(text, "{game}: {subject} DIFFERS from {oracle}: {} findings", self.findings.len())
+            }
             "diverge" => writeln!(text, "{game}: {subject} DIFFERS from {oracle}"),
             "interrupted" => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
             _ => writeln!(text, "{game}: {subject} agrees with {oracle}"),

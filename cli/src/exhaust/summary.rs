@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use bustan_core::{Explore, Picture, Style};
 use bustan_harness::exhaust::{Ending, Layer, Outcome, Plan};
+use bustan_harness::finding::Finding;
 use serde_json::{Value, json};
 
 use crate::divergence;
@@ -139,7 +140,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             "jobs": outcome.workers,
             "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
             "ends": outcome.results,
-            "findings": outcome.finding.iter().map(finding::object).collect::<Vec<_>>(),
+            "findings": outcome.finding.iter().map(Finding::object).collect::<Vec<_>>(),
         })
     }
 }

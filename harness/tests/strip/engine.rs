@@ -72,6 +72,8 @@ pub enum Flaw {
     TwoTongues,
     /// Cannot forget the marks of the game before.
     Sticky,
+    /// Panics at the fifth mark with what would be markup.
+    PanicMarkup,
 }
 
 thread_local! {
@@ -79,8 +81,11 @@ thread_local! {
     static GAMES: Cell<usize> = const { Cell::new(0) };
 }
 
+/// What ends whatever it stands in, unless it is escaped.
+pub const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
+
 pub struct StripEngine {
-    flaw: Flaw,
+    flaws: Vec<Flaw>,
     turn: Player,
     cells: Rc<RefCell<Vec<Option<Player>>>>,
     extra: i32,
@@ -95,9 +100,14 @@ pub struct StripEngine {
 
 impl StripEngine {
     pub fn new(flaw: Flaw) -> Self {
+        Self::with(&[flaw])
+    }
+
+    /// An engine with several flaws.
+    pub fn with(flaws: &[Flaw]) -> Self {
         let cells = Rc::new(RefCell::new(vec![None; 7]));
         Self {
-            flaw,
+            flaws: flaws.to_vec(),
             turn: Player::X,
             cells,
             extra: 0,
@@ -107,6 +117,15 @@ impl StripEngine {
             midway: false,
             games: 0,
         }
+    }
+
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaws.contains(&flaw)
+    }
+
+    /// The flaw that shows where only one of them can.
+    fn flaw(&self) -> Flaw {
+        self.flaws[0]
     }
 
     fn at(&self, cell: i32) -> Option<Player> {
@@ -119,14 +138,14 @@ impl StripEngine {
 
     fn judge(&self, player: Player, mv: Mark) -> Result<(), Reason> {
         let cell = i32::from(mv.0);
-        let right = self.flaw != Flaw::Legality;
-        let lax = self.flaw == Flaw::SetupLegal && self.midway && cell + 1 == self.cells.borrow().len() as i32;
+        let right = !self.has(Flaw::Legality);
+        let lax = self.has(Flaw::SetupLegal) && self.midway && cell + 1 == self.cells.borrow().len() as i32;
         let beside = !lax && self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
         if usize::from(mv.0) >= self.cells.borrow().len() {
-            assert!(self.flaw != Flaw::PanicAsked, "no cell {cell}");
+            assert!(!self.has(Flaw::PanicAsked), "no cell {cell}");
             return Err(Reason::OffBoard);
         }
-        if beside && self.flaw == Flaw::ReasonOrder {
+        if beside && self.has(Flaw::ReasonOrder) {
             return Err(Reason::Beside);
         }
         if self.at(cell).is_some() {
@@ -146,15 +165,15 @@ impl Engine for StripEngine {
     type Observation = Observation;
 
     fn name(&self) -> String {
-        if self.flaw == Flaw::None { "right".into() } else { "flawed".into() }
+        if self.has(Flaw::None) { "right".into() } else { "flawed".into() }
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
         let wrong = position.cells.windows(2).position(|pair| pair[0].is_some() && pair[0] == pair[1]);
         if let Some(cell) = wrong
-            && self.flaw != Flaw::SetupLax
+            && !self.has(Flaw::SetupLax)
         {
-            if self.flaw == Flaw::SetupWipes {
+            if self.has(Flaw::SetupWipes) {
                 self.cells.borrow_mut().fill(None);
                 self.extra = 7;
             }
@@ -162,7 +181,7 @@ impl Engine for StripEngine {
         }
         self.cells = Rc::new(RefCell::new(position.cells.clone()));
         self.turn = position.turn;
-        self.extra = if self.flaw == Flaw::Sticky && self.games > 3 { 1 } else { 0 };
+        self.extra = if self.has(Flaw::Sticky) && self.games > 3 { 1 } else { 0 };
         self.order = 0;
         self.history.clear();
         self.undone = 0;
@@ -177,7 +196,7 @@ impl Engine for StripEngine {
             _ => self.judge(player, *mv).map_err(Some),
         };
         if verdict.is_err() {
-            if self.flaw == Flaw::Refusal && verdict == Err(Some(Reason::Occupied)) {
+            if self.has(Flaw::Refusal) && verdict == Err(Some(Reason::Occupied)) {
                 self.turn = self.turn.other();
             }
             return verdict;
@@ -186,13 +205,14 @@ impl Engine for StripEngine {
         self.undone = 0;
         self.cells.borrow_mut()[usize::from(mv.0)] = Some(player);
         self.order = self.order.wrapping_mul(31).wrapping_add(u64::from(mv.0) + 1);
-        if !(self.flaw == Flaw::Turn && mv.0 == 0) {
+        if !(self.has(Flaw::Turn) && mv.0 == 0) {
             self.turn = player.other();
         }
         let marks = self.marks();
-        assert!(!(self.flaw == Flaw::PanicRaw && marks == 3), "\x1b[31mred\x07\r\n{}", "at length ".repeat(500));
-        assert!(!(self.flaw == Flaw::Panic && marks == 4), "index {marks} out of range");
-        if self.flaw == Flaw::UndoScore {
+        assert!(!(self.has(Flaw::PanicRaw) && marks == 3), "\x1b[31mred\x07\r\n{}", "at length ".repeat(500));
+        assert!(!(self.has(Flaw::PanicMarkup) && marks == 5), "{MARKUP}");
+        assert!(!(self.has(Flaw::Panic) && marks == 4), "index {marks} out of range");
+        if self.has(Flaw::UndoScore) {
             self.extra = 0;
         }
         Ok(())
@@ -209,7 +229,7 @@ impl Engine for StripEngine {
         if player != self.turn {
             return Some(Err(Some(Reason::NotYourTurn)));
         }
-        if self.flaw == Flaw::TwoTongues && self.judge(player, *mv) == Err(Reason::OffBoard) {
+        if self.has(Flaw::TwoTongues) && self.judge(player, *mv) == Err(Reason::OffBoard) {
             return Some(Err(Some(Reason::Occupied)));
         }
         Some(self.judge(player, *mv).map_err(Some))
@@ -217,7 +237,7 @@ impl Engine for StripEngine {
 
     fn legal_moves(&self) -> Option<Vec<Mark>> {
         let mut list = self.list();
-        match self.flaw {
+        match self.flaw() {
             Flaw::Twice if list.len() == 2 => list.push(list[0]),
             Flaw::Missing if self.marks() >= 2 => drop(list.pop()),
             Flaw::Surplus if self.marks() == 3 => {
@@ -234,8 +254,8 @@ impl Engine for StripEngine {
             cells.iter().enumerate().filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
         let count = |player| {
             let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
-            let twice = self.flaw == Flaw::UndoTwice && self.undone > 1;
-            marks + self.extra + i32::from(twice) + i32::from(self.flaw == Flaw::Score && marks >= 3)
+            let twice = self.has(Flaw::UndoTwice) && self.undone > 1;
+            marks + self.extra + i32::from(twice) + i32::from(self.has(Flaw::Score) && marks >= 3)
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
@@ -247,16 +267,16 @@ impl Engine for StripEngine {
         self.cells.borrow_mut()[usize::from(cell)] = None;
         self.order = order;
         self.undone += 1;
-        if self.flaw != Flaw::Undo {
+        if !self.has(Flaw::Undo) {
             self.turn = turn;
         }
-        self.extra += i32::from(self.flaw == Flaw::UndoScore);
+        self.extra += i32::from(self.has(Flaw::UndoScore));
         Some(true)
     }
 
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        match self.flaw {
+        match self.flaw() {
             Flaw::HashBlind => self.marks().hash(&mut hasher),
             Flaw::HashOrder => self.order.hash(&mut hasher),
             Flaw::HashSetup if self.marks() > 1 => (self.midway, self.turn(), &*self.cells.borrow()).hash(&mut hasher),
@@ -266,21 +286,21 @@ impl Engine for StripEngine {
     }
 
     fn position(&self) -> Option<Position> {
-        let turn = if self.flaw == Flaw::Text { Player::X } else { self.turn };
+        let turn = if self.has(Flaw::Text) { Player::X } else { self.turn };
         Some(Position { turn, cells: self.cells.borrow().clone() })
     }
 
     fn duplicate(&self) -> Option<Self> {
-        let cells = match self.flaw {
+        let cells = match self.flaw() {
             Flaw::Clone => Rc::clone(&self.cells),
             _ => Rc::new(RefCell::new(self.cells.borrow().clone())),
         };
-        Some(Self { cells, history: self.history.clone(), ..*self })
+        Some(Self { flaws: self.flaws.clone(), cells, history: self.history.clone(), ..*self })
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let moves = self.legal_moves()?;
-        let more = match (self.flaw, depth) {
+        let more = match (self.flaw(), depth) {
             (Flaw::Count, 1) => self.marks() > 1,
             (Flaw::CountTwo, 2) => self.marks() == 1,
             (Flaw::CountUndone, 1) => self.undone > 0,
@@ -302,10 +322,10 @@ impl Engine for StripEngine {
     fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
         let mut done = Playout::default();
         let game = GAMES.replace(GAMES.get() + 1);
-        let shift = if self.flaw == Flaw::Dice { game % 2 } else { 0 };
+        let shift = if self.has(Flaw::Dice) { game % 2 } else { 0 };
         while let Some(player) = self.turn() {
             let moves = self.list();
-            if self.flaw == Flaw::Playout && moves.len() == 1 {
+            if self.has(Flaw::Playout) && moves.len() == 1 {
                 break;
             }
             done.plies += 1;
@@ -317,6 +337,6 @@ impl Engine for StripEngine {
     }
 
     fn fault(&self) -> Option<String> {
-        (self.flaw == Flaw::Fault && self.marks() >= 3).then(|| format!("process died at mark {}", self.marks()))
+        (self.has(Flaw::Fault) && self.marks() >= 3).then(|| format!("process died at mark {}", self.marks()))
     }
 }

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
 use serde::Serialize;
 
-pub use engine::{Flaw, StripEngine};
+pub use engine::{Flaw, MARKUP, StripEngine};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Strip;
