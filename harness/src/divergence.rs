@@ -80,6 +80,7 @@ impl fmt::Display for Kind {
 pub struct Signature {
     kind: Kind,
     slug: String,
+    cause: String,
 }
 
 /// The longest signature, in characters; the rest is left out.
@@ -89,14 +90,19 @@ impl Signature {
     /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
     /// digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        let mut slug = kind.to_string();
-        for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
-            if !word.is_empty() && slug.len() + word.len() < LONGEST {
-                slug.push('-');
-                slug.push_str(&word.to_ascii_lowercase());
-            }
-        }
-        Self { kind, slug }
+        let slug = slug(kind, what);
+        Self { kind, cause: slug.clone(), slug }
+    }
+
+    /// The signature of a panic of an engine: which one, in which call, with which message.
+    pub(crate) fn panic(side: &str, call: &str, gist: &str) -> Self {
+        let kind = Kind::Panic;
+        Self { kind, slug: slug(kind, &[side, call, gist]), cause: slug(kind, &[side, gist]) }
+    }
+
+    /// The signature without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
+    pub(crate) fn cause(&self) -> &str {
+        &self.cause
     }
 
     /// Whether it has this word.
@@ -117,6 +123,18 @@ impl Signature {
     pub fn kind(&self) -> Kind {
         self.kind
     }
+}
+
+/// The words of a signature, joined.
+fn slug(kind: Kind, what: &[&str]) -> String {
+    let mut slug = kind.to_string();
+    for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
+        if !word.is_empty() && slug.len() + word.len() < LONGEST {
+            slug.push('-');
+            slug.push_str(&word.to_ascii_lowercase());
+        }
+    }
+    slug
 }
 
 impl fmt::Display for Signature {
@@ -198,6 +216,11 @@ impl Breach {
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Vec::new() }
     }
 
+    /// A panic of an engine.
+    pub(crate) fn panic(signature: Signature, headline: String) -> Self {
+        Self { signature, ..Self::new(Kind::Panic, &[], headline) }
+    }
+
     /// Adds differences, in words, and where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
         self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
@@ -216,6 +239,15 @@ mod tests {
         let text = Signature::new(Kind::Observation, &[&long, "{\"a\":1}"]).to_string();
         assert!(text.len() <= LONGEST && text.starts_with("observation-board-board"), "{text}");
         assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{text}");
+    }
+
+    #[test]
+    fn a_panic_has_one_cause_in_whatever_call() {
+        let signature = |call| Signature::panic("subject", call, "index out of range");
+        assert_ne!(signature("play"), signature("legal_moves"));
+        assert_eq!(signature("play").cause(), signature("legal_moves").cause());
+        assert_ne!(signature("play").cause(), Signature::panic("subject", "play", "overflow").cause());
+        assert_ne!(signature("play").cause(), Signature::panic("oracle", "play", "index out of range").cause());
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Reports {
             move |error| ReportError { path, error }
         };
         create(&dir).map_err(at(&dir))?;
-        let probe = dir.join(format!(".probe-{}", std::process::id()));
+        let probe = part_of(&dir.join(".probe"));
         let written = write_synced(&probe, &[b' '; PROBE]);
         let removed = fs::remove_file(&probe);
         written.and(removed).map_err(at(&dir))?;

@@ -2,7 +2,7 @@
 //!
 //! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number is confirmed,
 //! which may show another cause, and made short, which may leave less that differs. Groups whose divergences then have one
-//! signature are taken to be one finding, told by the group with the shortest game. As all that depends on which games
+//! signature, or are the same panic in different calls, are taken to be one finding, told by the group with the shortest game. As all that depends on which games
 //! diverged and not on when, the findings and their counts are the same whatever the order in which games end.
 
 use std::collections::BTreeMap;
@@ -59,9 +59,13 @@ impl<G: Game> Triage<G> {
         lower
     }
 
-    /// The number of the game with which there are as many signatures as wanted, if there are: later games do not matter.
+    /// The number of the game with which there are as many causes as wanted, if there are: later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
-        let mut firsts: Vec<u64> = self.groups.values().map(|group| group.first).collect();
+        let mut causes: BTreeMap<&str, u64> = BTreeMap::new();
+        for (signature, group) in &self.groups {
+            causes.entry(signature.cause()).and_modify(|first| *first = group.first.min(*first)).or_insert(group.first);
+        }
+        let mut firsts: Vec<u64> = causes.into_values().collect();
         firsts.sort_unstable();
         firsts.get(self.most - 1).copied()
     }
@@ -87,11 +91,11 @@ impl<G: Game> Triage<G> {
 
     /// The groups that tell the different findings, with how many games came to each and the first of those.
     fn told(&self) -> BTreeMap<Signature, (u64, u64)> {
-        let mut best: BTreeMap<&Signature, Told<'_>> = BTreeMap::new();
+        let mut best: BTreeMap<&str, Told<'_>> = BTreeMap::new();
         for (key, group) in &self.groups {
             let (Some(finding), Some(rank)) = (&group.finding, group.rank()) else { continue };
             let told = Told { key, rank, count: group.count, first: group.first };
-            best.entry(&finding.best().signature).and_modify(|other| other.join(&told)).or_insert(told);
+            best.entry(finding.best().signature.cause()).and_modify(|other| other.join(&told)).or_insert(told);
         }
         best.into_values().map(|told| (told.key.clone(), (told.count, told.first))).collect()
     }

@@ -4,7 +4,7 @@ use bustan_core::{Engine, Game};
 
 use super::{Checked, Found, Lockstep, View};
 use crate::compare::same_type;
-use crate::divergence::{Breach, Divergence, Kind, Role, gist, plain};
+use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist, plain};
 use crate::watch::{Caught, catching};
 
 /// The longest fault told, in characters.
@@ -50,7 +50,7 @@ where
     pub(super) fn panicked(&self, caught: &Caught) -> Breach {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Breach::new(Kind::Panic, &[side(caught.role), caught.call, &caught.gist], words)
+        Breach::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
     }
 
     pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
