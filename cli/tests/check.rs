@@ -3,7 +3,9 @@
 #[allow(dead_code)]
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -108,6 +110,12 @@ fn what_cannot_be_checked_is_refused() {
         (&["--seed", "-1"], "invalid value '-1' for '--seed <S>': "),
         (&["--seed", "x"], "invalid value 'x' for '--seed <S>': "),
         (&["--time", "1s"], "the argument '--games <N>' cannot be used with '--time <D>'"),
+        (&["--max-findings", "0"], "invalid value '0' for '--max-findings <N>': "),
+        (&["--max-findings", "-1"], "invalid value '-1' for '--max-findings <N>': "),
+        (
+            &["--max-findings", "2", "--keep-going"],
+            "the argument '--max-findings <N>' cannot be used with '--keep-going'",
+        ),
     ] {
         let refused = refusal(&with(arguments), b"");
         assert!(refused.starts_with(message), "{refused}");
@@ -137,15 +145,57 @@ fn a_directory_for_findings_that_cannot_be_used_is_refused_before_any_game() {
     assert!(refused.starts_with(&format!("cannot write {}: ", below.display())), "{refused}");
 }
 
+/// The names of the files in a directory.
+fn files(dir: &Path) -> BTreeSet<String> {
+    fs::read_dir(dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+}
+
 #[test]
-fn without_findings_nothing_is_left_behind() {
+fn without_findings_nothing_is_left_behind_but_a_report_that_was_asked_for() {
     let dir = temporary("check-out");
     let _ = fs::remove_dir_all(&dir);
-    stdout(&with(&["--out", dir.join("new").to_str().unwrap()]), "");
-    assert_eq!(fs::read_dir(dir.join("new")).unwrap().count(), 0);
+    let new = dir.join("new");
+    stdout(&with(&["--out", new.to_str().unwrap()]), "");
+    assert_eq!(files(&new), ["findings.json", "index.html", "junit.xml"].map(String::from).into());
+    let told: Value = serde_json::from_str(&fs::read_to_string(new.join("findings.json")).unwrap()).unwrap();
+    assert_eq!((&told["verdict"], &told["finished"], &told["findings"]), (&json!("agree"), &json!(true), &json!([])));
+    assert_eq!(told["command"], "bustan check dominions --size 2 --seed 0 --games 3");
+    let junit = fs::read_to_string(new.join("junit.xml")).unwrap();
+    assert!(junit.contains("tests=\"1\" failures=\"0\" errors=\"0\""), "{junit}");
     let output = program().args(SMALL).current_dir(&dir).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(!dir.join("bustan-findings").exists());
+}
+
+#[test]
+fn a_report_tells_of_all_games_that_were_checked() {
+    let dir = temporary("check-out-all");
+    let _ = fs::remove_dir_all(&dir);
+    stdout(&["check", "--time", "1s", "--keep-going", "--out", dir.to_str().unwrap()], "");
+    let told: Value = serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
+    let games: Vec<&str> = told["checked"].as_array().unwrap().iter().map(|it| it["game"].as_str().unwrap()).collect();
+    assert_eq!(games.len(), 5);
+    assert!(told["checked"].as_array().unwrap().iter().all(|checked| checked["verdict"] == "agree"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_check_that_is_killed_leaves_a_report_that_says_so() {
+    let dir = temporary("check-out-killed");
+    let _ = fs::remove_dir_all(&dir);
+    let mut child = program()
+        .args(["check", "dominions", "--size", "3", "--time", "10m", "--out", dir.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !dir.join("index.html").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told: Value = serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
+    assert_eq!((&told["verdict"], &told["finished"]), (&json!("unfinished"), &json!(false)));
+    assert!(fs::read_to_string(dir.join("junit.xml")).unwrap().contains("errors=\"1\""));
 }
 
 #[cfg(target_os = "linux")]

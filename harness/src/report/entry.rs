@@ -8,7 +8,7 @@ use super::WIDTH;
 use crate::finding::Finding;
 
 /// What is told of a finding.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
     /// For programs.
     pub(super) object: Map<String, Value>,
@@ -35,7 +35,7 @@ pub(super) struct Entry {
     pub(super) pictures: Vec<(String, String)>,
     /// The names of its files.
     pub(super) files: Vec<String>,
-    first: u64,
+    pub(super) first: u64,
 }
 
 impl Entry {

@@ -176,3 +176,74 @@ fn reports_in(dir: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
     files.filter_map(|file| file.file_name().into_string().ok()).filter(|name| name.ends_with(REPORT)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roxmltree::{Document, ParsingOptions};
+
+    const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
+
+    /// A run of which everything said is hostile.
+    fn hostile() -> Told {
+        let text = || HOSTILE.to_string();
+        let entry = Entry {
+            stem: text(),
+            signature: text(),
+            kind: text(),
+            headline: text(),
+            details: vec![text()],
+            record: text(),
+            length: text(),
+            rate: text(),
+            origin: text(),
+            commands: vec![text()],
+            report: text(),
+            pictures: vec![(text(), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".into())],
+            files: vec![text()],
+            ..Entry::default()
+        };
+        let figures = Figures::default();
+        let section = Section { game: text(), engines: [text(), text()], figures, entries: vec![entry] };
+        let quiet = Section { entries: Vec::new(), ..section.clone() };
+        Told {
+            command: text(),
+            seed: 0,
+            sections: vec![section, quiet],
+            finished: false,
+            earlier: BTreeSet::from([text()]),
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_said_is_taken_for_markup() {
+        let told = hostile();
+        for text in [html::text(&told), junit::text(&told)] {
+            let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+            let document =
+                Document::parse_with_options(&text, options).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let name = |name: &str| document.descendants().filter(|node| node.tag_name().name() == name).count();
+            assert_eq!((name("script"), name("style") + name("testsuites")), (0, 1));
+            assert!(!text.contains(['\0', '\x1b', '\u{202e}', '\u{ffff}']));
+            assert!(text.matches("&lt;script&gt;x").count() >= 10);
+        }
+        let object: serde_json::Value = serde_json::from_str(&json::text(&told)).unwrap();
+        assert_eq!(object["command"], HOSTILE);
+    }
+
+    #[test]
+    fn the_verdict_is_the_worst_that_came_of_a_game_and_final_only_at_the_end() {
+        let section = |interrupted, entries| {
+            let figures = Figures { interrupted, ..Figures::default() };
+            Section { figures, entries: vec![Entry::default(); entries], ..hostile().sections.remove(1) }
+        };
+        let told = |finished, sections| Told { finished, sections, ..hostile() }.verdict();
+        let [agreed, broken] = [Some(false), Some(true)].map(|interrupted| section(interrupted, 0));
+        let [running, found] = [section(None, 0), section(None, 1)];
+        assert_eq!(told(true, vec![agreed.clone()]), "agree");
+        assert_eq!(told(false, vec![agreed.clone()]), "unfinished");
+        assert_eq!(told(true, vec![agreed.clone(), broken.clone()]), "interrupted");
+        assert_eq!(told(true, vec![agreed.clone(), running]), "unfinished");
+        assert_eq!(told(false, vec![found, broken, agreed]), "diverge");
+    }
+}
