@@ -8,6 +8,7 @@
 //!
 //! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is ended.
 
+mod tell;
 mod triage;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::scrutiny::{Scrutiny, scrutinise_asking};
 use crate::shrink::{Effort, shrink};
+use tell::{ALL, REFRESH};
 use triage::Triage;
 
 /// What a run is to do.
@@ -130,6 +132,7 @@ where
         last: AtomicU64::new(u64::MAX),
         triage: Mutex::new(Triage::new(plan.max_findings)),
         section: OnceLock::new(),
+        due: AtomicU64::new(REFRESH),
         unwritten: Mutex::default(),
     };
     let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
@@ -160,9 +163,6 @@ where
     }
 }
 
-/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers.
-const REFRESH: Duration = Duration::from_secs(10);
-
 /// A run under way.
 struct Run<'r, 'm, A: Engine, B> {
     plan: &'r Plan<A::Game>,
@@ -180,12 +180,11 @@ struct Run<'r, 'm, A: Engine, B> {
     triage: Mutex<Triage<A::Game>>,
     /// The part of what the directory tells that is about this run.
     section: OnceLock<usize>,
+    /// When that is brought up to date next, in seconds from the beginning.
+    due: AtomicU64,
     /// What could not be written, by the number of the game; what is about all of them comes last.
     unwritten: Mutex<BTreeMap<u64, ReportError>>,
 }
-
-/// What stands for the number of a game where an error is about all of them.
-const ALL: u64 = u64::MAX;
 
 impl<A, B> Run<'_, '_, A, B>
 where
@@ -216,6 +215,7 @@ where
             if let Ending::Diverged(divergence) = ending {
                 self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
             }
+            self.refresh();
         }
     }
 
@@ -236,7 +236,7 @@ where
             let news = triage.count(&signature, game);
             self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
             if !news {
-                return self.refresh(&mut triage);
+                return;
             }
         }
         let (original, reproducible) = self.confirm(divergence, asked);
@@ -292,68 +292,6 @@ where
             Scrutiny::Diverged(cause) if again(&cause) => (*cause, true),
             _ => (divergence, false),
         }
-    }
-
-    /// Begins the part of what the directory tells that is about this run.
-    fn begin(&self, engines: [String; 2]) {
-        let Some(reports) = &self.plan.reports else { return };
-        self.section.get_or_init(|| {
-            let (section, written) = reports.begin(A::Game::NAME, engines);
-            self.note(ALL, written);
-            section
-        });
-    }
-
-    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells of all.
-    /// What is no longer told is removed at last, so that nothing refers to what is not there.
-    fn tell(&self, triage: &mut Triage<A::Game>, changed: Option<u64>) {
-        let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
-        self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
-        let Some(reports) = &self.plan.reports else { return };
-        for finding in &mut different {
-            if Some(finding.game) == changed || finding.written == Written::default() {
-                let written = reports.write(finding);
-                self.note(finding.game, written);
-            }
-        }
-        let figures = Figures {
-            games: self.progress.games.load(Ordering::Relaxed),
-            plies: self.progress.plies.load(Ordering::Relaxed),
-            elapsed: self.begun.elapsed(),
-            interrupted: None,
-        };
-        if let Some(&section) = self.section.get() {
-            self.note(ALL, reports.update(section, figures, different.iter().map(|finding| &**finding)));
-        }
-        different.into_iter().for_each(|finding| reports.clear(finding));
-        for finding in others {
-            self.retract(finding);
-            finding.written = Written::default();
-        }
-    }
-
-    /// Brings the numbers that the directory tells up to date, if that was long ago.
-    fn refresh(&self, triage: &mut Triage<A::Game>) {
-        if self.plan.reports.as_ref().is_some_and(|reports| reports.is_older(REFRESH)) {
-            self.tell(triage, None);
-        }
-    }
-
-    /// Takes note of what could not be written, or that what could not be before was written now.
-    fn note(&self, game: u64, written: Result<(), ReportError>) {
-        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
-        match written {
-            Ok(()) => unwritten.remove(&game),
-            Err(error) => unwritten.insert(game, error),
-        };
-    }
-
-    /// Removes what this run has written of a finding that another one supersedes.
-    fn retract(&self, superseded: &Finding<A::Game>) {
-        if let Some(reports) = &self.plan.reports {
-            reports.retract(superseded);
-        }
-        self.note(superseded.game, Ok(()));
     }
 
     /// Makes the finding of a game short, which diverged with this signature.

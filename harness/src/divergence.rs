@@ -80,7 +80,9 @@ impl fmt::Display for Kind {
 pub struct Signature {
     kind: Kind,
     slug: String,
-    cause: String,
+    /// Where in the text it says by which way a game came to it. A text is bounded, and this is small because signatures are
+    /// handed through everything.
+    way: (u8, u8),
 }
 
 /// The longest signature, in characters; the rest is left out.
@@ -90,19 +92,19 @@ impl Signature {
     /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
     /// digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        let slug = slug(kind, what);
-        Self { kind, cause: slug.clone(), slug }
+        Self { kind, slug: slug(kind, what), way: (0, 0) }
     }
 
     /// The signature of a panic of an engine: which one, in which call, with which message.
     pub(crate) fn panic(side: &str, call: &str, gist: &str) -> Self {
-        let kind = Kind::Panic;
-        Self { kind, slug: slug(kind, &[side, call, gist]), cause: slug(kind, &[side, gist]) }
+        let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
+        Self { way: (length(&[side]), length(&[side, call])), ..Self::new(Kind::Panic, &[side, call, gist]) }
     }
 
     /// The signature without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
-    pub(crate) fn cause(&self) -> &str {
-        &self.cause
+    pub(crate) fn cause(&self) -> String {
+        let (from, to) = self.way;
+        [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
     }
 
     /// Whether it has this word.
@@ -246,6 +248,7 @@ mod tests {
         let signature = |call| Signature::panic("subject", call, "index out of range");
         assert_ne!(signature("play"), signature("legal_moves"));
         assert_eq!(signature("play").cause(), signature("legal_moves").cause());
+        assert_eq!(signature("legal_moves").cause(), "panic-subject-index-out-of-range");
         assert_ne!(signature("play").cause(), Signature::panic("subject", "play", "overflow").cause());
         assert_ne!(signature("play").cause(), Signature::panic("oracle", "play", "index out of range").cause());
     }

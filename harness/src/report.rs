@@ -21,7 +21,7 @@
 //! | `findings.json` | the same for programs, see [`json`] |
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
-//! They are written when the run begins, when there is a finding, when it was made short, and at the end. Files of findings of
+//! They are written when the run begins, when there is a finding, when it was made short, every few seconds, and at the end. Files of findings of
 //! earlier runs are left alone; the index lists them. A file that ends in `.part` is what a process left that was killed.
 //!
 //! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always
@@ -40,7 +40,6 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use bustan_core::{Explore, Game, Picture, Record, Style};
 
@@ -137,11 +136,6 @@ impl Reports {
     ) -> Result<(), ReportError> {
         let Some(overview) = &self.overview else { return Ok(()) };
         overview.update(section, figures, findings.map(Entry::new).collect())
-    }
-
-    /// Whether what is told of the run was written longer ago than this.
-    pub(crate) fn is_older(&self, age: Duration) -> bool {
-        self.overview.as_ref().is_some_and(|overview| overview.is_older(age))
     }
 
     /// Says that the run is over.

@@ -61,7 +61,7 @@ impl<G: Game> Triage<G> {
 
     /// The number of the game with which there are as many causes as wanted, if there are: later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
-        let mut causes: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut causes: BTreeMap<String, u64> = BTreeMap::new();
         for (signature, group) in &self.groups {
             causes.entry(signature.cause()).and_modify(|first| *first = group.first.min(*first)).or_insert(group.first);
         }
@@ -91,7 +91,7 @@ impl<G: Game> Triage<G> {
 
     /// The groups that tell the different findings, with how many games came to each and the first of those.
     fn told(&self) -> BTreeMap<Signature, (u64, u64)> {
-        let mut best: BTreeMap<&str, Told<'_>> = BTreeMap::new();
+        let mut best: BTreeMap<String, Told<'_>> = BTreeMap::new();
         for (key, group) in &self.groups {
             let (Some(finding), Some(rank)) = (&group.finding, group.rank()) else { continue };
             let told = Told { key, rank, count: group.count, first: group.first };
@@ -163,5 +163,57 @@ impl Told<'_> {
         let best = if other.rank < self.rank { other } else { &*self };
         (self.key, self.rank) = (best.key, best.rank);
         (self.count, self.first) = (count, first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::divergence::Kind;
+    use bustan_core::tictactoe::TicTacToe;
+
+    #[test]
+    fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
+        let signature = Signature::new(Kind::Turn, &["x"]);
+        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game));
+        assert_eq!(news, [true, false, true, false, true]);
+        assert_eq!((triage.groups[&signature].count, triage.groups[&signature].first), (5, 2));
+    }
+
+    #[test]
+    fn the_last_game_that_matters_is_the_same_in_whatever_order_games_end() {
+        let signature = |name| Signature::new(Kind::Turn, &[name]);
+        let games = [("x", 4), ("y", 7), ("x", 1), ("z", 9), ("y", 5), ("z", 6), ("x", 8)];
+        for most in 1..5 {
+            let counted = |games: &[(&'static str, u64)]| {
+                let mut triage = Triage::<TicTacToe>::new(most);
+                for &(name, game) in games {
+                    triage.count(&signature(name), game);
+                }
+                let last = triage.last();
+                triage.strike();
+                (last, triage.groups.values().map(|group| (group.first, group.count)).collect::<Vec<_>>())
+            };
+            let mut order = games.to_vec();
+            let expected = counted(&order);
+            assert_eq!(expected.0, [Some(1), Some(5), Some(6), None][most - 1]);
+            for _ in 0..order.len() {
+                order.rotate_left(1);
+                assert_eq!(counted(&order), expected);
+                let backwards: Vec<_> = order.iter().rev().copied().collect();
+                assert_eq!(counted(&backwards), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_is_one_cause_however_a_game_comes_to_it() {
+        let mut triage = Triage::<TicTacToe>::new(2);
+        triage.count(&Signature::panic("subject", "play", "overflow"), 3);
+        triage.count(&Signature::panic("subject", "undo", "overflow"), 4);
+        assert_eq!(triage.last(), None);
+        triage.count(&Signature::new(Kind::Turn, &["x"]), 6);
+        assert_eq!(triage.last(), Some(6));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit, write_whole};
@@ -106,8 +106,8 @@ pub(super) struct Overview {
     dir: PathBuf,
     /// Whether it is told even when there is no finding.
     wanted: bool,
-    /// What is told, and when it was written last.
-    told: Mutex<(Told, Option<Instant>)>,
+    /// What is told, and whether anything of it was written.
+    told: Mutex<(Told, bool)>,
 }
 
 impl Overview {
@@ -115,7 +115,7 @@ impl Overview {
     pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64) -> Self {
         let told =
             Told { command: command.into(), seed, sections: Vec::new(), finished: false, earlier: reports_in(dir) };
-        Self { dir: dir.into(), wanted, told: Mutex::new((told, None)) }
+        Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) }
     }
 
     pub(super) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
@@ -140,22 +140,17 @@ impl Overview {
         self.change(|told| told.finished = true).1
     }
 
-    pub(super) fn is_older(&self, age: Duration) -> bool {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.1.is_none_or(|written| written.elapsed() > age)
-    }
-
     /// Changes what is told and writes it.
     fn change<T>(&self, change: impl FnOnce(&mut Told) -> T) -> (T, Result<(), ReportError>) {
         let mut guard = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let (told, written) = &mut *guard;
         let changed = change(told);
         // Once something was written it is kept up to date.
-        if !self.wanted && told.findings() == 0 && written.is_none() {
+        if !self.wanted && told.findings() == 0 && !*written {
             return (changed, Ok(()));
         }
         let done = self.write(told);
-        *written = Some(Instant::now());
+        *written = true;
         (changed, done)
     }
 
@@ -163,11 +158,13 @@ impl Overview {
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let texts = [(JSON, json::text(told)), (JUNIT, junit::text(told)), (INDEX, html::text(told))];
-        texts.into_iter().fold(Ok(()), |first, (name, text)| {
+        let mut first = Ok(());
+        for (name, text) in texts {
             let path = self.dir.join(name);
             let put = write_whole(&path, text.as_bytes()).map_err(|error| ReportError { path, error });
-            first.and(put)
-        })
+            first = first.and(put);
+        }
+        first
     }
 }
 

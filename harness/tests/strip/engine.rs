@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use bustan_core::{Engine, Game, Playout};
 
-use super::{Invalid, Mark, Observation, Player, Position, Reason, Strip};
+use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
@@ -80,9 +80,6 @@ thread_local! {
     /// How many random games were played, by whichever engine.
     static GAMES: Cell<usize> = const { Cell::new(0) };
 }
-
-/// What ends whatever it stands in, unless it is escaped.
-pub const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
 pub struct StripEngine {
     flaws: Vec<Flaw>,

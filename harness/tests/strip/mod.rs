@@ -13,7 +13,10 @@ use std::str::FromStr;
 use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
 use serde::Serialize;
 
-pub use engine::{Flaw, MARKUP, StripEngine};
+pub use engine::{Flaw, StripEngine};
+
+/// What ends whatever it stands in, unless it is escaped.
+pub const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
 #[derive(Clone, Copy, Debug)]
 pub struct Strip;
