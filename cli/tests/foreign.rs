@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use common::{program, refusal, temporary};
 use serde_json::Value;
 
-const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/python/dominions.py");
+const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/examples/python/dominions.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
 /// The command line of an engine in Python.

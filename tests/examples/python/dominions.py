@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Dominions as a program that Bustan can test: plain, slow, in one file, with nothing but the standard library.
 
-    bustan check dominions --against 'python3 examples/python/dominions.py'
+    bustan check dominions --against 'python3 tests/examples/python/dominions.py'
 
 With --flaw NAME one of the mistakes in FLAWS is made, to see it found.
 """
