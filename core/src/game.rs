@@ -249,7 +249,8 @@ pub trait Engine: Sized {
         None
     }
 
-    /// The number of legal sequences of exactly `depth` moves from here.
+    /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot count. By default one
+    /// that cannot take back is such an engine where `depth` is above 1, and it is then left behind a move it has tried.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);

@@ -172,11 +172,13 @@ struct Walker<E: Engine> {
     role: Role,
     engine: E,
     record: Record<E::Game>,
+    /// Whether it was asked to count sequences of several moves and could not.
+    uncounted: bool,
 }
 
 impl<E: Engine> Walker<E> {
     fn new(role: Role, make: &(dyn Fn() -> E + Sync), record: &Record<E::Game>) -> Self {
-        Self { role, engine: watched(role, "default", make), record: record.clone() }
+        Self { role, engine: watched(role, "default", make), record: record.clone(), uncounted: false }
     }
 
     fn part<T>(&self, parting: Parting<E::Game>) -> Walked<E::Game, T> {
@@ -185,7 +187,7 @@ impl<E: Engine> Walker<E> {
 
     /// Plays the game from its start.
     fn enter(&mut self) -> Walked<E::Game, ()> {
-        let Self { role, engine, record } = self;
+        let Self { role, engine, record, .. } = self;
         let name = engine.name();
         let refused = |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
         if let Err(why) = watched(*role, "setup", || engine.begin(&record.start)) {
@@ -233,12 +235,19 @@ impl<E: Engine> Walker<E> {
         depth: u32,
         turn: &mut impl FnMut(&Record<E::Game>) -> Option<Player<E>>,
     ) -> Walked<E::Game, u64> {
-        let counted = watched(self.role, "perft", || self.engine.perft(depth));
-        self.sound()?;
-        match counted {
-            Some(nodes) => return Ok(nodes),
-            None if depth == 0 => return Ok(1),
-            None => {}
+        if depth <= 1 || !self.uncounted {
+            let counted = watched(self.role, "perft", || self.engine.perft(depth));
+            self.sound()?;
+            match counted {
+                Some(nodes) => return Ok(nodes),
+                None if depth == 0 => return Ok(1),
+                None if depth == 1 => {}
+                None => {
+                    // It may be left where its counting broke off.
+                    self.uncounted = true;
+                    self.enter()?;
+                }
+            }
         }
         let moves = self.legal()?;
         if depth == 1 {

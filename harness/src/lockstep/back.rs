@@ -94,15 +94,26 @@ fn withdraw<E: Engine>(
     start: &Position<E>,
     history: &[(Player<E>, Move<E>)],
 ) -> Result<(), Breach> {
-    let broken = |what, words: &str| Err(Breach::new(Kind::Undo, &[what], words.into()));
     match seat.undo() {
-        Some(true) => return Ok(()),
-        Some(false) => return broken("refused", &format!("{}: does not take back the last move", seat.name)),
-        None => {}
+        Some(true) => Ok(()),
+        Some(false) => {
+            let words = format!("{}: does not take back the last move", seat.name);
+            Err(Breach::new(Kind::Undo, &["refused"], words))
+        }
+        None => tell_again(seat, start, history),
     }
+}
+
+/// Sets an engine up anew and plays these moves on it.
+pub(super) fn tell_again<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    history: &[(Player<E>, Move<E>)],
+) -> Result<(), Breach> {
     let mut again = seat.setup(start).is_ok();
     for (player, mv) in history {
         again = again && seat.play(*player, mv).is_ok();
     }
-    if again { Ok(()) } else { broken("again", &format!("{}: refuses the same game told again", seat.name)) }
+    let words = || format!("{}: refuses the same game told again", seat.name);
+    if again { Ok(()) } else { Err(Breach::new(Kind::Undo, &["again"], words())) }
 }

@@ -2,10 +2,12 @@
 
 use bustan_core::{Engine, Game};
 
+use super::back::tell_again;
 use super::{Found, Lockstep};
 use crate::dice::Dice;
 use crate::divergence::{Breach, Kind};
 use crate::lockstep::Checked;
+use crate::seat::{Move, Player, Position, Seat};
 
 /// Sequences of two moves are counted where there are fewer legal moves than this.
 const FEW: usize = 60;
@@ -58,11 +60,9 @@ where
 
     /// What the engines count two moves deep, if it is not the same.
     fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<A>> {
-        let counted = self.subject.perft(2).zip(self.oracle.perft(2));
-        let when = "after sequences of two moves were counted";
-        self.subject.still(0, Kind::Count, when)?;
-        self.oracle.still(0, Kind::Count, when)?;
-        Ok(counted.filter(|(a, b)| a != b))
+        let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
+        let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
+        Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
     /// Has duplicates of each engine play this many random games on from here, which must come to an end, the same one with the
@@ -80,4 +80,24 @@ where
             Ok(())
         })
     }
+}
+
+/// What an engine counts two moves deep, after the moves of a game; it is then as it was before.
+fn count_two<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    moves: &[(Player<E>, Move<E>)],
+) -> Result<Option<u64>, Breach> {
+    let when = "after sequences of two moves were counted";
+    let counted = seat.perft(2);
+    let still = seat.still(0, Kind::Count, when);
+    if counted.is_some() {
+        return still.map(|()| counted);
+    }
+    // One that cannot take back either is left where its counting broke off.
+    if seat.undo().is_some() {
+        still?;
+    }
+    tell_again(seat, start, moves)?;
+    seat.still(0, Kind::Count, when).map(|()| counted)
 }
