@@ -3,6 +3,12 @@
 //! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to propose, and
 //! what is checked when. Every input is a valid test, so nothing is wasted on malformed ones, and a shorter input is
 //! a shorter game. The same functions replay an input that once found something as an ordinary test.
+//!
+//! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
+//!
+//! ```text
+//! fuzz_target!(|data: &[u8]| bustan_harness::fuzz::lockstep::<Mine, ReferenceEngine>(data));
+//! ```
 
 use arbitrary::Unstructured;
 use bustan_core::{Engine, Explore, Game, Picture, Record};
@@ -10,6 +16,7 @@ use bustan_core::{Engine, Explore, Game, Picture, Record};
 use crate::gtp::{Options, Session, survives};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::testing::Itself;
 
 /// The most moves an input can play.
 const LONGEST: usize = 400;
@@ -23,13 +30,22 @@ where
     A: Engine<Game: Explore> + Default,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
 {
-    let mut bytes = Unstructured::new(data);
-    let start = A::Game::start(&mut |n| below(&mut bytes, n));
     let makers = Makers { subject: &A::default, oracle: &B::default };
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
-    if let Err(divergence) = session(&mut lockstep, &start, &mut bytes) {
+    if let Err(divergence) = compare(makers, data) {
         panic!("{divergence}\n{}", divergence.record);
     }
+}
+
+/// Plays the game that the bytes tell on both engines.
+pub(crate) fn compare<A, B>(makers: Makers<'_, A, B>, data: &[u8]) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    let mut bytes = Unstructured::new(data);
+    let start = A::Game::start(&mut |n| below(&mut bytes, n));
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    session(&mut lockstep, &start, &mut bytes)
 }
 
 /// Playing, taking back and playing again restores all that an engine shows, along any game.
@@ -38,11 +54,11 @@ where
 /// When it does not, with the divergence and the game.
 pub fn undo<A>(data: &[u8])
 where
-    A: Engine<Game: Explore, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
+    A: Engine<Game: Explore> + Default,
 {
     let mut bytes = Unstructured::new(data);
     let start = A::Game::start(&mut |n| below(&mut bytes, n));
-    let makers = Makers { subject: &A::default, oracle: &A::default };
+    let makers = Makers { subject: &A::default, oracle: &Itself::<A>::default };
     let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
     if let Err(divergence) = back_and_forth(&mut lockstep, &start, &mut bytes) {
         panic!("{divergence}\n{}", divergence.record);
@@ -97,6 +113,15 @@ fn below(bytes: &mut Unstructured<'_>, n: u32) -> u32 {
     bytes.int_in_range(0..=n.saturating_sub(1)).unwrap_or(0)
 }
 
+/// Begins where the bytes say or, with engines that cannot begin there, on the standard board.
+fn begin<A, B>(lockstep: &mut Lockstep<'_, A, B>, start: &<A::Game as Game>::Position) -> Checked<A::Game, bool>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+{
+    Ok(lockstep.begin(start)? || matches!(A::Game::initial(&[]), Ok(initial) if lockstep.begin(&initial)?))
+}
+
 fn session<A, B>(
     lockstep: &mut Lockstep<'_, A, B>,
     start: &<A::Game as Game>::Position,
@@ -106,7 +131,7 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
-    if !lockstep.begin(start)? {
+    if !begin(lockstep, start)? {
         return Ok(());
     }
     while !bytes.is_empty() && lockstep.plies() < LONGEST {
@@ -150,7 +175,7 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
 {
-    if !lockstep.begin(start)? {
+    if !begin(lockstep, start)? {
         return Ok(());
     }
     while !bytes.is_empty() && lockstep.plies() < LONGEST {

@@ -1,5 +1,7 @@
 //! Differential testing of board-game rule engines.
 //!
+//! To test an engine of your own, begin at [`testing`].
+//!
 //! Two engines of a game are played against each other, move by move, on games that are generated to be hard; where
 //! they differ, the game is made as short as it can be and reported with its reason. Nothing in this crate knows the
 //! rules of any game: it asks engines through [`Engine`](bustan_core::Engine), knows games through
@@ -17,6 +19,7 @@
 //! - [`exhaust`] visits every position of a small board instead.
 //! - [`foreign`] makes an engine of any program that speaks the protocol.
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
+//! - [`testing`] is all this for the `#[test]`s of an engine's author, in a line each.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
 //! plays random games, [`decision`] takes back to a player's own last one, [`solve`](mod@solve) solves games, and [`registry`]
@@ -51,4 +54,9 @@ pub mod scrutiny;
 mod seat;
 pub mod shrink;
 pub mod solve;
+#[cfg(feature = "proptest")]
+pub mod strategies;
+pub mod testing;
 pub mod watch;
+
+pub use {bustan_core, bustan_reference};
