@@ -3,7 +3,9 @@
 #[allow(dead_code)]
 mod common;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use common::{program, stdout, temporary};
 
@@ -12,7 +14,7 @@ fn root() -> PathBuf {
 }
 
 fn readme() -> String {
-    std::fs::read_to_string(root().join("README.md")).expect("there is a README")
+    fs::read_to_string(root().join("README.md")).expect("there is a README")
 }
 
 /// The sessions on a terminal: each command with what it prints.
@@ -58,6 +60,69 @@ fn the_session_of_the_protocol_is_what_the_program_answers() {
     let (line, told) = protocol.expect("the README shows the protocol");
     let input = line.split('\'').nth(1).expect("the commands are quoted").replace("\\n", "\n");
     assert_eq!(visible(&stdout(&["gtp", "dominions"], &input)), visible(&told));
+}
+
+/// The README's own mistake in the engine that it tests first.
+const FORGOTTEN: &str = ", \"a3 b2 c1\"]";
+
+/// Runs the lines of a session as a shell would, and compares what they print as far as it is told: three dots leave the rest out.
+#[track_caller]
+fn replay_session(line: &str, told: &str, dir: &Path) {
+    let bustan = format!("'{}' ", env!("CARGO_BIN_EXE_bustan"));
+    let command = line.replacen("bustan ", &bustan, 1);
+    let output = Command::new("sh").args(["-c", &command]).current_dir(dir).output().expect("there is a shell");
+    let printed = String::from_utf8(output.stdout).expect("the output is text");
+    let (printed, told) = (visible(&printed), visible(told));
+    match told.split_last() {
+        Some((&"...", told)) => assert_eq!(printed.get(..told.len()), Some(told), "{line}"),
+        _ => assert_eq!(printed, told, "{line}"),
+    }
+}
+
+/// A directory with the engine in Python that the README tests first, in good order.
+fn with_an_engine(name: &str) -> PathBuf {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).expect("there is room");
+    for file in ["template.py", "my_engine.py"] {
+        fs::copy(root().join("tests/examples/python").join(file), dir.join(file)).expect("an example can be copied");
+    }
+    dir
+}
+
+#[test]
+fn the_way_to_the_first_finding_is_what_the_program_shows() {
+    let readme = readme();
+    let dir = with_an_engine("first-finding");
+    let engine = dir.join("my_engine.py");
+    let right = fs::read_to_string(&engine).expect("the example can be read");
+    let wrong = right.replacen(FORGOTTEN, "]", 1);
+    assert!(wrong != right && readme.contains(&format!("sed -i 's/{FORGOTTEN}/]/' my_engine.py")));
+    let all = sessions(&readme);
+    let steps: Vec<_> = all.iter().filter(|(line, _)| line.contains("--against 'python3 template.py'")).collect();
+    let (found, mended) = steps.split_at_checked(3).expect("something is found, played again, and walked down to");
+    assert_eq!(mended.len(), 2, "it is gone, and nothing else comes up");
+    for (code, steps) in [(wrong, found), (right, mended)] {
+        fs::write(&engine, code).expect("there is room");
+        steps.iter().for_each(|(line, told)| replay_session(line, told, &dir));
+    }
+}
+
+#[test]
+fn the_workflow_for_other_engines_holds_them_against_the_reference() {
+    let workflow = fs::read_to_string(root().join("tests/examples/github-action.yml")).expect("there is a workflow");
+    let value = |key: &str| workflow.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim);
+    let check = value("run: bustan ").expect("it checks").replace("--time 1m", "--games 20");
+    let output = Command::new("sh")
+        .args(["-c", &format!("'{}' {check}", env!("CARGO_BIN_EXE_bustan"))])
+        .current_dir(with_an_engine("workflow"))
+        .env("ENGINE", value("ENGINE:").expect("it names the engine"))
+        .env("GAME", value("GAME:").expect("it names the game"))
+        .env("GITHUB_RUN_NUMBER", "7")
+        .output()
+        .expect("there is a shell");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("my engine agrees with reference"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Strategies of [proptest](::proptest) that play games of any engine.
 //!
 //! A game is made of numbers that are turned into legal moves, steered by one of the policies that the check itself uses, so that what is
-//! hard about a game comes up often. Where a property fails, proptest drops numbers and makes them smaller: the game gets shorter and
-//! its moves come earlier in their order.
+//! hard about a game comes up often. Where a property fails, proptest drops numbers and makes them smaller: the game gets shorter,
+//! its moves come earlier in their order, and it begins where the simplest game does if that will do.
 //!
 //! ```
 //! use bustan_core::Engine;
@@ -26,8 +26,7 @@ use bustan_core::{Engine, Explore, Game, Record};
 use proptest::collection::{SizeRange, vec};
 use proptest::prelude::*;
 
-/// The most numbers a starting position is drawn from; what it takes beyond them is 0.
-const START_NUMBERS: usize = 32;
+use crate::dice::Dice;
 
 /// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if they end before that.
 ///
@@ -36,10 +35,13 @@ pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::G
 where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
 {
-    let start = vec(any::<u32>(), 0..=START_NUMBERS).prop_map(|numbers| {
-        let mut numbers = numbers.into_iter();
-        E::Game::start(&mut |n| numbers.next().unwrap_or(0) % n)
+    let simplest = Just(E::Game::start(&mut |_| 0));
+    let drawn = any::<u64>().no_shrink().prop_map(|seed| {
+        let mut dice = Dice::new(seed);
+        E::Game::start(&mut |n| dice.below(n))
     });
+    // Of several, proptest takes the first for the simplest.
+    let start = prop_oneof![1 => simplest, 15 => drawn];
     game_from::<E>(start, moves)
 }
 
@@ -54,8 +56,8 @@ where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
 {
     let policies = 0..E::Game::POLICIES.len();
-    (starts, policies, any::<bool>(), vec(any::<u32>(), moves))
-        .prop_map(|(start, policy, passes, choices)| play::<E>(Record::new(start), policy, passes, &choices))
+    (vec(any::<u32>(), moves), starts, policies, any::<bool>())
+        .prop_map(|(choices, start, policy, passes)| play::<E>(Record::new(start), policy, passes, &choices))
 }
 
 /// Plays the moves that numbers choose; passes, unless `passes`, only where nothing else is legal.

@@ -1,0 +1,150 @@
+//! What the harness offers to engines' authors: it finds what is planted, says how to see it again, and refuses what makes no sense.
+
+use std::panic::{self, UnwindSafe};
+use std::process::Command;
+
+use bustan_core::tictactoe::{FastEngine, TicTacToe};
+use bustan_core::{Engine, Explore, Picture};
+use bustan_harness::registry::{GAMES, Visit, visit};
+use bustan_harness::strategies::{game, game_from};
+use bustan_harness::testing::{
+    assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
+};
+use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw, Told};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, TestError, TestRunner};
+
+/// What a test says that fails; nothing of one that passes.
+fn said(test: impl FnOnce() + UnwindSafe) -> String {
+    match panic::catch_unwind(test) {
+        Ok(()) => String::new(),
+        Err(payload) => match payload.downcast::<String>() {
+            Ok(text) => *text,
+            Err(other) => panic::resume_unwind(other),
+        },
+    }
+}
+
+mod fast {
+    bustan_harness::engine_tests!(bustan_core::tictactoe::FastEngine, bustan_reference::tictactoe::ReferenceEngine; 20);
+}
+
+mod reference {
+    bustan_harness::engine_tests!(bustan_reference::margo::ReferenceEngine; 2);
+}
+
+#[test]
+fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
+    TicTacToeFlaw::UndoForgetsTurn.plant(|| {
+        let told = said(|| assert_agrees::<FlawedTicTacToe, Told>(400));
+        assert!(told.contains("The game (1 move, shrunk from "), "{told}");
+        assert!(told.contains("cargo test a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"), "{told}");
+        let call = "As a test: bustan_harness::testing::assert_agrees_on::<FlawedTicTacToe, Told>(\"";
+        let record = told.split(call).nth(1).and_then(|rest| rest.split('"').next()).expect("the call is told");
+        let again = said(|| assert_agrees_on::<FlawedTicTacToe, Told>(record));
+        assert_eq!(again.lines().next(), told.lines().next());
+    });
+}
+
+#[test]
+fn a_flaw_shows_in_the_laws_alone() {
+    TicTacToeFlaw::UndoForgetsTurn.plant(|| {
+        let told = said(|| assert_lawful::<FlawedTicTacToe>(400));
+        assert!(told.contains("testing::assert_lawful_on::<FlawedTicTacToe>(\""), "{told}");
+        assert!(said(|| assert_lawful_on::<FlawedTicTacToe>("X[b2]")).starts_with("tictactoe: "));
+    });
+    TicTacToeFlaw::None.plant(|| assert_lawful_on::<FlawedTicTacToe>("X[b2]"));
+}
+
+#[test]
+fn what_bytes_find_is_made_short() {
+    let data: Vec<u8> = (0..=u8::MAX).collect();
+    TicTacToeFlaw::UndoForgetsTurn.plant(|| {
+        let told = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Told>(&data));
+        assert!(told.contains("The game (shrunk from "), "{told}");
+    });
+    TicTacToeFlaw::None.plant(|| assert_agrees_on_bytes::<FlawedTicTacToe, Told>(&data));
+}
+
+#[test]
+fn a_game_is_played_to_its_last_move_or_refused() {
+    let on = |record: &'static str| said(|| assert_agrees_on::<FastEngine, ReferenceEngine>(record));
+    assert_eq!(on("X[b2];O[a1]"), "");
+    assert_eq!(on("Start[x...o.... x]"), "");
+    // The last move may be one in question.
+    assert_eq!(on("X[b2];O[b2]"), "");
+    assert_eq!(on("Start[xx....... x]"), "");
+    assert_eq!(on("X[b2];O[b2];O[a1]"), "both engines refuse move 2 of 3, b2, occupied");
+    assert_eq!(
+        on("Start[xx....... x];X[a1]"),
+        "the game cannot begin: with 2 marks of x and 0 of o, x cannot be on turn"
+    );
+    assert!(on("X[b2").starts_with("\"X[b2\": line 1, column "), "{}", on("X[b2"));
+}
+
+#[test]
+fn the_environment_says_how_many_games_and_which() {
+    let with = |variable: &str, value: &str| {
+        let mut test = Command::new(std::env::current_exe().expect("a test is a program"));
+        let output = test.args(["--exact", "fast::agrees_along_random_games"]).env(variable, value).output();
+        let output = output.expect("a test can be run");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert!(with("BUSTAN_GAMES", "3").0 && with("BUSTAN_SEED", "3").0);
+    for variable in ["BUSTAN_GAMES", "BUSTAN_SEED"] {
+        let (passed, told) = with(variable, "many");
+        assert!(
+            !passed && told.contains(&format!("{variable} is \"many\", which is not a number of 64 bits")),
+            "{told}"
+        );
+    }
+}
+
+/// Games that the reference engine plays, on the other one.
+struct Games;
+
+impl Visit for Games {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let mut runner = TestRunner::deterministic();
+        let strategy = game::<R>(0..=12);
+        let mut longest = 0;
+        for _ in 0..40 {
+            let record = strategy.new_tree(&mut runner).expect("no game is rejected").current();
+            let mut engine = F::default();
+            engine.setup(&record.start).expect("games start where they can");
+            for (player, mv) in &record.moves {
+                assert_eq!(engine.play(*player, mv), Ok(()), "{record}");
+            }
+            longest = longest.max(record.moves.len());
+        }
+        assert!(longest >= 7, "{}: {longest} moves", G::NAME);
+    }
+}
+
+#[test]
+fn strategies_play_legal_games_of_every_game() {
+    for game in GAMES {
+        visit(game, Games).expect("the game is registered");
+    }
+}
+
+#[test]
+fn a_game_on_which_a_property_fails_is_made_short() {
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRunner::deterministic().new_rng());
+    let start = TicTacToe::start(&mut |_| 0);
+    let failed = runner.run(&game_from::<ReferenceEngine>(Just(start), 0..=9), |record| {
+        prop_assert!(record.moves.len() < 5);
+        Ok(())
+    });
+    let Err(TestError::Fail(_, record)) = failed else { panic!("{failed:?}") };
+    assert_eq!(record.moves.len(), 5, "{record}");
+}
