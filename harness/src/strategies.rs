@@ -26,6 +26,7 @@ use bustan_core::{Engine, Explore, Game, Record};
 use proptest::collection::{SizeRange, vec};
 use proptest::prelude::*;
 
+use crate::compare::same_type;
 use crate::dice::Dice;
 
 /// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if they end before that.
@@ -33,7 +34,7 @@ use crate::dice::Dice;
 /// Policies steer where the engine observes all there is; where it does not, all legal moves are alike.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
-    E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let simplest = Just(E::Game::start(&mut |_| 0));
     let drawn = any::<u64>().no_shrink().prop_map(|seed| {
@@ -53,7 +54,7 @@ pub fn game_from<E>(
     moves: impl Into<SizeRange>,
 ) -> impl Strategy<Value = Record<E::Game>>
 where
-    E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let policies = 0..E::Game::POLICIES.len();
     (vec(any::<u32>(), moves), starts, policies, any::<bool>())
@@ -63,7 +64,7 @@ where
 /// Plays the moves that numbers choose; passes, unless `passes`, only where nothing else is legal.
 fn play<E>(mut record: Record<E::Game>, policy: usize, passes: bool, choices: &[u32]) -> Record<E::Game>
 where
-    E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let mut engine = E::default();
     if engine.begin(&record.start).is_err() {
@@ -78,8 +79,8 @@ where
         }
         moves.sort_unstable();
         weights.clear();
-        if let Some(seen) = engine.observe() {
-            E::Game::weigh(policy, &seen, &moves, &mut weights);
+        if let Some(seen) = engine.observe().as_ref().and_then(same_type) {
+            E::Game::weigh(policy, seen, &moves, &mut weights);
         }
         let Some(mv) = moves.get(weighted(&weights, choice, moves.len())) else { break };
         if engine.play(player, mv).is_err() {

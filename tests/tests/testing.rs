@@ -3,8 +3,10 @@
 use std::panic::{self, UnwindSafe};
 use std::process::Command;
 
-use bustan_core::tictactoe::{FastEngine, TicTacToe};
-use bustan_core::{Engine, Explore, Picture};
+use bustan_core::tictactoe::{FastEngine, Invalid, Move, Player, Position, Reason, TicTacToe};
+use bustan_core::{Engine, Explore, NoStart, Picture, Record};
+use bustan_harness::descend::descend;
+use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_harness::strategies::{game, game_from};
 use bustan_harness::testing::{
@@ -20,9 +22,10 @@ use proptest::test_runner::{Config, TestError, TestRunner};
 fn said(test: impl FnOnce() + UnwindSafe) -> String {
     match panic::catch_unwind(test) {
         Ok(()) => String::new(),
-        Err(payload) => match payload.downcast::<String>() {
-            Ok(text) => *text,
-            Err(other) => panic::resume_unwind(other),
+        Err(payload) => match (payload.downcast_ref::<String>(), payload.downcast_ref::<&str>()) {
+            (Some(text), _) => text.clone(),
+            (_, Some(text)) => (*text).into(),
+            _ => panic::resume_unwind(payload),
         },
     }
 }
@@ -100,6 +103,63 @@ fn the_environment_says_how_many_games_and_which() {
             "{told}"
         );
     }
+}
+
+/// The reference engine, which does not take back and knows one beginning, or none.
+struct Forward<const STARTS: bool>(ReferenceEngine);
+
+impl<const STARTS: bool> Default for Forward<STARTS> {
+    fn default() -> Self {
+        Self(ReferenceEngine::default())
+    }
+}
+
+impl<const STARTS: bool> Engine for Forward<STARTS> {
+    type Game = TicTacToe;
+    type Observation = ();
+
+    fn name(&self) -> String {
+        "forward".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.0.setup(position)
+    }
+
+    fn begin(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        let known = STARTS && *position == Position::initial(false);
+        if known { self.setup(position).map_err(NoStart::Invalid) } else { Err(NoStart::Unable) }
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.0.play(player, mv).map_err(|_| None)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.0.legal_moves()
+    }
+}
+
+#[test]
+fn an_engine_that_knows_next_to_nothing_is_held_to_that() {
+    assert_agrees::<Forward<true>, ReferenceEngine>(200);
+    assert_lawful::<Forward<true>>(200);
+    let record = Record::new(Position::initial(false));
+    let makers = Makers { subject: &Forward::<true>::default, oracle: &ReferenceEngine::default };
+    let descent = descend(makers, &record, 5).expect("both can be walked");
+    assert_eq!(descent.steps[0].nodes, [15_120; 2]);
+}
+
+#[test]
+fn games_that_never_begin_prove_nothing() {
+    let told = said(|| assert_agrees::<Forward<false>, ReferenceEngine>(20));
+    assert!(told.starts_with("no move was played"), "{told}");
+    let told = said(|| assert_agrees_on::<Forward<false>, ReferenceEngine>("X[b2]"));
+    assert_eq!(told, "the game cannot begin: the engine cannot be set up there");
 }
 
 /// Games that the reference engine plays, on the other one.

@@ -86,6 +86,10 @@ fn variable(name: &str) -> Option<u64> {
 /// when they agree in all of them.
 ///
 /// It is for engines that take more to make than [`Default`] knows; otherwise see [`assert_agrees`].
+///
+/// # Panics
+/// When no move was played in any of the games, because the engines begin at no position that was offered.
+#[track_caller]
 pub fn find<A, B>(makers: Makers<'_, A, B>, trial: Trial) -> Option<Finding<A::Game>>
 where
     A: Engine<Game: Explore + Picture>,
@@ -103,7 +107,10 @@ where
         command: String::new(),
         replay: String::new(),
     };
-    let mut finding = check::run(&plan, makers, &Progress::default(), &|_| {}).findings.into_iter().next()?;
+    let outcome = check::run(&plan, makers, &Progress::default(), &|_| {});
+    let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
+    assert!(!vain, "no move was played: the engines begin at no position that was offered, not even the standard one");
+    let mut finding = outcome.findings.into_iter().next()?;
     finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);
     // The test's own thread has its name, but where tests take turns on the first one.
     if let Some(test) = thread::current().name().filter(|&name| name != "main") {
@@ -115,7 +122,8 @@ where
 /// Holds engine `A` against engine `B` along so many test games: they agree on everything that both can tell.
 ///
 /// # Panics
-/// When they do not, with the shortest game that shows it.
+/// When they do not, with the shortest game that shows it; or when they begin at no position that was offered, so that no move was
+/// played.
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
@@ -134,7 +142,7 @@ where
 /// An engine that is wrong in the same way all over passes; [`assert_agrees`] is there to find that.
 ///
 /// # Panics
-/// When a law is broken, with the shortest game that shows it.
+/// When a law is broken, with the shortest game that shows it; or when no move was played, as in [`assert_agrees`].
 #[track_caller]
 pub fn assert_lawful<E>(games: u64)
 where
