@@ -1,4 +1,4 @@
-//! Strategies of [proptest](::proptest) that play games of any engine.
+//! Strategies of [proptest](mod@proptest) that play games of any engine.
 //!
 //! A game is made of numbers that are turned into legal moves, steered by one of the policies that the check itself uses, so that what is
 //! hard about a game comes up often. Where a property fails, proptest drops numbers and makes them smaller: the game gets shorter,

@@ -180,7 +180,7 @@ where
     play(Makers { subject: &E::default, oracle: &Itself::<E>::default }, record);
 }
 
-/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`](crate::fuzz::lockstep) does, and makes it short if the engines
+/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and makes it short if the engines
 /// differ: what a fuzzer found, as a test.
 ///
 /// # Panics
