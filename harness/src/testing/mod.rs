@@ -24,6 +24,13 @@
 //! The same games are played every time, so a test that passed passes again. Two variables of the environment change that for all tests
 //! of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED` which ones.
 //!
+//! The engines to be held against are slow, and slower by far unoptimised, as tests are by default. Two lines in `Cargo.toml` help:
+//!
+//! ```toml
+//! [profile.dev.package."*"]
+//! opt-level = 2
+//! ```
+//!
 //! # Beyond this module
 //! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module `strategies` has
 //! games of any engine for property tests. What these functions do step by step, [`check`] does with more to choose from.
@@ -48,7 +55,7 @@ use crate::shrink::{Effort, shrink};
 pub(crate) use itself::Itself;
 
 /// How many games the tests play that [`engine_tests!`](crate::engine_tests) writes, unless told otherwise.
-pub const GAMES: u64 = 200;
+pub const GAMES: u64 = 100;
 
 /// The ply at which a game is broken off.
 const LONGEST: usize = 1000;
