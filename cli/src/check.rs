@@ -47,8 +47,8 @@ const MAX_PLIES: usize = 2000;
 /// summary cannot be written.
 ///
 /// The directory for findings has, beside the files of each, index.html for a browser, findings.json for programs and junit.xml for
-/// continuous integration. They tell of the last run and are whole at any moment, also when it is killed. What earlier runs found stays
-/// and is listed.
+/// continuous integration. They tell of the last run that wrote there, with --out also of one without findings, and are whole at any
+/// moment, also when it is killed. What earlier runs found stays and is listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \

@@ -1,7 +1,7 @@
 //! `junit.xml`: a run and its findings for continuous integration, in the form that most of its services read.
 //!
 //! There is a `testsuite` for each game. Its first `testcase` is the game: it passes when the engines agreed, fails when there is a finding,
-//! and has an `error` as long as the run is not over, so that a run that was killed does not look like one that went well. One
+//! and otherwise has an `error` as long as the run is not over, so that one that was killed does not look like one that went well. One
 //! more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
 //! report as text.
 
