@@ -204,8 +204,20 @@ fn playout_measures_and_is_reproducible() {
 #[test]
 fn every_command_has_help_with_an_example() {
     let top = stdout(&["--help"], "");
-    let names =
-        ["check", "exhaust", "solve", "query", "replay", "show", "perft", "playout", "gtp", "completions", "man"];
+    let names = [
+        "check",
+        "exhaust",
+        "solve",
+        "query",
+        "replay",
+        "show",
+        "perft",
+        "divide",
+        "playout",
+        "gtp",
+        "completions",
+        "man",
+    ];
     let listed = top.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let listed: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(listed.iter().all(|name| *name == "help" || names.contains(name)), "{listed:?}");
