@@ -20,7 +20,7 @@ use crate::files;
 use crate::foreign::Against;
 use crate::words::count;
 
-/// Walk two perft trees down to the first move on which engines differ
+/// Walk two perft trees to the first difference
 ///
 /// Where two engines count different numbers of sequences of legal moves, this follows the first move below which the counts differ,
 /// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is held
