@@ -39,9 +39,10 @@ const SHRINK_TIME: Duration = Duration::from_secs(60);
 /// A game longer than this is broken off. None is, by the rules of the games there are.
 const MAX_PLIES: usize = 2000;
 
-/// Hold the optimised engine of each game, or any program with --against, against the reference engine
+/// Hold engines, or programs with --against, against each other
 ///
-/// Plays test games on both and compares everything after every move. A game on which they differ is made as short as
+/// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
+/// everything after every move. A game on which they differ is made as short as
 /// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
 /// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or the
 /// summary cannot be written.
