@@ -46,6 +46,7 @@ fn a_check_that_keeps_going_counts_what_it_finds() {
         assert_eq!(told["findings"][0][field], finding[field], "{field}");
     }
     let line = told["findings"][0]["command"].as_str().unwrap().replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
+    let line = line + " --shrink-time 2s";
     let again = Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
     let text = String::from_utf8(again.stdout).unwrap();
     assert_eq!(again.status.code(), Some(1), "{text}");
@@ -75,5 +76,85 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
             assert_eq!(output.status.code(), Some(1), "{text}");
             assert!(text.contains(finding["headline"].as_str().unwrap()), "{text}");
         }
+    }
+}
+
+/// A terminal in which a program runs, until so many seconds after there is a certain file.
+const TERMINAL: &str = r#"
+import os, pty, sys, time
+wanted, pause, *command = sys.argv[1:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(command[0], command)
+ended = time.time() + 60
+os.set_blocking(terminal, False)
+closing = None
+while time.time() < ended and (closing is None or time.time() < closing):
+    if closing is None and os.path.exists(wanted):
+        closing = time.time() + float(pause)
+    try:
+        os.read(terminal, 4096)
+    except BlockingIOError:
+        time.sleep(0.005)
+os.close(terminal)
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status))
+"#;
+
+#[cfg(unix)]
+#[test]
+fn a_check_whose_terminal_goes_away_ends_with_its_summary_on_the_disk() {
+    let dir = temporary("hung-up");
+    for pause in ["0", "0.3"] {
+        let _ = fs::remove_dir_all(&dir);
+        let check = check(&dir, &["--time", "10m", "--keep-going"]);
+        let mut terminal = Command::new("python3");
+        terminal.args(["-c", TERMINAL]).arg(dir.join("findings.json")).arg(pause);
+        terminal.arg(check.get_program()).args(check.get_args());
+        let output = terminal.output().unwrap();
+        // That they differ is what the exit code tells, or else that the summary could not be printed.
+        let code = String::from_utf8(output.stdout).unwrap();
+        let told = findings(&dir);
+        let expected = if told["findings"] == json!([]) { "2\n" } else { "1\n" };
+        assert_eq!(code, expected, "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(told["finished"], true, "{told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_killed_is_a_finding_that_can_be_read() {
+    const SOUND: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py'");
+    let (dir, numbers) = (temporary("killed-child"), temporary("killed-child-numbers"));
+    for pause in [0, 30, 200] {
+        let _ = fs::remove_dir_all(&dir);
+        let _ = fs::remove_file(&numbers);
+        let against = format!("{SOUND} '' '{}'", numbers.display());
+        let mut checker = program()
+            .args(["check", "tictactoe", "--time", "1m", "--jobs", "1", "--against", &against, "--out"])
+            .arg(&dir)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let started = || fs::read_to_string(&numbers).unwrap_or_default().lines().count();
+        // The first was only to see whether it can be started.
+        while started() < 2 && begun.elapsed() < Duration::from_secs(20) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        thread::sleep(Duration::from_millis(pause));
+        let all = fs::read_to_string(&numbers).unwrap();
+        Command::new("kill").arg("-KILL").args(all.lines()).stderr(Stdio::null()).status().unwrap();
+        assert_eq!(checker.wait().unwrap().code(), Some(1));
+        let told = findings(&dir);
+        let finding = &told["findings"][0];
+        assert_eq!((&finding["kind"], &finding["reproducible"]), (&json!("fault"), &json!(false)), "{told}");
+        let headline = finding["headline"].as_str().unwrap();
+        assert!(headline.contains("the process ended at ") && headline.ends_with(": killed by signal 9"), "{headline}");
+        // The game leads nowhere wrong with a program that is not killed.
+        let record = dir.join(finding["files"][0].as_str().unwrap());
+        let replayed =
+            program().args(["replay", "--game", "tictactoe", "--against", SOUND]).arg(record).output().unwrap();
+        assert!(matches!(replayed.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&replayed.stderr));
     }
 }
