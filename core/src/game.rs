@@ -1,9 +1,10 @@
 //! The traits between games and tooling: what a game is, what a rule engine answers, what the tooling may know.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::error::Error;
-use core::fmt::{Debug, Display};
+use core::fmt::{self, Debug, Display};
 use core::hash::Hash;
 use core::str::FromStr;
 
@@ -36,6 +37,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// All reasons, in the order in which they are tried. The words of an engine in another language are read as one of these;
     /// a game that names none compares only whether moves are refused.
     const REASONS: &'static [Self::Reason] = &[];
+
+    /// Whether texts and observations of this game mean nothing to the tooling, which then makes up none and reads nothing from them.
+    const OPAQUE: bool = false;
 
     /// A player; printed as the colour's lower-case name, read in any case and abbreviated to its first letter.
     type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
@@ -116,6 +120,30 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The move that only hands over the turn, where the game has one.
     fn pass() -> Option<Self::Move> {
         None
+    }
+
+    /// A move with its player, in one word or few: by default the form of a [`Record`], such as `W[P63i9]`.
+    fn said(player: Self::Player, mv: &Self::Move) -> String {
+        let colour = player.to_string();
+        format!("{}[{mv}]", colour[..1].to_ascii_uppercase())
+    }
+
+    /// Writes a record as its `Display` prints it, by default in the form that all games share. What a game writes in another,
+    /// [`parse_record`](Game::parse_record) reads.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write_record(record: &Record<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        if Self::initial(&[]).as_ref() != Ok(&record.start) {
+            write!(f, "Start[{}]", record.start)?;
+            separator = ";";
+        }
+        for (player, mv) in &record.moves {
+            write!(f, "{separator}{}", Self::said(*player, mv))?;
+            separator = ";";
+        }
+        Ok(())
     }
 
     /// Reads a record in the game's own traditional form; `None` when the text has the form that all games share, or the game
@@ -244,6 +272,11 @@ pub trait Engine: Sized {
         None
     }
 
+    /// The board as the engine draws it for people, several lines of text, from one that does. It is shown where two engines differ.
+    fn drawing(&self) -> Option<String> {
+        None
+    }
+
     /// Why nothing more can be asked of this engine, as when its process died. All answers since are meaningless then.
     fn fault(&self) -> Option<String> {
         None
@@ -348,8 +381,9 @@ pub trait Explore: Symmetric {
     /// to `moves`, appended to the empty `weights`. A move of weight 0 is chosen only when all are.
     fn weigh(policy: usize, seen: &Self::Observation, moves: &[Self::Move], weights: &mut Vec<u32>);
 
-    /// A move to ask both engines about, often an illegal one; near what is interesting, such as beside the tiles placed.
-    fn proposal(seen: &Self::Observation, draw: &mut Draw<'_>) -> Self::Move;
+    /// A move to ask both engines about, often an illegal one; near what is interesting, such as beside the tiles placed. `None` where
+    /// nothing is known that could be proposed.
+    fn proposal(seen: &Self::Observation, draw: &mut Draw<'_>) -> Option<Self::Move>;
 
     /// Which [`EVENTS`](Explore::EVENTS) a move brought about: calls `hit` with the index of each, once per occurrence.
     fn events(before: &Self::Observation, mv: &Self::Move, after: &Self::Observation, hit: &mut dyn FnMut(usize));

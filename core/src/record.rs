@@ -212,16 +212,6 @@ fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
 
 impl<G: Game> Display for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        if G::initial(&[]).as_ref() != Ok(&self.start) {
-            write!(f, "Start[{}]", self.start)?;
-            separator = ";";
-        }
-        for (player, mv) in &self.moves {
-            let colour = player.to_string();
-            write!(f, "{separator}{}[{mv}]", colour[..1].to_ascii_uppercase())?;
-            separator = ";";
-        }
-        Ok(())
+        G::write_record(self, f)
     }
 }

@@ -117,7 +117,7 @@ pub fn run<A, B>(
 ) -> Outcome<A::Game>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let begun = Instant::now();
     let run = Run {
@@ -189,7 +189,7 @@ struct Run<'r, 'm, A: Engine, B> {
 impl<A, B> Run<'_, '_, A, B>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Plays games until there is a reason to end.
     fn work(&self) -> Coverage {

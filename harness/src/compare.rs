@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::collections::BTreeSet;
 
-use bustan_core::{Engine, Game};
+use bustan_core::Engine;
 use serde::Serialize;
 
 use crate::diff::{Diff, diff, json};
 use crate::divergence::{Breach, Kind};
+use crate::foreign::State;
 use crate::seat::Verdict;
 
 /// The observation as `T`, if that is its type.
@@ -16,12 +17,13 @@ pub(crate) fn same_type<T: 'static>(seen: &impl Any) -> Option<&T> {
 }
 
 /// Checks that two engines, given with their names, observe the same. Observations of one type are compared as they
-/// are, which is fast; others, and those that differ, as JSON along the keys both have.
-pub(crate) fn observations<G: Game, S: Serialize + 'static>(
-    subject: (&str, &S),
-    oracle: (&str, &G::Observation),
-) -> Result<(), Breach> {
-    if same_type::<G::Observation>(subject.1) == Some(oracle.1) {
+/// are, which is fast, and so are texts; others, and those that differ, as JSON along the keys both have.
+pub(crate) fn observations<A, B>(subject: (&str, &A), oracle: (&str, &B)) -> Result<(), Breach>
+where
+    A: Serialize + 'static,
+    B: Serialize + PartialEq + 'static,
+{
+    if same_type::<B>(subject.1) == Some(oracle.1) || printed(subject.1, oracle.1) || printed(oracle.1, subject.1) {
         return Ok(());
     }
     let found = diff((oracle.0, &json(oracle.1)), (subject.0, &json(subject.1)));
@@ -32,6 +34,11 @@ pub(crate) fn observations<G: Game, S: Serialize + 'static>(
     let first = found.words.first().map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
     Err(Breach::new(Kind::Observation, &keys, words).with(found.told()))
+}
+
+/// Whether an observation that came as text is letter for letter what another one is as JSON.
+fn printed(text: &impl Any, other: &impl Serialize) -> bool {
+    same_type::<State>(text).is_some_and(|state| state.is_printed(other))
 }
 
 /// What differs between an observation and that of the same position set up anew, beside these keys.

@@ -42,7 +42,7 @@ pub(crate) fn hunt<A, B>(
 ) -> Option<Box<Divergence<A::Game>>>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let limit = replayer.cost + budget;
     let checks = Checks::for_kind(replayer.wanted.kind());
@@ -78,7 +78,7 @@ fn random_game<A, B>(
 ) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     *cost += 1;
     if !lockstep.begin(start)? {
@@ -90,8 +90,7 @@ where
     let mut weights = Vec::new();
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
-        if let Some(seen) = lockstep.seen() {
-            let proposal = A::Game::proposal(seen, &mut |n| dice.below(n));
+        if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
             lockstep.ask(player, &proposal)?;
         }
         let legal = lockstep.ensure_legal()?;
@@ -125,7 +124,7 @@ pub(crate) fn exhaust<A, B>(
 ) -> (Option<Box<Divergence<A::Game>>>, Shortest)
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let kind = replayer.wanted.kind();
     let proposals = if asks(kind) { Line::of(&best.record).moves } else { Vec::new() };
@@ -173,7 +172,7 @@ enum Ended<G: Game> {
 struct Search<'s, 'm, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     replayer: &'s mut Replayer<'m, A, B>,
     /// Moves to ask about at every position.
@@ -188,7 +187,7 @@ where
 impl<A, B> Search<'_, '_, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
         self.path.clear();

@@ -14,7 +14,7 @@ use std::fmt;
 use bustan_core::{Engine, Game, Record};
 
 use crate::divergence::Role;
-use crate::lockstep::Makers;
+use crate::lockstep::{Makers, next_in_order};
 use crate::watch::{catching, watched};
 
 /// One step of the way down.
@@ -105,11 +105,17 @@ where
     let walked = catching(|| {
         let mut subject = Walker::new(Role::Subject, makers.subject, record);
         let mut oracle = Walker::new(Role::Oracle, makers.oracle, record);
-        // Who tells the turn where the subject cannot.
+        // Who tell the turn to an engine that cannot.
         let mut guide = Walker::new(Role::Oracle, makers.oracle, record);
+        let mut other = Walker::new(Role::Subject, makers.subject, record);
+        let mut turn = |record: &Record<A::Game>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+            (true, _) => guide.turn_after(record),
+            (false, true) => other.turn_after(record),
+            (false, false) => next_in_order::<A::Game>(&record.start, &record.moves),
+        };
         subject.enter()?;
         oracle.enter()?;
-        walk(&mut subject, &mut oracle, &mut guide, depth, &mut descent)
+        walk(&mut subject, &mut oracle, &mut turn, depth, &mut descent)
     });
     let walked = walked.unwrap_or_else(|caught| {
         let words = format!("panics in {}: {}", caught.call, caught.message);
@@ -125,7 +131,7 @@ where
 fn walk<A, B>(
     subject: &mut Walker<A>,
     oracle: &mut Walker<B>,
-    guide: &mut Walker<B>,
+    turn: &mut impl FnMut(&Record<A::Game>) -> Option<Player<A>>,
     depth: u32,
     descent: &mut Descent<A::Game>,
 ) -> Walked<A::Game, ()>
@@ -133,8 +139,7 @@ where
     A: Engine,
     B: Engine<Game = A::Game>,
 {
-    let mut turn = |record: &Record<A::Game>| guide.turn_after(record);
-    let nodes = [subject.count(depth, &mut turn)?, oracle.count(depth, &mut turn)?];
+    let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
@@ -147,12 +152,13 @@ where
             };
             return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
         }
-        let Some(player) = oracle.turn() else { return subject.part(Parting::Over(Role::Oracle)) };
+        let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
+        let Some(player) = told else { return subject.part(Parting::Over(Role::Oracle)) };
         let mut below = None;
         for mv in moves {
             subject.play(player, &mv)?;
             oracle.play(player, &mv)?;
-            let nodes = [subject.count(depth - 1, &mut turn)?, oracle.count(depth - 1, &mut turn)?];
+            let nodes = [subject.count(depth - 1, turn)?, oracle.count(depth - 1, turn)?];
             if nodes[0] != nodes[1] {
                 below = Some((mv, nodes));
                 break;
@@ -161,8 +167,7 @@ where
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
-        let initial = player.to_string()[..1].to_ascii_uppercase();
-        descent.steps.push(Step { said: Some(format!("{initial}[{mv}]")), depth: depth - 1, nodes });
+        descent.steps.push(Step { said: Some(A::Game::said(player, &mv)), depth: depth - 1, nodes });
     }
     Ok(())
 }

@@ -193,6 +193,8 @@ pub struct Divergence<G: Game> {
     /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of
     /// the other.
     pub seen: [Option<G::Observation>; 2],
+    /// The boards as the engines draw them themselves, of the same moment, where they do.
+    pub drawings: [Option<String>; 2],
 }
 
 impl<G: Game> fmt::Display for Divergence<G> {

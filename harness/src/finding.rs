@@ -125,7 +125,8 @@ impl<G: Explore> Finding<G> {
             Some(shrunk) => {
                 let from = self.original.record.moves.len();
                 let proof = match shrunk.shortest {
-                    Shortest::Proven if best.moves.is_empty() => "proven shortest".into(),
+                    // Of a game that is not known no board is smaller than the one that was searched.
+                    Shortest::Proven if best.moves.is_empty() || G::OPAQUE => "proven shortest".into(),
                     // The search is of small boards only, and where a game is not on one of them, this does not say that it is.
                     Shortest::Proven if G::small_starts(&best.start).contains(&best.start) => {
                         "proven shortest on the small boards".into()

@@ -16,7 +16,6 @@ use bustan_core::{Engine, Explore, Game, Picture, Record};
 use crate::gtp::{Options, Session, survives};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::testing::Itself;
 
 /// The most moves an input can play.
 const LONGEST: usize = 400;
@@ -28,7 +27,7 @@ const LONGEST: usize = 400;
 pub fn lockstep<A, B>(data: &[u8])
 where
     A: Engine<Game: Explore> + Default,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
+    B: Engine<Game = A::Game> + Default,
 {
     let makers = Makers { subject: &A::default, oracle: &B::default };
     if let Err(divergence) = compare(makers, data) {
@@ -40,7 +39,7 @@ where
 pub(crate) fn compare<A, B>(makers: Makers<'_, A, B>, data: &[u8]) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut bytes = Unstructured::new(data);
     let start = A::Game::start(&mut |n| below(&mut bytes, n));
@@ -58,7 +57,7 @@ where
 {
     let mut bytes = Unstructured::new(data);
     let start = A::Game::start(&mut |n| below(&mut bytes, n));
-    let makers = Makers { subject: &A::default, oracle: &Itself::<A>::default };
+    let makers = Makers { subject: &A::default, oracle: &A::default };
     let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
     if let Err(divergence) = back_and_forth(&mut lockstep, &start, &mut bytes) {
         panic!("{divergence}\n{}", divergence.record);
@@ -117,7 +116,7 @@ fn below(bytes: &mut Unstructured<'_>, n: u32) -> u32 {
 fn begin<A, B>(lockstep: &mut Lockstep<'_, A, B>, start: &<A::Game as Game>::Position) -> Checked<A::Game, bool>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     Ok(lockstep.begin(start)? || matches!(A::Game::initial(&[]), Ok(initial) if lockstep.begin(&initial)?))
 }
@@ -129,7 +128,7 @@ fn session<A, B>(
 ) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     if !begin(lockstep, start)? {
         return Ok(());
@@ -173,7 +172,7 @@ fn back_and_forth<A, B>(
 ) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     if !begin(lockstep, start)? {
         return Ok(());
@@ -192,7 +191,7 @@ where
 fn play<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>, twin: bool) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let legal = lockstep.legal();
     if let Some(player) = lockstep.turn().filter(|_| !legal.is_empty()) {
@@ -206,11 +205,12 @@ where
 fn ask<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let anyone = A::Game::PLAYERS[below(bytes, A::Game::PLAYERS.len() as u32) as usize];
     let player = if below(bytes, 8) == 0 { anyone } else { lockstep.turn().unwrap_or(anyone) };
-    let Some(seen) = lockstep.seen() else { return Ok(()) };
-    let mv = A::Game::proposal(seen, &mut |n| below(bytes, n));
-    lockstep.ask(player, &mv).map(|_| ())
+    match lockstep.proposal(&mut |n| below(bytes, n)) {
+        Some(mv) => lockstep.ask(player, &mv).map(|_| ()),
+        None => Ok(()),
+    }
 }

@@ -112,7 +112,7 @@ pub struct Played<G: Game> {
 struct Generator<'g, 'm, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     lockstep: &'g mut Lockstep<'m, A, B>,
     conduct: &'g Conduct<A::Game>,
@@ -142,7 +142,7 @@ pub fn play<A, B>(
 ) -> Played<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let policies = <A::Game as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
@@ -174,7 +174,7 @@ where
 impl<A, B> Generator<'_, '_, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<A::Game, bool> {
@@ -182,7 +182,7 @@ where
             return Ok(false);
         }
         for _ in 0..2 {
-            let Some(text) = &self.sample else { break };
+            let Some(text) = self.sample.as_ref().filter(|_| !A::Game::OPAQUE) else { break };
             let Some(position) = mutated::<A::Game>(text, &mut self.dice) else { continue };
             let few = 1 + self.dice.below(12) as usize;
             if !self.play_from(&position, few)? {
@@ -315,9 +315,12 @@ where
 
     /// Asks about a move near what is interesting, mostly for the player on turn.
     fn ask(&mut self) -> Checked<A::Game> {
-        let Some(seen) = self.lockstep.seen() else { return Ok(()) };
-        let mv = A::Game::proposal(seen, &mut |n| self.dice.below(n));
-        let anyone = *self.dice.pick(A::Game::PLAYERS);
+        let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
+        let players = self.lockstep.players();
+        if players.is_empty() {
+            return Ok(());
+        }
+        let anyone = *self.dice.pick(&players);
         let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
         if let Some(Err(Some(reason))) = self.lockstep.ask(player, &mv)?

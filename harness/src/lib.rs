@@ -17,7 +17,8 @@
 //! - [`scrutiny`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`exhaust`] visits every position of a small board instead.
-//! - [`foreign`] makes an engine of any program that speaks the protocol.
+//! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two programs that play
+//!   something unknown.
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //! - [`testing`] is all this for the `#[test]`s of an engine's author, in a line each.
 //!
@@ -25,6 +26,7 @@
 //! plays random games, [`decision`] takes back to a player's own last one, [`solve`](mod@solve) solves games, and [`registry`]
 //! lists the games of this project.
 
+pub mod any;
 mod boards;
 pub mod check;
 mod compare;

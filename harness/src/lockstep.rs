@@ -23,8 +23,9 @@ mod text;
 
 use std::collections::HashMap;
 
-use bustan_core::{Engine, Game, NoStart, Record};
+use bustan_core::{Draw, Engine, Explore, Game, NoStart, Record};
 
+use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
 use crate::seat::{Move, Player, Position, Seat, Unset, Verdict};
 use crate::watch::catching;
@@ -87,7 +88,7 @@ impl Checks {
 pub struct Lockstep<'m, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     subject: Seat<'m, A>,
     oracle: Seat<'m, B>,
@@ -137,7 +138,7 @@ impl<E: Engine> From<Breach> for Found<E> {
 impl<'m, A, B> Lockstep<'m, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
     pub fn new(makers: Makers<'m, A, B>, checks: Checks, start: Position<A>) -> Self {
@@ -295,11 +296,7 @@ where
 
     fn next_in_order(&self) -> Option<Player<A>> {
         let over = self.legal.last()?.as_ref().is_some_and(Vec::is_empty);
-        let next = match self.moves.last() {
-            Some((last, _)) => A::Game::PLAYERS.iter().cycle().skip_while(|&player| player != last).nth(1).copied(),
-            None => A::Game::first_to_move(&self.start),
-        };
-        next.filter(|_| !over)
+        next_in_order::<A::Game>(&self.start, &self.moves).filter(|_| !over)
     }
 
     /// The legal moves, sorted; none when no engine lists them.
@@ -322,14 +319,32 @@ where
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
-    /// What the oracle believes.
+    /// What the oracle believes, where it tells that in the game's own terms.
     pub fn seen(&self) -> Option<&<A::Game as Game>::Observation> {
-        self.oracle.observation()
+        self.oracle.observation().and_then(same_type)
     }
 
     /// What the oracle believed before the last move.
     pub fn seen_before(&self) -> Option<&<A::Game as Game>::Observation> {
-        self.oracle.observation_before()
+        self.oracle.observation_before().and_then(same_type)
+    }
+
+    /// A move to ask about: near what the oracle sees, or, where the game proposes none for that, one that was legal before.
+    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move<A>>
+    where
+        A::Game: Explore,
+    {
+        if let Some(mv) = self.seen().and_then(|seen| A::Game::proposal(seen, draw)) {
+            return Some(mv);
+        }
+        let list = self.legal.get(draw(self.legal.len().max(1) as u32) as usize)?.as_ref()?;
+        list.get(draw(list.len().max(1) as u32) as usize).cloned()
+    }
+
+    /// Whom moves can be put to: all players, or only who is on turn in a game that is not known, in which others may be allowed to move
+    /// as well.
+    pub(crate) fn players(&self) -> Vec<Player<A>> {
+        if A::Game::OPAQUE { self.turn().into_iter().collect() } else { A::Game::PLAYERS.to_vec() }
     }
 
     /// The position, from whichever engine can tell.
@@ -351,6 +366,14 @@ where
         self.subject.look(self.checks.observation);
         self.oracle.look(self.checks.observation);
         self.legal.push(None);
+    }
+}
+
+/// Who is on turn after these moves where players take turns.
+pub(crate) fn next_in_order<G: Game>(start: &G::Position, moves: &[(G::Player, G::Move)]) -> Option<G::Player> {
+    match moves.last() {
+        Some((last, _)) => G::PLAYERS.iter().cycle().skip_while(|&player| player != last).nth(1).copied(),
+        None => G::first_to_move(start),
     }
 }
 

@@ -34,7 +34,7 @@ impl<G: Game> PartialEq for Line<G> {
 pub(crate) struct Replayer<'m, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     pub(crate) makers: Makers<'m, A, B>,
     pub(crate) wanted: Signature,
@@ -48,7 +48,7 @@ where
 impl<'m, A, B> Replayer<'m, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// For lines like the record of this divergence.
     pub(crate) fn new(makers: Makers<'m, A, B>, divergence: &Divergence<A::Game>) -> Self {
@@ -125,7 +125,7 @@ where
 pub(crate) fn finish<A, B>(lockstep: &mut Lockstep<'_, A, B>, wanted: &Signature, cost: &mut u64) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     match wanted.kind() {
         Kind::Undo => lockstep.walk(),
@@ -168,7 +168,7 @@ where
 fn enter_children<A, B>(lockstep: &mut Lockstep<'_, A, B>, most: usize, cost: &mut u64) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
@@ -196,7 +196,7 @@ pub(crate) fn asks(kind: Kind) -> bool {
 fn shift<A, B>(lockstep: &mut Lockstep<'_, A, B>, record: &Record<A::Game>) -> Option<usize>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let ((asker, _), played) = record.moves.split_last()?;
     lockstep.begin(&record.start).ok()?;
@@ -212,5 +212,5 @@ where
 /// The player so far from the one on turn; from the first player when the game is over.
 fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
     let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
-    G::PLAYERS[(place + shift) % G::PLAYERS.len()]
+    turn.filter(|_| shift == 0).unwrap_or(G::PLAYERS[(place + shift) % G::PLAYERS.len()])
 }

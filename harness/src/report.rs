@@ -28,7 +28,7 @@
 //! whole.
 
 mod entry;
-mod escape;
+pub(crate) mod escape;
 mod html;
 pub mod json;
 pub mod junit;

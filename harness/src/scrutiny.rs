@@ -55,7 +55,7 @@ pub fn scrutinise<A, B>(
 ) -> Scrutiny<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     scrutinise_asking(makers, record, &[], reached)
 }
@@ -69,7 +69,7 @@ pub(crate) fn scrutinise_asking<A, B>(
 ) -> Scrutiny<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     match along(makers, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
@@ -91,7 +91,7 @@ fn along<A, B>(
 ) -> Checked<A::Game, Scrutiny<A::Game>>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     // Where the engines list other moves, the one that the record goes on with tells most.
@@ -130,7 +130,7 @@ where
 fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -148,7 +148,7 @@ where
 fn lawful<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -171,7 +171,7 @@ const BESIDE: usize = 2000;
 fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());
     let few = BESIDE.div_ceil(record.moves.len() + 1);

@@ -13,7 +13,7 @@ use crate::compare::{differing, same_type};
 use crate::dice::Dice;
 use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind, Role, plain};
-use crate::watch::watched;
+use crate::watch::{catching, watched};
 
 pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
 pub(crate) type Move<E> = <<E as Engine>::Game as Game>::Move;
@@ -142,6 +142,11 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// The engine, for reading only.
     pub(crate) fn engine(&self) -> &E {
         &self.engine
+    }
+
+    /// The board as the engine draws it, if it does and is able to.
+    pub(crate) fn drawing(&self) -> Option<String> {
+        catching(|| self.engine.drawing()).unwrap_or_default()
     }
 
     pub(crate) fn position(&self) -> Option<Position<E>> {
@@ -313,11 +318,12 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Checks that the position, written and read, is the position, and that an engine set up with it shows the same.
     /// `same` tells whether what an engine set up anew shows is the same position in the sense of [`Game::identity`].
-    /// Of an observation that is not the game's own, the keys that are `fleeting` need not be restored.
+    /// The keys that are `fleeting` need not be restored, none if that is not known; of observations that are the game's own, the game
+    /// tells better.
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&E::Observation) -> bool,
-        fleeting: &BTreeSet<String>,
+        fleeting: Option<&BTreeSet<String>>,
     ) -> Result<(), Breach> {
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
@@ -342,11 +348,16 @@ impl<'m, E: Engine> Seat<'m, E> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
-        let standing = |seen| same_type::<<E::Game as Game>::Observation>(seen).map(E::Game::standing);
+        let own = |seen| same_type::<<E::Game as Game>::Observation>(seen).filter(|_| !E::Game::OPAQUE);
+        let standing = |seen| own(seen).map(E::Game::standing);
+        let differ = |was, is| match (standing(was), standing(is)) {
+            (Some(before), Some(after)) if before == after => None,
+            (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),
+            _ => differing(was, is, fleeting?),
+        };
         if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
             && was != is
-            && (standing(was).is_none() || standing(was) != standing(is))
-            && let Some(found) = differing(was, is, fleeting)
+            && let Some(found) = differ(was, is)
         {
             let words = format!("{name}: set up with its own position {text:?} it shows another");
             let mut what = vec!["position", "observation"];

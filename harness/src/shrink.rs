@@ -73,7 +73,7 @@ pub fn shrink<A, B>(
 ) -> Option<Shrunk<A::Game>>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let mut replayer = Replayer::new(makers, divergence);
     let best = replayer.run(&Line::of(&divergence.record))?;
@@ -111,7 +111,7 @@ const LONG_ENOUGH: usize = 12;
 struct Shrinker<'s, 'm, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     replayer: Replayer<'m, A, B>,
     best: Box<Divergence<A::Game>>,
@@ -125,7 +125,7 @@ where
 impl<A, B> Shrinker<'_, '_, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     fn spent(&self) -> bool {
         self.replayer.cost >= self.limit || self.stop.now()

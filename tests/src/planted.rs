@@ -42,7 +42,7 @@ pub struct Hunt<G: Game> {
 pub fn hunt<A, B>(flaw: impl Display, plan: &Plan<A::Game>, makers: Makers<'_, A, B>) -> Hunt<A::Game>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let begun = Instant::now();
     let outcome = check::run(plan, makers, &Progress::default(), &|_| {});

@@ -116,7 +116,7 @@ fn starts_are_of_every_kind_and_proposals_meet_every_reason() {
             let Some(player) = engine.turn() else { break };
             let seen = engine.observe().expect("the engine observes");
             for _ in 0..4 {
-                let mv = Abrobad::proposal(&seen, &mut |n| dice.below(n));
+                let mv = Abrobad::proposal(&seen, &mut |n| dice.below(n)).expect("cells can always be named");
                 if let Some(Err(Some(reason))) = engine.verdict(player, &mv) {
                     reasons.insert(reason);
                 }

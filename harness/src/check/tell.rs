@@ -20,7 +20,7 @@ pub(super) const ALL: u64 = u64::MAX;
 impl<A, B> Run<'_, '_, A, B>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Begins the part of what the directory tells that is about this run.
     pub(super) fn begin(&self, engines: [String; 2]) {

@@ -153,7 +153,7 @@ pub fn run<A, B>(
 ) -> Outcome<A::Game>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let begun = Instant::now();
     let mut run = Run {
@@ -224,7 +224,7 @@ type Found<G> = (usize, Box<Divergence<G>>);
 impl<A, B> Run<'_, '_, A, B>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     fn walk(&mut self) -> Result<Ending, Found<A::Game>> {
         let first = Visitor::new(self.makers, self.plan).first();

@@ -42,7 +42,7 @@ impl Trace {
     ) -> Divergence<A::Game>
     where
         A: Engine<Game: Explore>,
-        B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+        B: Engine<Game = A::Game>,
     {
         let told = answer(|| self.record(&mut (makers.oracle)(), start, at));
         let Ok(Some(mut record)) = told else { return divergence };

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use bustan_core::{Engine, Explore, Game, Record, Symmetric};
 
 use super::{Found, Plan, Progress};
+use crate::compare::same_type;
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
 use crate::laws::Symmetries;
@@ -44,7 +45,7 @@ const TWINS: u32 = 8;
 pub(super) struct Visitor<'m, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     lockstep: Lockstep<'m, A, B>,
     spare: B,
@@ -54,7 +55,7 @@ where
 impl<'m, A, B> Visitor<'m, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     pub(super) fn new(makers: Makers<'m, A, B>, plan: &'m Plan<A::Game>) -> Self {
         let lockstep = Lockstep::new(makers, Checks::ALL, plan.start.clone());
@@ -125,8 +126,7 @@ where
         let on_turn = self.lockstep.turn();
         let players = A::Game::PLAYERS;
         for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
-            let Some(seen) = self.lockstep.seen() else { return Ok(()) };
-            let mv = A::Game::proposal(seen, &mut |n| dice.below(n));
+            let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
             self.lockstep.ask(player, &mv)?;
         }
         Ok(())
@@ -168,7 +168,7 @@ where
         let spare = &mut self.spare;
         let looked = catching(|| {
             watched(Role::Oracle, "setup", || spare.setup(position))
-                .map(|()| watched(Role::Oracle, "observe", || spare.observe()))
+                .map(|()| watched(Role::Oracle, "observe", || spare.observe().as_ref().and_then(same_type).cloned()))
         });
         match looked {
             Ok(Ok(Some(seen))) => Ok(digest::<A::Game>(&seen, position)),
@@ -193,6 +193,7 @@ where
             engines: ["fast".into(), "reference".into()],
             shown: 0,
             seen: [None, None],
+            drawings: [None, None],
         })
     }
 }

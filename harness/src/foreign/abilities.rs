@@ -14,10 +14,11 @@ pub(super) enum Ability {
     State,
     Perft,
     FinalScore,
+    Showboard,
 }
 
 impl Ability {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Boardsize,
         Self::Setup,
         Self::Position,
@@ -26,6 +27,7 @@ impl Ability {
         Self::State,
         Self::Perft,
         Self::FinalScore,
+        Self::Showboard,
     ];
 
     pub(super) const fn command(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Ability {
             Self::State => "bustan-state",
             Self::Perft => "bustan-perft",
             Self::FinalScore => "final_score",
+            Self::Showboard => "showboard",
         }
     }
 }

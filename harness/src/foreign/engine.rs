@@ -1,6 +1,6 @@
 //! A process as an engine.
 
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{RefCell, RefMut};
 use std::marker::PhantomData;
 
 use bustan_core::{Engine, Game, NoStart};
@@ -9,7 +9,12 @@ use serde_json::Value;
 use super::abilities::{Abilities, Ability, Known};
 use super::process::Process;
 use super::program::Program;
+use super::state::State;
 use super::talk::{Answer, Talk};
+use crate::divergence::plain;
+
+/// The most lines of a drawing, and of characters in each.
+const DRAWN: usize = 200;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
 ///
@@ -33,6 +38,8 @@ pub struct Foreign<G: Game> {
     home: Option<G::Position>,
     /// The words of the last `boardsize` it took.
     size: Option<String>,
+    /// The moves it played since the start of the game and did not take back.
+    plies: usize,
     game: PhantomData<G>,
 }
 
@@ -45,7 +52,7 @@ struct Inner {
     fault: Option<String>,
     /// What it showed since the last command that could change something.
     legal: Option<String>,
-    state: Option<Value>,
+    state: Option<State>,
 }
 
 impl<G: Game> Foreign<G> {
@@ -61,7 +68,7 @@ impl<G: Game> Foreign<G> {
         let mut inner = Inner { talk, program, abilities: Abilities::NONE, fault, legal, state };
         let name = inner.greet();
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
-        Self { inner: RefCell::new(inner), name, home, size: None, game: PhantomData }
+        Self { inner: RefCell::new(inner), name, home, size: None, plies: 0, game: PhantomData }
     }
 
     fn inner(&self) -> RefMut<'_, Inner> {
@@ -77,20 +84,34 @@ impl<G: Game> Foreign<G> {
         inner.legal.clone()
     }
 
-    fn state(&self) -> Option<Ref<'_, Value>> {
+    fn state(&self) -> Option<State> {
         let mut inner = self.inner();
         if inner.state.is_none() {
             inner.state = inner.read_state();
         }
-        drop(inner);
-        Ref::filter_map(self.inner.borrow(), |inner| inner.state.as_ref()).ok()
+        inner.state.clone()
+    }
+
+    /// What it says about whose turn it is, if it does.
+    fn to_move(&self) -> Option<Value> {
+        self.state()?.to_move().cloned()
+    }
+
+    /// The player on turn among those named for an engine that does not tell it, as long as there are legal moves.
+    fn counted_turn(&self) -> Option<G::Player> {
+        let over = self.listed().is_some_and(|list| list.is_empty());
+        let inner = self.inner.borrow();
+        let colours = &inner.program.colours;
+        let name = colours.get(self.plies % colours.len().max(1)).filter(|_| !over)?;
+        name.parse().ok()
     }
 
     /// Starts from an initial position by `boardsize` and `clear_board`: `false` when it cannot.
     fn begin_anew(&mut self, position: &G::Position) -> bool {
         let Some(words) = G::initial_words(position) else { return false };
         let inner = self.inner.get_mut();
-        if self.size.as_ref() != Some(&words) && inner.known(Ability::Boardsize, &words, false).is_some() {
+        let told = self.size.as_ref() == Some(&words) || words.is_empty();
+        if !told && inner.known(Ability::Boardsize, &words, false).is_some() {
             self.size = Some(words.clone());
         }
         let there = match &self.size {
@@ -182,9 +203,9 @@ impl Inner {
         }
     }
 
-    fn read_state(&mut self) -> Option<Value> {
+    fn read_state(&mut self) -> Option<State> {
         let text = self.known(Ability::State, "", true)?;
-        let state = serde_json::from_str(&text).ok().filter(Value::is_object);
+        let state = State::read(&text);
         if state.is_none() {
             self.blame("its bustan-state is no JSON object".into(), "bustan-state", &text);
         }
@@ -200,7 +221,7 @@ impl Inner {
 
 impl<G: Game> Engine for Foreign<G> {
     type Game = G;
-    type Observation = Value;
+    type Observation = State;
 
     fn name(&self) -> String {
         self.name.clone()
@@ -219,6 +240,7 @@ impl<G: Game> Engine for Foreign<G> {
 
     fn begin(&mut self, position: &G::Position) -> Result<(), NoStart<G::Invalid>> {
         self.inner.get_mut().changed();
+        self.plies = 0;
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
         }
@@ -242,23 +264,25 @@ impl<G: Game> Engine for Foreign<G> {
         inner.changed();
         match inner.ask(&format!("play {player} {mv}")) {
             Some(Err(message)) => Err(reason::<G>(&message)),
-            Some(Ok(_)) | None => Ok(()),
+            Some(Ok(_)) | None => {
+                self.plies += 1;
+                Ok(())
+            }
         }
     }
 
     fn turn(&self) -> Option<G::Player> {
-        let state = self.state()?;
-        let name = state.get("to_move")?.as_str()?.to_string();
-        drop(state);
+        let Some(told) = self.to_move() else { return self.counted_turn() };
+        let name = told.as_str()?;
         let player = name.parse().ok();
         if player.is_none() {
-            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", &name);
+            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
         }
         player
     }
 
     fn knows_turn(&self) -> bool {
-        self.state().is_some_and(|state| state.get("to_move").is_some())
+        self.to_move().is_some() || !self.inner.borrow().program.colours.is_empty()
     }
 
     fn legal_moves(&self) -> Option<Vec<G::Move>> {
@@ -274,8 +298,8 @@ impl<G: Game> Engine for Foreign<G> {
         Some(moves)
     }
 
-    fn observe(&self) -> Option<Value> {
-        self.state().map(|state| state.clone())
+    fn observe(&self) -> Option<State> {
+        self.state()
     }
 
     fn final_score(&self) -> Option<String> {
@@ -286,7 +310,10 @@ impl<G: Game> Engine for Foreign<G> {
         let inner = self.inner.get_mut();
         inner.changed();
         match inner.known(Ability::Undo, "", false) {
-            Some(_) => Some(true),
+            Some(_) => {
+                self.plies = self.plies.saturating_sub(1);
+                Some(true)
+            }
             None => (inner.abilities.get(Ability::Undo) == Known::Yes).then_some(false),
         }
     }
@@ -298,6 +325,12 @@ impl<G: Game> Engine for Foreign<G> {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
         }
         position
+    }
+
+    fn drawing(&self) -> Option<String> {
+        let text = self.inner().known(Ability::Showboard, "", false)?;
+        let lines = text.lines().take(DRAWN).map(|line| plain(line, DRAWN));
+        Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     }
 
     fn fault(&self) -> Option<String> {

@@ -31,9 +31,11 @@ mod abilities;
 mod engine;
 mod process;
 mod program;
+mod state;
 mod tail;
 mod talk;
 
 pub use engine::Foreign;
 pub use process::kill_all;
 pub use program::{Program, ProgramError};
+pub use state::State;

@@ -14,6 +14,7 @@ pub struct Program {
     pub(super) words: Vec<String>,
     pub(super) timeout: Duration,
     pub(super) without: Vec<String>,
+    pub(super) colours: Vec<String>,
 }
 
 /// How long an answer may take when nothing is said.
@@ -38,7 +39,7 @@ impl Program {
         if words.first().is_none_or(String::is_empty) {
             return Err(ProgramError::Empty);
         }
-        Ok(Self { words, timeout: TIMEOUT, without: Vec::new() })
+        Ok(Self { words, timeout: TIMEOUT, without: Vec::new(), colours: Vec::new() })
     }
 
     /// How long any answer may take, 10 s if nothing is said. The first one always has that long.
@@ -51,6 +52,12 @@ impl Program {
     #[must_use]
     pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
         Self { without: commands.into_iter().collect(), ..self }
+    }
+
+    /// The players in turn order, for an engine that does not tell whose turn it is.
+    #[must_use]
+    pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
+        Self { colours: colours.into_iter().collect(), ..self }
     }
 
     /// How long the first answer may take: programs can take long to start.

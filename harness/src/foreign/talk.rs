@@ -69,7 +69,9 @@ impl Talk {
         }
         let text = lines.join("\n");
         let (status, text) = text.split_at(1);
-        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
+        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '\t']);
+        // The first line of a drawing may be indented.
+        let text = text.trim_start_matches('\n').trim_end().to_string();
         Ok(if status == "=" { Ok(text) } else { Err(text) })
     }
 

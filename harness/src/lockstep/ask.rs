@@ -1,6 +1,6 @@
 //! Questions: what both engines say about a move that may be illegal, and that refusing it changes nothing.
 
-use bustan_core::{Engine, Game};
+use bustan_core::Engine;
 
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
@@ -11,7 +11,7 @@ use crate::seat::{Move, Player, Verdict};
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are
     /// also told to play, which must change nothing.

@@ -1,6 +1,6 @@
 //! Taking back: that it restores what was, move by move and as a whole.
 
-use bustan_core::{Engine, Game};
+use bustan_core::Engine;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::divergence::{Breach, Kind, Role};
@@ -12,7 +12,7 @@ const COUNTED: usize = 4;
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
     /// engine that cannot take back is set up anew and told the game again.

@@ -1,6 +1,6 @@
 //! Counting: that what an engine counts and plays at random without being watched fits what it lists and how games end.
 
-use bustan_core::{Engine, Game};
+use bustan_core::Engine;
 
 use super::back::tell_again;
 use super::{Found, Lockstep};
@@ -15,7 +15,7 @@ const FEW: usize = 60;
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Checks that each engine counts as many legal moves as are listed.
     ///

@@ -13,7 +13,7 @@ const LONGEST: usize = 400;
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Runs a check; what it finds, panics and faults included, becomes a divergence.
     pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
@@ -59,21 +59,21 @@ where
         let mut record = self.record();
         let asks = question.is_some();
         record.moves.extend(question);
-        let (shown, seen) = match breach.signature.kind() {
-            Kind::Setup => (0, [None, None]),
-            _ => self.boards(view),
-        };
+        let setup = breach.signature.kind() == Kind::Setup;
+        let (shown, seen) = if setup { (0, [None, None]) } else { self.boards(view) };
+        let drawings = if setup { [None, None] } else { self.drawings(view) };
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
         let Breach { signature, headline, details, marked } = breach;
-        Box::new(Divergence { signature, headline, details, record, question: asks, marked, engines, shown, seen })
+        let question = asks;
+        Box::new(Divergence { signature, headline, details, record, question, marked, engines, shown, seen, drawings })
     }
 
     /// What both engines believe, and after how many moves.
     fn boards(&self, view: View) -> (usize, [Option<<A::Game as Game>::Observation>; 2]) {
         let subject_now = || catching(|| self.subject.engine().observe().as_ref().and_then(same_type).cloned());
-        let oracle_now = || catching(|| self.oracle.engine().observe());
+        let oracle_now = || catching(|| self.oracle.engine().observe().as_ref().and_then(same_type).cloned());
         let subject_then = |ply| self.subject.observation_at(ply).and_then(same_type).cloned();
-        let oracle_then = |ply| self.oracle.observation_at(ply).cloned();
+        let oracle_then = |ply| self.oracle.observation_at(ply).and_then(same_type).cloned();
         match view {
             View::Now => (self.moves.len(), [subject_now().unwrap_or_default(), oracle_now().unwrap_or_default()]),
             View::Back(Role::Subject, ply) => (ply, [subject_now().unwrap_or_default(), oracle_then(ply)]),
@@ -83,6 +83,18 @@ where
                 (ply, [subject_then(ply), oracle_then(ply)])
             }
             View::Kept => (0, [None, None]),
+        }
+    }
+
+    /// The boards as engines draw them that are where they should be.
+    fn drawings(&self, view: View) -> [Option<String>; 2] {
+        let subject = || self.subject.drawing();
+        let oracle = || self.oracle.drawing();
+        match view {
+            View::Now => [subject(), oracle()],
+            View::Back(Role::Subject, _) => [subject(), None],
+            View::Back(Role::Oracle, _) => [None, oracle()],
+            View::Kept => [None, None],
         }
     }
 }

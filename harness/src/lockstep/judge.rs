@@ -10,7 +10,7 @@ use crate::seat::{Move, Player, Verdict, who};
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Compares what both engines show now.
     pub(super) fn compare(&mut self) -> Result<(), Found<A>> {
@@ -27,16 +27,16 @@ where
             return Err(Breach::new(Kind::Turn, &[what], words).into());
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
-            observations::<A::Game, _>((&self.subject.name, a), (&self.oracle.name, b))?;
-        }
-        if self.known_turn() == Some(None) {
-            self.compare_results()?;
+            observations((&self.subject.name, a), (&self.oracle.name, b))?;
         }
         if self.checks.legal {
             self.compare_legal()?;
         }
+        if self.turn().is_none() {
+            self.compare_results()?;
+        }
         if self.checks.hash
-            && let Some(seen) = self.oracle.observation()
+            && let Some(seen) = self.seen()
         {
             let fresh = self.classes.len();
             let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
@@ -48,7 +48,7 @@ where
 
     /// Compares the results of a game that is over, where an engine tells it apart from what it observes.
     fn compare_results(&self) -> Result<(), Found<A>> {
-        let observed = self.oracle.observation().map(A::Game::final_score);
+        let observed = self.seen().map(A::Game::final_score);
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);

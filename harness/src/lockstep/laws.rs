@@ -1,6 +1,6 @@
 //! The laws of [`laws`](crate::laws) at the position at hand, of both engines.
 
-use bustan_core::{Engine, Explore, Game};
+use bustan_core::{Engine, Explore};
 
 use super::{Checked, Lockstep};
 use crate::laws::Symmetries;
@@ -8,7 +8,7 @@ use crate::laws::Symmetries;
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Checks that each engine by itself obeys the laws of [`laws`](crate::laws) at the position at hand.
     ///

@@ -16,7 +16,7 @@ type Observation<E> = <<E as Engine>::Game as Game>::Observation;
 impl<A, B> Lockstep<'_, A, B>
 where
     A: Engine,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// Checks that positions, moves and the record of the game survive being written and read, and that engines set up
     /// with the position at hand list the same legal moves, which need not be those of the game: they know no history.
@@ -32,12 +32,11 @@ where
                 let words = format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
                 return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
             }
-            let now = this.oracle.observation().map(A::Game::identity);
-            let same = |seen: &<A::Game as Game>::Observation| now.as_ref() == Some(&A::Game::identity(seen));
-            this.oracle.text(same, &BTreeSet::new())?;
-            let typed = this.subject.observation().is_none_or(|seen| same_type::<Observation<A>>(seen).is_some());
-            let fleeting = if typed { BTreeSet::new() } else { this.fleeting() };
-            this.subject.text(|seen| same_type(seen).is_some_and(same), &fleeting)?;
+            let now = this.seen().map(A::Game::identity);
+            let same = |seen: &Observation<A>| now.as_ref().is_some_and(|now| *now == A::Game::identity(seen));
+            let fleeting = this.fleeting();
+            this.oracle.text(|seen| same_type(seen).is_some_and(same), fleeting.as_ref())?;
+            this.subject.text(|seen| same_type(seen).is_some_and(same), fleeting.as_ref())?;
             if let Some(position) = b.or(a) {
                 this.anew(&position)?;
             }
@@ -59,10 +58,10 @@ where
         })
     }
 
-    /// The keys of what is observed now that a position does not restore.
-    fn fleeting(&self) -> BTreeSet<String> {
-        let Some(seen) = self.oracle.observation() else { return BTreeSet::new() };
-        diff(("", &json(seen)), ("", &json(&A::Game::standing(seen)))).keys
+    /// The keys of what is observed now that a position does not restore, where that is known.
+    fn fleeting(&self) -> Option<BTreeSet<String>> {
+        let seen = self.seen().filter(|_| !A::Game::OPAQUE)?;
+        Some(diff(("", &json(seen)), ("", &json(&A::Game::standing(seen)))).keys)
     }
 
     /// Compares what engines set up with a position list as legal.

@@ -2,7 +2,7 @@
 
 /// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither may have, and those that change the
 /// direction of text, are replaced.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,6 +1,6 @@
 //! Coming from a divergence to a game from the start that shows it.
 
-use bustan_core::{Engine, Explore, Game};
+use bustan_core::{Engine, Explore};
 
 use super::{Effort, LONG_ENOUGH, Shrinker};
 use crate::deepen;
@@ -29,7 +29,7 @@ const WAYS: u64 = 0x7761_7973;
 impl<A, B> Shrinker<'_, '_, A, B>
 where
     A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
     /// then a game from the start is looked for that leads there. Whether there is one that is shorter.

@@ -35,14 +35,12 @@
 //! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module `strategies` has
 //! games of any engine for property tests. What these functions do step by step, [`check`] does with more to choose from.
 
-mod itself;
-
 use std::any::type_name;
 use std::fmt::Display;
 use std::str::FromStr;
 use std::thread;
 
-use bustan_core::{Engine, Explore, Game, NoStart, Picture, Record, Style};
+use bustan_core::{Engine, Explore, NoStart, Picture, Record, Style};
 
 use crate::check::{self, Plan, Progress};
 use crate::finding::Finding;
@@ -51,8 +49,6 @@ use crate::generate::{Conduct, Stop};
 use crate::lockstep::Makers;
 use crate::scrutiny::{Scrutiny, scrutinise};
 use crate::shrink::{Effort, shrink};
-
-pub(crate) use itself::Itself;
 
 /// How many games the tests play that [`engine_tests!`](crate::engine_tests) writes, unless told otherwise.
 pub const GAMES: u64 = 100;
@@ -100,7 +96,7 @@ fn variable(name: &str) -> Option<u64> {
 pub fn find<A, B>(makers: Makers<'_, A, B>, trial: Trial) -> Option<Finding<A::Game>>
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let plan = Plan {
         seed: trial.seed,
@@ -135,7 +131,7 @@ where
 pub fn assert_agrees<A, B>(games: u64)
 where
     A: Engine<Game: Explore + Picture> + Default,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
+    B: Engine<Game = A::Game> + Default,
 {
     let makers = Makers { subject: &A::default, oracle: &B::default };
     if let Some(finding) = find(makers, Trial::of(games)) {
@@ -155,7 +151,7 @@ pub fn assert_lawful<E>(games: u64)
 where
     E: Engine<Game: Explore + Picture> + Default,
 {
-    let makers = Makers { subject: &E::default, oracle: &Itself::<E>::default };
+    let makers = Makers { subject: &E::default, oracle: &E::default };
     if let Some(finding) = find(makers, Trial::of(games)) {
         panic!("{}", told(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
     }
@@ -170,7 +166,7 @@ where
 pub fn assert_agrees_on<A, B>(record: &str)
 where
     A: Engine<Game: Explore + Picture> + Default,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
+    B: Engine<Game = A::Game> + Default,
 {
     play(Makers { subject: &A::default, oracle: &B::default }, record);
 }
@@ -184,7 +180,7 @@ pub fn assert_lawful_on<E>(record: &str)
 where
     E: Engine<Game: Explore + Picture> + Default,
 {
-    play(Makers { subject: &E::default, oracle: &Itself::<E>::default }, record);
+    play(Makers { subject: &E::default, oracle: &E::default }, record);
 }
 
 /// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and makes it short if the engines
@@ -196,7 +192,7 @@ where
 pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
 where
     A: Engine<Game: Explore + Picture> + Default,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation> + Default,
+    B: Engine<Game = A::Game> + Default,
 {
     let makers = Makers { subject: &A::default, oracle: &B::default };
     if let Err(divergence) = fuzz::compare(makers, data) {
@@ -211,7 +207,7 @@ where
 fn play<A, B>(makers: Makers<'_, A, B>, text: &str)
 where
     A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game, Observation = <A::Game as Game>::Observation>,
+    B: Engine<Game = A::Game>,
 {
     let record: Record<A::Game> = read(text);
     match scrutinise(makers, &record, |_| {}) {

@@ -211,8 +211,8 @@ impl Explore for Strip {
         weights.extend(moves.iter().map(|mv| if policy == 0 { 1 } else { 20 - u32::from(mv.0) }));
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Mark {
-        Mark(draw(seen.size as u32 + 1) as u8)
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Mark> {
+        Some(Mark(draw(seen.size as u32 + 1) as u8))
     }
 
     fn events(_: &Observation, _: &Mark, after: &Observation, hit: &mut dyn FnMut(usize)) {

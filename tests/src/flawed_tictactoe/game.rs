@@ -124,8 +124,8 @@ impl Explore for Planted {
         TicTacToe::weigh(policy, seen, &moves, weights);
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> PlantedMove {
-        PlantedMove(TicTacToe::proposal(seen, draw))
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<PlantedMove> {
+        TicTacToe::proposal(seen, draw).map(PlantedMove)
     }
 
     fn events(before: &Observation, mv: &PlantedMove, after: &Observation, hit: &mut dyn FnMut(usize)) {

@@ -43,8 +43,8 @@ impl Explore for Abrobad {
         policies::weigh(policy, seen, moves, weights);
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
-        proposal::proposal(seen, draw)
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(proposal::proposal(seen, draw))
     }
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {

@@ -56,8 +56,8 @@ impl Explore for Margo {
         policies::weigh(policy, seen, moves, weights);
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
-        proposal::proposal(&View::new(seen), draw)
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(proposal::proposal(&View::new(seen), draw))
     }
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {

@@ -32,11 +32,11 @@ impl Explore for TicTacToe {
     }
 
     /// Any cell of the board or just beyond it.
-    fn proposal(_: &Observation, draw: &mut Draw<'_>) -> Move {
-        match draw(5) {
+    fn proposal(_: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(match draw(5) {
             0 => Cell::new(draw(5) as u8, draw(6) as u8).map_or(Move(Cell::BOARD[0]), Move),
             _ => Move(Cell::BOARD[draw(9) as usize]),
-        }
+        })
     }
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {

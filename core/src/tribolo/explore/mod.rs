@@ -38,8 +38,8 @@ impl Explore for Tribolo {
         policies::weigh(policy, seen, moves, weights);
     }
 
-    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
-        proposal::proposal(&View::new(seen), seen, draw)
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(proposal::proposal(&View::new(seen), seen, draw))
     }
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {

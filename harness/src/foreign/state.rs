@@ -1,0 +1,100 @@
+//! What a program shows, as it was said.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+/// What a program shows of a position: a JSON object, kept as the text that it is.
+///
+/// Most of the time it is what was expected, letter for letter; it is taken apart only when it is not.
+#[derive(Clone)]
+pub struct State(Arc<Said>);
+
+struct Said {
+    text: String,
+    to_move: Option<Value>,
+    parts: OnceLock<Value>,
+}
+
+/// The one part that is always of interest. That it is read makes sure that the rest is JSON.
+#[derive(Deserialize)]
+struct Turn {
+    #[serde(default, deserialize_with = "present")]
+    to_move: Option<Value>,
+}
+
+/// What is there, also when it is `null`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+impl State {
+    /// Reads a JSON object; `None` when the text is none.
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let Turn { to_move } = serde_json::from_str(text).ok().filter(|_| text.starts_with('{'))?;
+        Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
+    }
+
+    /// The object.
+    pub fn value(&self) -> &Value {
+        // Where a key comes twice, the text could be read above and still be refused here.
+        self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).unwrap_or_default())
+    }
+
+    /// What it says about whose turn it is, if it does.
+    pub fn to_move(&self) -> Option<&Value> {
+        self.0.to_move.as_ref()
+    }
+
+    /// Whether `other` has the same JSON form, letter for letter.
+    pub(crate) fn is_printed(&self, other: &impl Serialize) -> bool {
+        serde_json::to_string(other).is_ok_and(|text| text == self.0.text)
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.text == other.0.text || self.value() == other.value()
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.text)
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_object_is_read_and_compared_by_what_it_says() {
+        let state = |text| State::read(text).unwrap();
+        let (one, other) = (state(r#"{"to_move": "x", "ply": 3}"#), state(r#" {"ply":3,"to_move":"x"}"#));
+        assert_eq!((one.to_move(), state("{}").to_move()), (Some(&json!("x")), None));
+        assert_eq!(state(r#"{"to_move":null}"#).to_move(), Some(&Value::Null));
+        assert!(one == other && one != state(r#"{"to_move":"x"}"#));
+        assert!(other.is_printed(&json!({"ply": 3, "to_move": "x"})) && !one.is_printed(&other));
+        assert_eq!(serde_json::to_string(&one).unwrap(), r#"{"ply":3,"to_move":"x"}"#);
+    }
+
+    #[test]
+    fn what_is_no_object_is_not_read() {
+        for text in ["", "[1]", "[]", "null", "{", r#"{"ply":3} more"#, r#"{"to_move":}"#, r#"{"ply":01}"#] {
+            assert!(State::read(text).is_none(), "{text}");
+        }
+        assert_eq!(State::read(r#"{"ply":1,"ply":2}"#).unwrap().value(), &json!({"ply": 2}));
+        assert!(State::read(r#"{"to_move":"x","to_move":"o"}"#).is_none(), "twice on turn");
+    }
+}
