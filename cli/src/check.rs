@@ -10,19 +10,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bustan_core::{Engine, Explore, Picture, Style};
+use bustan_core::{Engine, Explore, Game, Picture, Style};
 use bustan_harness::check::{self, Plan, Progress};
-use bustan_harness::foreign::{Foreign, Program};
 use bustan_harness::generate::{Conduct, Start};
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{GAMES, Visit};
+use bustan_harness::registry::GAMES;
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 
-use crate::args::{EngineChoice, GameNames, Setup, visit};
+use crate::args::Setup;
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
-use crate::foreign::Against;
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold};
 use crate::watch::stop_on_signals;
 use crate::{duration, files};
 use summary::{Checked, Summary};
@@ -59,10 +58,11 @@ const MAX_PLIES: usize = 2000;
     bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
     bustan check dominions --keep-going --time 8h --out findings\n  \
-    bustan check dominions --against 'python3 engine.py' --timeout 2s")]
+    bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
+    bustan check any --against ./mine --with 'gnugo --mode gtp'")]
 pub(crate) struct Args {
-    /// The game; all games when not given
-    #[arg(value_parser = GameNames)]
+    /// The game; all games when not given; any for a game that is none of these
+    #[arg(value_parser = GamesAndAny)]
     game: Option<String>,
     /// How many games to play
     #[arg(long, value_name = "N", conflicts_with = "time", allow_negative_numbers = true)]
@@ -115,10 +115,10 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 impl Args {
     fn run(&self) -> Result<ExitCode, Failure> {
-        let program = self.against.program()?;
+        let rivals = self.against.rivals()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],
-            None if program.is_some() => {
+            None if rivals.is_some() => {
                 return Err(Failure::Usage("with --against, name the game that it plays".into()));
             }
             None => GAMES.to_vec(),
@@ -127,16 +127,16 @@ impl Args {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
         };
-        let reports = reports.of_run(&self.whole(program.as_ref()), self.seed);
+        let reports = reports.of_run(&self.whole(rivals.as_ref()), self.seed);
         let stop = stop_on_signals();
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
         // The exit code still tells when nobody reads standard output.
         let mut printed = Ok(());
         let mut summary = Summary { seed: self.seed, checked: Vec::new() };
         for game in games {
-            let (program, reports) = (program.as_ref(), reports.clone());
-            let one = One { args: self, program, reports, time: share, stop: Arc::clone(&stop) };
-            let checked = visit(game, one)?;
+            let (rivals, reports) = (rivals.as_ref(), reports.clone());
+            let one = One { args: self, rivals, reports, time: share, stop: Arc::clone(&stop) };
+            let checked = hold(game, rivals, one)?;
             if !self.json {
                 printed = files::print(&checked.text(self.seed)).or_else(Failure::unless_unread);
             }
@@ -180,8 +180,8 @@ impl Args {
     }
 
     /// How hard to shrink: programs take their time, so it is limited.
-    fn effort(&self, program: Option<&Program>) -> Effort {
-        Effort { time: self.shrink_time.or(program.map(|_| SHRINK_TIME)), ..Effort::default() }
+    fn effort(&self, rivals: Option<&Rivals>) -> Effort {
+        Effort { time: self.shrink_time.or(rivals.map(|_| SHRINK_TIME)), ..Effort::default() }
     }
 
     /// After how many different findings to end.
@@ -190,8 +190,8 @@ impl Args {
     }
 
     /// The command that makes this run.
-    fn whole(&self, program: Option<&Program>) -> String {
-        let mut command = self.command(self.game.as_deref(), program) + &format!(" --seed {}", self.seed);
+    fn whole(&self, rivals: Option<&Rivals>) -> String {
+        let mut command = self.command(self.game.as_deref(), rivals) + &format!(" --seed {}", self.seed);
         if let Some(games) = self.games {
             command += &format!(" --games {games}");
         }
@@ -208,13 +208,13 @@ impl Args {
     }
 
     /// The command that makes such a run, without seed, number of games and when to end.
-    fn command(&self, game: Option<&str>, program: Option<&Program>) -> String {
+    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>) -> String {
         let mut command = String::from("bustan check");
         if let Some(game) = game {
             command += &format!(" {game}");
         }
-        if let Some(program) = program {
-            command += &format!(" {}", self.against.options(program));
+        if let Some(rivals) = rivals {
+            command += &format!(" {}", rivals.options());
         }
         command += &self.setup.arguments();
         if let Some(policy) = &self.policy {
@@ -230,55 +230,28 @@ impl Args {
 /// The check of one game.
 struct One<'a> {
     args: &'a Args,
-    program: Option<&'a Program>,
+    rivals: Option<&'a Rivals>,
     reports: Reports,
     time: Duration,
     stop: Arc<AtomicBool>,
 }
 
-impl Visit for One<'_> {
+impl Hold for One<'_> {
     type Output = Result<Checked, Failure>;
 
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-    {
-        match (self.program, self.args.against.with()) {
-            (None, _) => self.hold::<G, F, R>(&F::default, &R::default),
-            (Some(program), EngineChoice::Fast) => self.hold_program::<G, F>(program, &F::default),
-            (Some(program), EngineChoice::Reference) => self.hold_program::<G, R>(program, &R::default),
-        }
-    }
-}
-
-impl One<'_> {
-    /// Checks a program.
-    fn hold_program<G, B>(self, program: &Program, oracle: &(dyn Fn() -> B + Sync)) -> Result<Checked, Failure>
-    where
-        G: Explore + Picture,
-        B: Engine<Game = G, Observation = G::Observation>,
-    {
-        let home = self.args.setup.initial::<G>(None)?;
-        self.hold(&|| Foreign::<G>::new(program, Some(home.clone())), oracle)
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        self.args.setup.initial::<G>(None).map(Some)
     }
 
-    /// Checks an engine.
-    fn hold<G, A, B>(
-        self,
-        subject: &(dyn Fn() -> A + Sync),
-        oracle: &(dyn Fn() -> B + Sync),
-    ) -> Result<Checked, Failure>
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
     where
-        G: Explore + Picture,
-        A: Engine<Game = G>,
-        B: Engine<Game = G, Observation = G::Observation>,
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>,
     {
-        let args = self.args;
+        let (args, game) = (self.args, A::Game::NAME);
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
-            Some(kind(args.setup.initial::<G>(None)?))
+            Some(kind(args.setup.initial::<A::Game>(None)?))
         } else {
             None
         };
@@ -287,22 +260,33 @@ impl One<'_> {
             games: args.games,
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
-            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
+            conduct: Conduct {
+                policy: args.policy::<A::Game>()?,
+                start,
+                max_plies: MAX_PLIES,
+                thorough: args.thorough,
+            },
             max_findings: args.max_findings(),
-            effort: args.effort(self.program),
+            effort: args.effort(self.rivals),
             reports: Some(self.reports),
-            command: args.command(Some(G::NAME), self.program),
-            replay: self.program.map_or("--engine both".into(), |program| args.against.options(program)),
+            command: args.command(Some(game), self.rivals),
+            replay: self.rivals.map_or("--engine both", Rivals::options).into(),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let makers = Makers { subject, oracle };
-        let outcome = watch::show(G::NAME, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
+        let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let names = [subject().name(), oracle().name()];
+        let names = [(makers.subject)().name(), (makers.oracle)().name()];
         if outcome.plies == 0 && outcome.games > 0 && outcome.findings.is_empty() {
-            let words = "begins at no position that was offered: it needs boardsize or bustan-setup";
-            return Err(Failure::Usage(format!("{} {words}", names[0])));
+            return Err(Failure::Usage(unplayed(&names)));
         }
         Ok(Checked::new(&outcome, names, style, plan.max_findings > 1))
     }
+}
+
+/// Why no move was played, as far as can be said.
+fn unplayed([subject, oracle]: &[String; 2]) -> String {
+    format!(
+        "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup, or neither lists \
+         legal moves, which takes bustan-legal"
+    )
 }

@@ -8,16 +8,14 @@ use std::str::FromStr;
 use bustan_core::{Engine, Explore, Game, Picture, Record};
 use bustan_harness::descend::{Descent, Parting, Step, descend};
 use bustan_harness::divergence::Role;
-use bustan_harness::foreign::Foreign;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::Visit;
 use serde_json::{Value, json};
 
-use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::args::Size;
 use crate::divergence::verdict;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
-use crate::foreign::Against;
+use crate::foreign::{Against, GamesAndAny, Hold, hold};
 use crate::words::count;
 
 /// Walk two perft trees to the first difference
@@ -32,8 +30,8 @@ use crate::words::count;
     bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
     bustan divide tictactoe 3 --record game.txt")]
 pub(crate) struct Args {
-    /// The game
-    #[arg(value_parser = GameNames)]
+    /// The game; any for one that this program does not know
+    #[arg(value_parser = GamesAndAny)]
     game: String,
     /// The number of moves
     #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
@@ -54,61 +52,56 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
+    let text = args.record.as_deref().map(files::read).transpose()?;
+    let rivals = args.against.rivals()?;
+    hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
 }
 
-impl Visit for Args {
+/// The command with the text of the record behind whose moves counting begins, if it is to begin there.
+struct Walk<'a> {
+    args: &'a Args,
+    text: Option<String>,
+}
+
+impl Hold for Walk<'_> {
     type Output = Result<ExitCode, Failure>;
 
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-    {
-        let record = self.begin::<G>()?;
-        let Some(program) = self.against.program()? else {
-            return self.walk(Makers { subject: &F::default, oracle: &R::default }, &record);
-        };
-        let home = G::is_start(&record.start).then(|| record.start.clone());
-        let foreign = || Foreign::<G>::new(&program, home.clone());
-        match self.against.with() {
-            EngineChoice::Fast => self.walk(Makers { subject: &foreign, oracle: &F::default }, &record),
-            EngineChoice::Reference => self.walk(Makers { subject: &foreign, oracle: &R::default }, &record),
-        }
-    }
-}
-
-impl Args {
-    /// The game after which counting begins.
-    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
-        if let Some(path) = &self.record {
-            let file = files::name(path);
-            return files::read(path)?.parse().map_err(|error| Failure::Record(file, error));
-        }
-        let start = match &self.position {
-            Some(text) => G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?,
-            None => self.size.initial::<G>()?,
-        };
-        Ok(Record::new(start))
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
     }
 
-    fn walk<A, B>(&self, makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Result<ExitCode, Failure>
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
     where
-        A: Engine,
+        A: Engine<Game: Explore + Picture>,
         B: Engine<Game = A::Game>,
     {
+        let record = self.begin::<A::Game>()?;
         let names = [(makers.subject)().name(), (makers.oracle)().name()];
-        let descent = descend(makers, record, self.depth).map_err(|error| Failure::Usage(error.to_string()))?;
-        if self.json {
-            files::print_json(&self.object(&descent, &names))?;
+        let descent = descend(makers, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
+        if self.args.json {
+            files::print_json(&self.args.object(&descent, &names))?;
         } else {
             files::print(&text(&descent, &names))?;
         }
         Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
     }
+}
 
+impl Walk<'_> {
+    /// The game after which counting begins.
+    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+        if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
+            return text.parse().map_err(|error| Failure::Record(files::name(path), error));
+        }
+        let start = match &self.args.position {
+            Some(text) => G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?,
+            None => self.args.size.initial::<G>()?,
+        };
+        Ok(Record::new(start))
+    }
+}
+
+impl Args {
     fn object<G: Game>(&self, descent: &Descent<G>, names: &[String; 2]) -> Value {
         let steps: Vec<Value> = descent
             .steps

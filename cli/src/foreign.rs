@@ -3,38 +3,100 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bustan_harness::foreign::Program;
+use bustan_core::{Engine, Explore, Game, Picture};
+use bustan_harness::any::{Any, Colour};
+use bustan_harness::finding::word;
+use bustan_harness::foreign::{Foreign, Program, ProgramError};
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{GAMES, Visit};
+use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 
-use crate::args::EngineChoice;
+use crate::args::visit;
 use crate::duration;
 use crate::failure::Failure;
 
-/// An engine of somebody else's, and what it is held against.
+/// Accepts the names of the games, and `any` for one that is not among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GamesAndAny;
+
+impl IntoResettable<ValueParser> for GamesAndAny {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(GAMES.iter().chain([&Any::NAME])).into())
+    }
+}
+
+/// Engines of somebody else's, and what they are held against.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Against {
     /// Command line of an engine that speaks the protocol on its standard streams; it is put to the test
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
-    /// The engine of this program that it is held against
-    #[arg(long, value_enum, value_name = "ENGINE", requires = "against", default_value = "reference")]
-    with: EngineChoice,
+    /// What it is held against: an engine of this program, reference or fast, or the command line of another
+    #[arg(long, value_name = "ENGINE", requires = "against", default_value = "reference", allow_hyphen_values = true)]
+    with: String,
     /// How long an answer may take [default: 10s; the first answer always has that long]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Commands never to be asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
     without: Vec<String>,
+    /// The players in turn order, separated by commas, of a game that is not known; only for engines that do not tell whose turn it is
+    /// [default: black,white]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
+    colours: Vec<Colour>,
+}
+
+/// A program under test, and what it is held against.
+#[derive(Clone, Debug)]
+pub(crate) struct Rivals {
+    subject: Program,
+    oracle: Oracle,
+    /// The same as options for a shell.
+    options: String,
+}
+
+#[derive(Clone, Debug)]
+enum Oracle {
+    Fast,
+    Reference,
+    Program(Program),
+}
+
+/// What a command does with two engines of a game.
+pub(crate) trait Hold {
+    /// What comes of it.
+    type Output;
+
+    /// Where a program begins when it is told to clear its board, if that is not the standard board.
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>;
 }
 
 impl Against {
-    /// The program under test, if there is one.
-    pub(crate) fn program(&self) -> Result<Option<Program>, Failure> {
+    /// The program under test and what it is held against, if there is one.
+    pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
-        let usage = |error: &dyn ToString| Failure::Usage(format!("--against: {}", error.to_string()));
-        let program = Program::parse(line).map_err(|error| usage(&error))?.without(self.without.iter().cloned());
+        let subject = self.program("--against", line)?;
+        let oracle = match self.with.as_str() {
+            "fast" => Oracle::Fast,
+            "reference" => Oracle::Reference,
+            line => Oracle::Program(self.program("--with", line)?),
+        };
+        let options = self.options(&subject, &oracle);
+        Ok(Some(Rivals { subject, oracle, options }))
+    }
+
+    fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
+        let usage = |error: ProgramError| Failure::Usage(format!("{option}: {error}"));
+        let program = Program::parse(line).map_err(usage)?.without(self.without.iter().cloned());
         let program = self.timeout.into_iter().fold(program, Program::timeout);
-        program.probe().map_err(|error| usage(&error))?;
-        Ok(Some(program))
+        let program = program.colours(self.colours.iter().map(ToString::to_string));
+        program.probe().map_err(usage)?;
+        Ok(program)
     }
 
     /// Whether there is one.
@@ -42,40 +104,87 @@ impl Against {
         self.against.is_some()
     }
 
-    /// What it is held against.
-    pub(crate) fn with(&self) -> EngineChoice {
-        self.with
-    }
-
-    /// The same options as words of a shell's command line.
-    pub(crate) fn options(&self, program: &Program) -> String {
-        let mut options = format!("--against {}", quoted(&program.to_string()));
-        if self.with == EngineChoice::Fast {
-            options += " --with fast";
+    fn options(&self, subject: &Program, oracle: &Oracle) -> String {
+        let mut options = format!("--against {}", word(&subject.to_string()));
+        match oracle {
+            Oracle::Reference => {}
+            Oracle::Fast => options += " --with fast",
+            Oracle::Program(program) => {
+                let _ = write!(options, " --with {}", word(&program.to_string()));
+            }
         }
         if let Some(timeout) = self.timeout {
             let _ = write!(options, " --timeout {}ms", timeout.as_millis());
         }
         if !self.without.is_empty() {
-            let _ = write!(options, " --without {}", quoted(&self.without.join(",")));
+            let _ = write!(options, " --without {}", word(&self.without.join(",")));
+        }
+        if !self.colours.is_empty() {
+            let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
+            let _ = write!(options, " --colours {}", word(&colours.join(",")));
         }
         options
     }
 }
 
-/// A text as one word of a shell's command line.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+impl Rivals {
+    /// The same as options of a command line.
+    pub(crate) fn options(&self) -> &str {
+        &self.options
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Does a command with the two engines of a game: those that are told, or else both of this program.
+pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Result<T, Failure>
+where
+    H: Hold<Output = Result<T, Failure>>,
+{
+    if game != Any::NAME {
+        return visit(game, Known { rivals, command });
+    }
+    match rivals {
+        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => programs::<Any, H, T>(subject, other, command),
+        _ => Err(Failure::Usage(
+            "of a game that this program does not know, two engines are needed: --against CMD --with CMD".into(),
+        )),
+    }
+}
 
-    #[test]
-    fn a_command_line_is_one_word_of_another() {
-        assert_eq!(quoted("./engine"), "./engine");
-        assert_eq!(quoted("python3 'my engine.py'"), r"'python3 '\''my engine.py'\'''");
+fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>
+where
+    G: Explore + Picture,
+    H: Hold<Output = Result<T, Failure>>,
+{
+    let home = command.home::<G>()?;
+    let make = |program: &Program| Foreign::<G>::new(program, home.clone());
+    command.hold(Makers { subject: &|| make(subject), oracle: &|| make(oracle) })
+}
+
+/// A command for a game that this program knows.
+struct Known<'r, H> {
+    rivals: Option<&'r Rivals>,
+    command: H,
+}
+
+impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
+    type Output = Result<T, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let Self { rivals, command } = self;
+        let Some(Rivals { subject, oracle, .. }) = rivals else {
+            return command.hold(Makers { subject: &F::default, oracle: &R::default });
+        };
+        let home = command.home::<G>()?;
+        let program = || Foreign::<G>::new(subject, home.clone());
+        match oracle {
+            Oracle::Fast => command.hold(Makers { subject: &program, oracle: &F::default }),
+            Oracle::Reference => command.hold(Makers { subject: &program, oracle: &R::default }),
+            Oracle::Program(other) => programs::<G, H, T>(subject, other, command),
+        }
     }
 }

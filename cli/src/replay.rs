@@ -8,17 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
-use bustan_harness::foreign::Foreign;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use crate::args::{EngineChoice, GameNames, visit};
+use crate::args::visit;
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::Against;
+use crate::foreign::{Against, GamesAndAny, Hold, hold};
 use crate::words::count;
 use crate::{files, view};
 use place::placed;
@@ -45,7 +44,7 @@ enum Engines {
 /// captured.
 ///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
-/// the exit code is 1; so it is when the one engine that replays panics. A record of Margo may tell the result in a line of its own;
+/// the exit code is 1; so it is when the one engine that replays panics. Where both refuse the last move alike, they agree. A record of Margo may tell the result in a line of its own;
 /// one that the moves contradict is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -56,8 +55,8 @@ enum Engines {
 pub(crate) struct Args {
     /// The record, or - for standard input
     file: PathBuf,
-    /// The game
-    #[arg(long, default_value = DEFAULT_GAME, value_parser = GameNames)]
+    /// The game; any for one that this program does not know
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
     game: String,
     /// Which engine replays
     #[arg(long, value_enum, default_value_t, conflicts_with = "against")]
@@ -94,11 +93,25 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
+    args.one_to_stdout()?;
+    let file = files::name(&args.file);
+    let text = files::read(&args.file)?;
+    if is_blank(&text) {
+        return Err(Failure::NoGame(file));
+    }
+    let rivals = args.against.rivals()?;
+    let game = Text { args: &args, file, text };
+    if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
 }
 
-impl Visit for Args {
+/// A record to be replayed.
+struct Text<'a> {
+    args: &'a Args,
+    file: String,
+    text: String,
+}
+
+impl Visit for Text<'_> {
     type Output = Result<ExitCode, Failure>;
 
     fn visit<G, F, R>(self) -> Self::Output
@@ -107,39 +120,52 @@ impl Visit for Args {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
-        self.one_to_stdout()?;
-        let file = files::name(&self.file);
-        let text = files::read(&self.file)?;
-        if is_blank(&text) {
-            return Err(Failure::NoGame(file));
-        }
-        let record: Record<G> = text.parse().map_err(|error| Failure::Record(file.clone(), error))?;
-        let range = self.range(record.moves.len())?;
-        let program = self.against.program()?;
-        let home = G::is_start(&record.start).then(|| record.start.clone());
-        let foreign = |program| Foreign::<G>::new(program, home.clone());
-        let replayed = match (self.engine, &program) {
-            (_, Some(program)) => match self.against.with() {
-                EngineChoice::Fast => {
-                    together(&file, &record, range, Makers { subject: &|| foreign(program), oracle: &F::default })
-                }
-                EngineChoice::Reference => {
-                    together(&file, &record, range, Makers { subject: &|| foreign(program), oracle: &R::default })
-                }
-            },
-            (Engines::Fast, None) => alone(&file, &record, range, F::default()),
-            (Engines::Reference, None) => alone(&file, &record, range, R::default()),
-            (Engines::Both, None) => {
-                together(&file, &record, range, Makers { subject: &F::default, oracle: &R::default })
-            }
+        let record: Record<G> = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        let replayed = match self.args.engine {
+            Engines::Reference => alone(&self.file, &record, range, R::default()),
+            Engines::Fast | Engines::Both => alone(&self.file, &record, range, F::default()),
         };
-        let replayed = replayed.map_err(|failure| placed::<G>(failure, &text))?;
+        self.tell(&record, replayed)
+    }
+}
+
+impl Hold for Text<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>,
+    {
+        let record = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        let replayed = together(&self.file, &record, range, makers);
+        self.tell(&record, replayed)
+    }
+}
+
+impl Text<'_> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
+    }
+
+    /// Tells what a replay came to.
+    fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
+    where
+        G: Explore + Picture,
+    {
+        let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
         let end =
             replayed.last.as_ref().filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
-        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&text, seen)) {
-            return Err(Failure::Record(file, error));
+        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&self.text, seen)) {
+            return Err(Failure::Record(self.file.clone(), error));
         }
-        self.print(&record, &replayed)?;
+        self.args.print(record, &replayed)?;
         Ok(replayed.divergence.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
     }
 }
@@ -174,7 +200,7 @@ impl Args {
         Ok(first..=last)
     }
 
-    fn print<G: Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
+    fn print<G: Explore + Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
@@ -205,7 +231,16 @@ impl Args {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
-            None if self.compares() => blocks.push("The engines agree.".into()),
+            None if self.compares() => blocks.push(match &replayed.refused {
+                None => "The engines agree.".into(),
+                Some(reason) => {
+                    let reason = reason.map(|reason| format!(", {reason}")).unwrap_or_default();
+                    format!(
+                        "The engines agree: the last move, {}, is illegal{reason}.",
+                        said(record, record.moves.len())
+                    )
+                }
+            }),
             None => {}
         }
         let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
@@ -220,6 +255,7 @@ impl Args {
             "engine": replayed.engine,
             "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
             "divergence": divergence.map(|divergence| divergence.object()),
+            "refused": replayed.refused.is_some(),
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
@@ -249,7 +285,7 @@ fn is_blank(text: &str) -> bool {
 }
 
 /// A picture of the divergence, or else of the last position reached.
-fn picture<G: Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
+fn picture<G: Explore + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
     let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
     let reached = || {
         let (ply, seen) = replayed.last.as_ref()?;

@@ -23,11 +23,13 @@ pub(super) struct Replayed<G: Game> {
     pub(super) position: Option<G::Position>,
     /// Where the engines differ.
     pub(super) divergence: Option<Box<Divergence<G>>>,
+    /// That both engines refuse the last move of the record, with the reason if they give one.
+    pub(super) refused: Option<Option<G::Reason>>,
 }
 
 impl<G: Game> Replayed<G> {
     fn by(engine: String) -> Self {
-        Self { engine, shown: Vec::new(), last: None, position: None, divergence: None }
+        Self { engine, shown: Vec::new(), last: None, position: None, divergence: None, refused: None }
     }
 
     /// Takes note of a ply that was reached.
@@ -83,7 +85,7 @@ pub(super) fn together<G, A, B>(
 where
     G: Explore,
     A: Engine<Game = G>,
-    B: Engine<Game = G, Observation = G::Observation>,
+    B: Engine<Game = G>,
 {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
@@ -95,12 +97,13 @@ where
         replayed.position = lockstep.position();
     });
     match scrutiny {
-        Scrutiny::Agreed if replayed.last.is_none() => {
-            Err(Failure::Unanswered((makers.oracle)().name(), "the position"))
-        }
         Scrutiny::Agreed => Ok(replayed),
         Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
         Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
+        // A record that ends with a move in question is one on which engines differed.
+        Scrutiny::Unplayable(ply, reason) if ply == record.moves.len() => {
+            Ok(Replayed { refused: Some(reason), ..replayed })
+        }
         Scrutiny::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
     }
 }
@@ -108,10 +111,7 @@ where
 /// The move of a ply, from 1, with its player as the record has it; ply 0 is the start.
 pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
-        Some((player, mv)) => {
-            let initial = player.to_string().chars().next().unwrap_or_default().to_ascii_uppercase();
-            format!("{initial}[{mv}]")
-        }
+        Some((player, mv)) => G::said(*player, mv),
         None => "the start".into(),
     }
 }

@@ -1,0 +1,162 @@
+//! Two programs held against each other: of a game that is known, and of one that is not.
+
+#[allow(dead_code)]
+mod common;
+
+use std::fs;
+use std::process::{Command, Output};
+
+use common::{program, refusal, temporary};
+use serde_json::Value;
+
+const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
+const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+
+/// The command line of an engine in Python.
+fn python(script: &str, arguments: &str) -> String {
+    format!("python3 '{script}' {arguments}")
+}
+
+/// The command line of an engine of this program.
+fn server(arguments: &str) -> String {
+    format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
+}
+
+/// Runs a check of two programs; findings go to a directory of its own.
+fn check(out: &str, game: &str, [against, with]: [&str; 2], arguments: &[&str]) -> (Output, Value) {
+    let dir = temporary(out);
+    let _ = fs::remove_dir_all(&dir);
+    let output = program()
+        .args(["check", game, "--against", against, "--with", with, "--json", "--shrink-time", "20s", "--out"])
+        .arg(&dir)
+        .args(arguments)
+        .output()
+        .unwrap();
+    let report = serde_json::from_slice(&output.stdout);
+    let report = report.unwrap_or_else(|_| panic!("{against}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output, report)
+}
+
+#[track_caller]
+fn agree(out: &str, game: &str, programs: [&str; 2], arguments: &[&str]) {
+    let (output, report) = check(out, game, programs, arguments);
+    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{programs:?}");
+    assert!(report["plies"].as_u64().unwrap() > 0);
+}
+
+#[track_caller]
+fn differ(out: &str, game: &str, programs: [&str; 2], arguments: &[&str]) -> Value {
+    let (output, mut report) = check(out, game, programs, arguments);
+    assert_eq!(output.status.code(), Some(1), "{programs:?}: {report}");
+    report["findings"][0].take()
+}
+
+/// Runs a command that a finding tells, or one like it.
+fn told(command: &str) -> (Option<i32>, String) {
+    let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
+    let output = Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn programs_of_any_game_agree_with_themselves() {
+    let nim = python(NIM, "");
+    agree("nim", "any", [&nim, &nim], &["--games", "20"]);
+    agree("nim-sized", "any", [&nim, &nim], &["--games", "5", "--size", "2", "6"]);
+    for game in ["margo", "tribolo", "abrobad"] {
+        let engines = ["fast", "reference"].map(|engine| server(&format!("{game} --engine {engine}")));
+        agree(&format!("any-{game}"), "any", engines.each_ref().map(String::as_str), &["--games", "3"]);
+    }
+}
+
+#[test]
+fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
+    let good = python(NIM, "");
+    for (mode, moves, headline) in [
+        // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and nothing of the third.
+        ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
+        ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
+        ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
+    ] {
+        let bad = python(NIM, mode);
+        let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "200"]);
+        let length = finding["moves"].as_u64().unwrap() - u64::from(mode == "greedy");
+        assert_eq!((length, finding["reproducible"].as_bool()), (moves, Some(true)), "{mode}: {finding}");
+        assert_eq!(finding["headline"], headline, "{mode}");
+        let replay = finding["replay"].as_str().unwrap();
+        let (code, text) = told(replay);
+        assert!(code == Some(1) && text.contains(headline), "{mode}: {text}");
+        assert!(text.contains("play left "), "{mode}: {text}");
+        assert!(text.contains("  a b c\n"), "the boards are the engines' own: {text}");
+        // Without the flaw the same command shows that it is gone.
+        let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
+        assert!(code == Some(0) && text.contains("The engines agree"), "{mode}: {text}");
+    }
+}
+
+#[test]
+fn a_finding_is_written_with_the_pictures_that_engines_draw() {
+    let (bad, good) = (python(NIM, "steals"), python(NIM, ""));
+    differ("nim-pictures", "any", [&bad, &good], &["--games", "200", "--keep-going"]);
+    let dir = temporary("nim-pictures");
+    let page = fs::read_to_string(dir.join("index.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains(">  a b c</text>") && page.contains("Nim steals"), "{page}");
+    let files: Vec<_> = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.iter().any(|file| file.extension().is_some_and(|kind| kind == "svg")), "{files:?}");
+}
+
+#[test]
+fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
+    let (whole, bare) = (python(NIM, ""), python(NIM, "'' bustan-state"));
+    agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
+    agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);
+    agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
+    agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
+    let greedy = python(NIM, "greedy bustan-state undo");
+    let finding = differ("nim-bare", "any", [&greedy, &bare], &["--games", "200", "--colours", "left,right"]);
+    assert_eq!(finding["moves"], 3, "{finding}");
+    assert_eq!(told(finding["replay"].as_str().unwrap()).0, Some(1));
+}
+
+#[test]
+fn a_game_that_is_not_known_is_divided() {
+    let [good, bad, bare] = ["", "greedy", "'' bustan-state undo"].map(|arguments| python(NIM, arguments));
+    let divide = |against: &str, with: &str| {
+        let quoted = |line: &str| format!("'{}'", line.replace('\'', "'\\''"));
+        told(&format!("bustan divide any 3 --size '1 1 2' --against {} --with {}", quoted(against), quoted(with)))
+    };
+    let (code, text) = divide(&good, &good);
+    assert_eq!((code, text.as_str()), (Some(0), "Nim and Nim both count 18 sequences.\n"));
+    let (code, text) = divide(&bad, &good);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
+    let (code, text) = divide(&bare, &good);
+    assert_eq!((code, text.as_str()), (Some(0), "Nim and Nim both count 18 sequences.\n"));
+}
+
+#[test]
+fn programs_of_a_known_game_are_held_against_each_other() {
+    let marks = python(MARKS, "");
+    let server = server("tictactoe");
+    agree("marks-server", "tictactoe", [&marks, &server], &["--games", "6"]);
+    agree("server-marks", "tictactoe", [&server, &marks], &["--games", "6"]);
+    let finding = differ("marks-forgets", "tictactoe", [&server, &python(MARKS, "forgets")], &["--games", "40"]);
+    assert_eq!((&finding["moves"], &finding["reproducible"]), (&3.into(), &true.into()), "{finding}");
+    let (code, text) = told(finding["replay"].as_str().unwrap());
+    assert!(code == Some(1) && text.contains("Marks: c3 is legal"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_not_known_takes_two_programs() {
+    let needed = "of a game that this program does not know, two engines are needed: --against CMD --with CMD";
+    for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]] {
+        assert_eq!(refusal(arguments, b""), needed);
+    }
+    let (good, record) = (python(NIM, ""), temporary("nim-record.txt"));
+    fs::write(&record, "play left a1\nplay right\n").unwrap();
+    let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
+    let refused = refusal(&replay, b"");
+    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move is such as"), "{refused}");
+    let words = ["check", "any", "--games", "2", "--against", &good, "--with", &good, "--position", "1 2 3"];
+    assert!(refusal(&words, b"").starts_with("no move was played: Nim and Nim have no start in common"));
+}
