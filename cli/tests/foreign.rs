@@ -73,6 +73,9 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
         let finding = differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
         assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
         assert_eq!(finding["reproducible"], true, "{flaw}");
+        // The board that the program tells is drawn as well.
+        let drawn = finding["files"].to_string().contains(".subject.svg");
+        assert_eq!(drawn, flaw == "suicide", "{flaw}: {finding}");
         let replayed = told(&finding["replay"]);
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{flaw}: {text}");

@@ -8,7 +8,7 @@ use core::fmt::{self, Debug, Display};
 use core::hash::Hash;
 use core::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserializer, Serialize};
 
 use crate::{NoStart, Record, RecordError, Symmetric};
 
@@ -106,6 +106,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// What of an observation a position in its text form restores: all but what is told of the move that led here.
     fn standing(seen: &Self::Observation) -> Self::Observation {
         seen.clone()
+    }
+
+    /// Reads an observation from its JSON form, such as what an engine in another language shows. What that leaves out is as in `like`.
+    /// `None` when it is none, and from a game that does not read any.
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Self::Observation) -> Option<Self::Observation> {
+        let _ = (form, like);
+        None
     }
 
     /// The player on turn in an observed position, `None` when the game is over.

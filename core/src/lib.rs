@@ -27,6 +27,7 @@ pub mod dominions;
 mod game;
 pub mod margo;
 mod player;
+mod read;
 mod record;
 mod solve;
 mod start;

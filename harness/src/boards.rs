@@ -6,6 +6,7 @@ use bustan_core::{Explore, Game, Picture, Style};
 
 use crate::divergence::Divergence;
 use crate::report::escape::escape;
+use crate::watch::answer;
 
 /// The columns between two boards.
 const GAP: usize = 4;
@@ -23,7 +24,7 @@ impl<G: Explore + Picture> Divergence<G> {
     /// The boards of both engines with the differing cells marked; one when they agree.
     fn boards(&self, style: Style, width: usize) -> String {
         let board = |board: Board<'_, G>| match board {
-            Board::Seen(seen) => G::board(seen, style, &self.marked),
+            Board::Seen(seen) => drawn_whatever_it_is(|| G::board(seen, style, &self.marked)),
             Board::Drawn(drawing) => format!("{drawing}\n"),
         };
         match &self.titled()[..] {
@@ -86,10 +87,15 @@ impl<G: Explore + Picture> Divergence<G> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let last = played.last().filter(|_| !self.question).map(|(_, mv)| mv);
         match board {
-            Board::Seen(seen) => G::svg(seen, last, &self.marked),
+            Board::Seen(seen) => drawn_whatever_it_is(|| G::svg(seen, last, &self.marked)),
             Board::Drawn(drawing) => lettered(drawing),
         }
     }
+}
+
+/// A picture of what an engine says: there may be none of what cannot be.
+fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
+    answer(draw).unwrap_or_default()
 }
 
 /// The board of one engine.

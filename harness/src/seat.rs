@@ -139,9 +139,12 @@ impl<'m, E: Engine> Seat<'m, E> {
         self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
     }
 
-    /// The engine, for reading only.
-    pub(crate) fn engine(&self) -> &E {
-        &self.engine
+    /// What `tell` makes of what the engine shows now, or showed after so many moves.
+    pub(crate) fn told<T>(&self, ply: Option<usize>, tell: impl FnOnce(&E::Observation) -> Option<T>) -> Option<T> {
+        match ply {
+            Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
+            None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
+        }
     }
 
     /// The board as the engine draws it, if it does and is able to.
@@ -178,11 +181,6 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// What the engine showed at the look before the last.
     pub(crate) fn observation_before(&self) -> Option<&E::Observation> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
-    }
-
-    /// What the engine showed after so many moves.
-    pub(crate) fn observation_at(&self, ply: usize) -> Option<&E::Observation> {
-        self.trail.get(ply)?.observation.as_ref()
     }
 
     /// How many looks are remembered.

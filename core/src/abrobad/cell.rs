@@ -1,11 +1,11 @@
 //! Cells by number.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A cell as people name it: a number from 1, row by row from the top left.
 ///
@@ -26,8 +26,17 @@ use serde::Serialize;
 /// assert_eq!(Cell::new(13).and_then(Cell::place), None);
 /// # Ok::<(), bustan_core::abrobad::CellError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct Cell(u8);
+
+impl TryFrom<u8> for Cell {
+    type Error = CellError;
+
+    fn try_from(number: u8) -> Result<Self, CellError> {
+        Self::new(number).ok_or_else(|| CellError(number.to_string()))
+    }
+}
 
 impl Cell {
     /// The largest number that can be said.

@@ -32,6 +32,8 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+use serde::{Deserialize, Deserializer};
+
 pub use crate::player::PlayerError;
 pub use crate::xo::Player;
 pub use cell::{Cell, CellError};
@@ -82,6 +84,11 @@ impl Game for Abrobad {
 
     fn identity(seen: &Observation) -> Identity {
         Identity { board: seen.board.clone(), turn: seen.turn }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, turn: like.turn, ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

@@ -3,12 +3,12 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Cell, Player};
 
 /// A group: a maximal set of stones of one colour, each beside another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Whose it is.
     pub colour: Player,
@@ -17,9 +17,10 @@ pub struct Group {
 }
 
 /// The complete observable state, in the shape of the protocol's `bustan-state`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `abrobad`.
+    #[serde(skip_deserializing)]
     pub game: &'static str,
     /// The number of cells, always 12.
     pub size: u8,

@@ -7,6 +7,8 @@ use core::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use crate::read::read_from_text;
+
 /// A cell as people name it: a row letter, from the bottom row `a` up, and a column number from 1.
 ///
 /// A name says nothing about a board: `z99` is a cell that no board has. On a board of side 9 the centre is `i9`.
@@ -77,6 +79,8 @@ impl Serialize for Cell {
         serializer.collect_str(self)
     }
 }
+
+read_from_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -40,6 +40,8 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+use serde::{Deserialize, Deserializer};
+
 pub use crate::player::PlayerError;
 pub use cell::{Cell, CellError};
 #[cfg(feature = "engine")]
@@ -85,6 +87,11 @@ impl Game for Dominions {
 
     fn identity(seen: &Observation) -> Identity {
         Identity { board: seen.board.clone(), to_move: seen.to_move, passes: seen.passes }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

@@ -3,13 +3,13 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::{Cell, Each, Player, Tile};
 
 /// A tile on the board. In JSON `[tile, owner, controller]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct Piece {
     /// Which tile.
     pub tile: Tile,
@@ -30,7 +30,7 @@ impl Serialize for Piece {
 }
 
 /// A group: tiles of one controller linked beam to beam, and their liberties.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Who controls it.
     pub controller: Player,
@@ -43,7 +43,7 @@ pub struct Group {
 }
 
 /// A section: tiles linked beam to beam, whoever controls them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
     /// Its cells, sorted.
     pub cells: Vec<Cell>,
@@ -52,9 +52,10 @@ pub struct Section {
 }
 
 /// The complete observable state, in the shape of the protocol's `bustan-state`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `dominions`.
+    #[serde(skip_deserializing)]
     pub game: &'static str,
     /// The side of the board in cells, 2 to 9.
     pub size: u8,

@@ -3,12 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::player::{PlayerError, named};
 
 /// A player. White (the Guest) moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The Guest, who moves first.
@@ -62,7 +62,7 @@ impl FromStr for Player {
 }
 
 /// One value for each player; in JSON an object with the keys `white` and `black`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Each<T> {
     /// White's.
     pub white: T,

@@ -41,6 +41,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde::{Deserialize, Deserializer};
+
 pub use crate::player::PlayerError;
 #[cfg(feature = "engine")]
 pub use engine::{Board, FastEngine, Graph};
@@ -90,6 +92,11 @@ impl Game for Margo {
     /// Without the balls that the last move lifted.
     fn standing(seen: &Observation) -> Observation {
         Observation { captured: Vec::new(), ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, setup: like.setup, by_capture: like.by_capture, ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

@@ -3,12 +3,12 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Player, Point, Setup};
 
 /// A group: a maximal connected set of visible balls of one colour.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Whose it is.
     pub colour: Player,
@@ -19,9 +19,10 @@ pub struct Group {
 }
 
 /// The complete observable state, in the shape of the protocol's `bustan-state`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `margo`.
+    #[serde(skip_deserializing)]
     pub game: &'static str,
     /// The number of holes along a side of the board, 2 to 19.
     pub size: u8,

@@ -8,6 +8,8 @@ use core::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use crate::read::read_from_text;
+
 /// A place on the tournament grid: what a move names. Seen from above it is one spot; on which level a ball lies there, it
 /// does not say.
 ///
@@ -240,6 +242,8 @@ impl Serialize for Point {
         serializer.collect_str(self)
     }
 }
+
+read_from_text!(Point);
 
 /// A text that names no point with its level.
 #[derive(Clone, Debug, PartialEq, Eq)]

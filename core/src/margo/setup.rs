@@ -24,6 +24,13 @@ pub struct Setup {
     pub three: bool,
 }
 
+impl Default for Setup {
+    /// The standard game.
+    fn default() -> Self {
+        Self::standard(Size::STANDARD)
+    }
+}
+
 impl Setup {
     /// The standard game on a board of this size.
     pub const fn standard(size: Size) -> Self {

@@ -7,6 +7,8 @@ use core::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use crate::read::read_from_text;
+
 /// A cell as people name it: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
 ///
 /// A name says nothing about the board: `d4` is a cell that it does not have.
@@ -81,6 +83,8 @@ impl Serialize for Cell {
         serializer.collect_str(self)
     }
 }
+
+read_from_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

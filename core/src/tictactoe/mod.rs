@@ -28,6 +28,8 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+use serde::{Deserialize, Deserializer};
+
 pub use crate::player::PlayerError;
 pub use crate::xo::Player;
 pub use cell::{Cell, CellError};
@@ -74,6 +76,11 @@ impl Game for TicTacToe {
 
     fn identity(seen: &Observation) -> Identity {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, misere: like.misere, ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

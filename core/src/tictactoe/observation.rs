@@ -2,14 +2,15 @@
 
 use alloc::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Cell, Player};
 
 /// The complete observable state, in the shape of the protocol's `bustan-state`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `tictactoe`.
+    #[serde(skip_deserializing)]
     pub game: &'static str,
     /// Always 3.
     pub size: u8,

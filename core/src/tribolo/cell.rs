@@ -8,6 +8,8 @@ use core::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+use crate::read::read_from_text;
+
 /// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left corner of every
 /// board, `p11` the bottom-right one of the standard board.
 ///
@@ -89,6 +91,8 @@ impl Serialize for Cell {
         serializer.collect_str(self)
     }
 }
+
+read_from_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,12 @@
 //! What a cell holds.
 
 use core::fmt;
+use core::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::Player;
+use super::{Player, PlayerError};
+use crate::read::read_from_text;
 
 /// What a cell holds.
 ///
@@ -57,6 +59,21 @@ impl fmt::Display for Content {
         }
     }
 }
+
+impl FromStr for Content {
+    type Err = PlayerError;
+
+    /// Reads what `Display` prints.
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        match text {
+            "empty" => Ok(Self::Empty),
+            "wall" => Ok(Self::Wall),
+            _ => text.parse().map(Self::Owned),
+        }
+    }
+}
+
+read_from_text!(Content);
 
 impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

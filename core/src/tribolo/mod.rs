@@ -50,6 +50,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use serde::{Deserialize, Deserializer};
+
 pub use crate::player::PlayerError;
 pub use cell::{Cell, CellError};
 pub use content::Content;
@@ -111,6 +113,11 @@ impl Game for Tribolo {
     /// Without the cells that the last move took.
     fn standing(seen: &Observation) -> Observation {
         Observation { taken: Vec::new(), ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, taken: like.taken.clone(), ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

@@ -3,14 +3,15 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Cell, Content, Player};
 
 /// The complete observable state, in the shape of the protocol's `bustan-state`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `tribolo`.
+    #[serde(skip_deserializing)]
     pub game: &'static str,
     /// The number of columns, 1 to 26.
     pub width: u8,

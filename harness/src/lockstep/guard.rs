@@ -1,9 +1,11 @@
 //! From what a check runs into to a divergence: broken laws, panics and faults of engines.
 
 use bustan_core::{Engine, Game};
+use serde::Serialize;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::compare::same_type;
+use crate::diff::json;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist, plain};
 use crate::watch::{Caught, catching};
 
@@ -70,20 +72,21 @@ where
 
     /// What both engines believe, and after how many moves.
     fn boards(&self, view: View) -> (usize, [Option<<A::Game as Game>::Observation>; 2]) {
-        let subject_now = || catching(|| self.subject.engine().observe().as_ref().and_then(same_type).cloned());
-        let oracle_now = || catching(|| self.oracle.engine().observe().as_ref().and_then(same_type).cloned());
-        let subject_then = |ply| self.subject.observation_at(ply).and_then(same_type).cloned();
-        let oracle_then = |ply| self.oracle.observation_at(ply).and_then(same_type).cloned();
-        match view {
-            View::Now => (self.moves.len(), [subject_now().unwrap_or_default(), oracle_now().unwrap_or_default()]),
-            View::Back(Role::Subject, ply) => (ply, [subject_now().unwrap_or_default(), oracle_then(ply)]),
-            View::Back(Role::Oracle, ply) => (ply, [subject_then(ply), oracle_now().unwrap_or_default()]),
+        let now = self.moves.len();
+        let (ply, back) = match view {
+            View::Now => (now, [true, true]),
+            View::Back(Role::Subject, ply) => (ply, [true, false]),
+            View::Back(Role::Oracle, ply) => (ply, [false, true]),
             View::Kept if self.begun => {
-                let ply = self.subject.looks().min(self.oracle.looks()).saturating_sub(1);
-                (ply, [subject_then(ply), oracle_then(ply)])
+                let looks = self.subject.looks().min(self.oracle.looks());
+                (looks.saturating_sub(1), [false, false])
             }
-            View::Kept => (0, [None, None]),
-        }
+            View::Kept => return (0, [None, None]),
+        };
+        let then = |back: bool| if back { None } else { Some(ply) };
+        let oracle = self.oracle.told(then(back[1]), |seen| same_type(seen).cloned());
+        let subject = self.subject.told(then(back[0]), |seen| in_own_terms::<A::Game>(seen, oracle.as_ref()));
+        (ply, [subject, oracle])
     }
 
     /// The boards as engines draw them that are where they should be.
@@ -97,6 +100,18 @@ where
             View::Kept => [None, None],
         }
     }
+}
+
+/// An observation in the game's own terms. What it does not tell is as in `like`.
+fn in_own_terms<G: Game>(seen: &(impl Serialize + 'static), like: Option<&G::Observation>) -> Option<G::Observation> {
+    if let Some(seen) = same_type(seen) {
+        return Some(G::Observation::clone(seen));
+    }
+    let like = like?;
+    let mut whole = json(like);
+    let parts = json(seen);
+    whole.as_object_mut()?.extend(parts.as_object()?.clone());
+    G::read_observation(whole, like)
 }
 
 fn side(role: Role) -> &'static str {
