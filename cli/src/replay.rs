@@ -44,7 +44,8 @@ enum Engines {
 /// captured.
 ///
 /// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
-/// the exit code is 1; so it is when the one engine that replays panics. Where both refuse the last move alike, they agree. A record of Margo may tell the result in a line of its own;
+/// the exit code is 1; so it is when the one engine that replays panics. A program and what it is held against
+/// also agree where both refuse the last move. A record of Margo may tell the result in a line of its own;
 /// one that the moves contradict is an error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -144,7 +145,7 @@ impl Hold for Text<'_> {
     {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
-        let replayed = together(&self.file, &record, range, makers);
+        let replayed = together(&self.file, &record, range, makers, self.args.against.is_given());
         self.tell(&record, replayed)
     }
 }

@@ -27,7 +27,7 @@ fn check(out: &str, game: &str, [against, with]: [&str; 2], arguments: &[&str]) 
     let dir = temporary(out);
     let _ = fs::remove_dir_all(&dir);
     let output = program()
-        .args(["check", game, "--against", against, "--with", with, "--json", "--shrink-time", "20s", "--out"])
+        .args(["check", game, "--against", against, "--with", with, "--json", "--shrink-time", "5s", "--out"])
         .arg(&dir)
         .args(arguments)
         .output()
@@ -79,7 +79,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
     ] {
         let bad = python(NIM, mode);
-        let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "200"]);
+        let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "40"]);
         let length = finding["moves"].as_u64().unwrap() - u64::from(mode == "greedy");
         assert_eq!((length, finding["reproducible"].as_bool()), (moves, Some(true)), "{mode}: {finding}");
         assert_eq!(finding["headline"], headline, "{mode}");
@@ -97,7 +97,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
 #[test]
 fn a_finding_is_written_with_the_pictures_that_engines_draw() {
     let (bad, good) = (python(NIM, "steals"), python(NIM, ""));
-    differ("nim-pictures", "any", [&bad, &good], &["--games", "200", "--keep-going"]);
+    differ("nim-pictures", "any", [&bad, &good], &["--games", "40", "--keep-going"]);
     let dir = temporary("nim-pictures");
     let page = fs::read_to_string(dir.join("index.html")).unwrap();
     assert!(page.contains("<svg") && page.contains(">  a b c</text>") && page.contains("Nim steals"), "{page}");
@@ -113,7 +113,7 @@ fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
     agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
     agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
     let greedy = python(NIM, "greedy bustan-state undo");
-    let finding = differ("nim-bare", "any", [&greedy, &bare], &["--games", "200", "--colours", "left,right"]);
+    let finding = differ("nim-bare", "any", [&greedy, &bare], &["--games", "40", "--colours", "left,right"]);
     assert_eq!(finding["moves"], 3, "{finding}");
     assert_eq!(told(finding["replay"].as_str().unwrap()).0, Some(1));
 }

@@ -75,12 +75,14 @@ where
     Ok(replayed)
 }
 
-/// Plays a record to the end of `range` on both engines, with every check there is.
+/// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that ends with a move in question, it
+/// is no error that both refuse that move.
 pub(super) fn together<G, A, B>(
     file: &str,
     record: &Record<G>,
     range: RangeInclusive<usize>,
     makers: Makers<'_, A, B>,
+    questions: bool,
 ) -> Result<Replayed<G>, Failure>
 where
     G: Explore,
@@ -100,8 +102,7 @@ where
         Scrutiny::Agreed => Ok(replayed),
         Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
         Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
-        // A record that ends with a move in question is one on which engines differed.
-        Scrutiny::Unplayable(ply, reason) if ply == record.moves.len() => {
+        Scrutiny::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
         }
         Scrutiny::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
