@@ -68,9 +68,11 @@ const FORGOTTEN: &str = ", \"a3 b2 c1\"]";
 /// Runs the lines of a session as a shell would, and compares what they print as far as it is told: three dots leave the rest out.
 #[track_caller]
 fn replay_session(line: &str, told: &str, dir: &Path) {
-    let bustan = format!("'{}' ", env!("CARGO_BIN_EXE_bustan"));
-    let command = line.replacen("bustan ", &bustan, 1);
-    let output = Command::new("sh").args(["-c", &command]).current_dir(dir).output().expect("there is a shell");
+    let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
+    let folder = program.parent().expect("the program is in a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("there is a path"));
+    let output =
+        Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(dir).output().expect("there is a shell");
     let printed = String::from_utf8(output.stdout).expect("the output is text");
     let (printed, told) = (visible(&printed), visible(told));
     match told.split_last() {
@@ -100,9 +102,14 @@ fn the_way_to_the_first_finding_is_what_the_program_shows() {
     assert!(wrong != right && readme.contains(&format!("sed -i 's/{FORGOTTEN}/]/' my_engine.py")));
     let all = sessions(&readme);
     let steps: Vec<_> = all.iter().filter(|(line, _)| line.contains("--against 'python3 template.py'")).collect();
+    let (stranger, steps): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(line, _)| line.contains("--with"));
     let (found, mended) = steps.split_at_checked(3).expect("something is found, played again, and walked down to");
-    assert_eq!(mended.len(), 2, "it is gone, and nothing else comes up");
-    for (code, steps) in [(wrong, found), (right, mended)] {
+    assert_eq!(
+        (mended.len(), stranger.len()),
+        (2, 1),
+        "it is gone, and nothing else comes up; a stranger finds it, too"
+    );
+    for (code, steps) in [(&wrong, found), (&right, mended), (&wrong, &stranger)] {
         fs::write(&engine, code).expect("there is room");
         steps.iter().for_each(|(line, told)| replay_session(line, told, &dir));
     }
