@@ -55,22 +55,27 @@ impl Position {
         tiles: impl IntoIterator<Item = (Cell, Piece)>,
     ) -> Result<Self, PositionError> {
         let mut position = Self { side, turn, passes, ply, tiles: BTreeMap::new() };
+        let mut placed = [0; 2];
         for (cell, piece) in tiles {
-            position.put(cell, piece)?;
+            position.put(cell, piece, &mut placed)?;
         }
         position.check_counts()?;
         Ok(position)
     }
 
-    fn put(&mut self, cell: Cell, piece: Piece) -> Result<(), PositionError> {
+    /// Puts a tile on the board; `placed` are the tiles put there before, a bit each.
+    fn put(&mut self, cell: Cell, piece: Piece, placed: &mut [u64; 2]) -> Result<(), PositionError> {
         if !self.side.has(cell) {
             return Err(PositionError::OffBoard(cell, self.side));
         }
-        if let Some((&at, _)) =
-            self.tiles.iter().find(|(_, other)| (other.owner, other.tile) == (piece.owner, piece.tile))
-        {
+        let held = &mut placed[piece.owner as usize];
+        let bit = 1 << (piece.tile.number() - 1);
+        if *held & bit != 0 {
+            let same = |(_, other): &(&Cell, &Piece)| (other.owner, other.tile) == (piece.owner, piece.tile);
+            let at = self.tiles.iter().find(same).map_or(cell, |(&at, _)| at);
             return Err(PositionError::TileTwice(piece, at, cell));
         }
+        *held |= bit;
         match self.tiles.insert(cell, piece) {
             Some(_) => Err(PositionError::CellTwice(cell)),
             None => Ok(()),
@@ -192,9 +197,10 @@ impl FromStr for Position {
         if let Some(word) = passes {
             position.passes = word.parse().map_err(|_| PositionError::Word(word.into()))?;
         }
+        let mut placed = [0; 2];
         for word in words {
             let (cell, piece) = parse_piece(word).ok_or_else(|| PositionError::Word(word.into()))?;
-            position.put(cell, piece)?;
+            position.put(cell, piece, &mut placed)?;
         }
         position.ply = match ply {
             Some(word) => word.parse().map_err(|_| PositionError::Word(word.into()))?,
