@@ -53,6 +53,15 @@ struct Inner {
     /// What it showed since the last command that could change something.
     legal: Option<String>,
     state: Option<State>,
+    /// What of that was looked at.
+    looked: Looked,
+}
+
+/// Which of the answers that change with every move are of interest.
+#[derive(Clone, Copy, Debug, Default)]
+struct Looked {
+    legal: bool,
+    state: bool,
 }
 
 impl<G: Game> Foreign<G> {
@@ -63,9 +72,9 @@ impl<G: Game> Foreign<G> {
             Ok(process) => (Some(Talk::with(process)), None),
             Err(error) => (None, Some(format!("cannot be started: {error}"))),
         };
-        let (legal, state) = (None, None);
         let program = program.clone();
-        let mut inner = Inner { talk, program, abilities: Abilities::NONE, fault, legal, state };
+        let (abilities, looked) = (Abilities::NONE, Looked::default());
+        let mut inner = Inner { talk, program, abilities, fault, legal: None, state: None, looked };
         let name = inner.greet();
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
         Self { inner: RefCell::new(inner), name, home, size: None, plies: 0, game: PhantomData }
@@ -78,6 +87,7 @@ impl<G: Game> Foreign<G> {
     /// The whole list or state, as text or JSON, asked for once until something changes.
     fn listed(&self) -> Option<String> {
         let mut inner = self.inner();
+        inner.looked.legal = true;
         if inner.legal.is_none() {
             inner.legal = inner.known(Ability::Legal, "", true);
         }
@@ -86,6 +96,7 @@ impl<G: Game> Foreign<G> {
 
     fn state(&self) -> Option<State> {
         let mut inner = self.inner();
+        inner.looked.state = true;
         if inner.state.is_none() {
             inner.state = inner.read_state();
         }
@@ -118,7 +129,13 @@ impl<G: Game> Foreign<G> {
             Some(size) => *size == words,
             None => self.home.as_ref() == Some(position),
         };
-        there && inner.must("clear_board", "refuses to clear the board").is_some()
+        if !there {
+            return false;
+        }
+        if let Some(Err(message)) = inner.change("clear_board") {
+            inner.blame("refuses to clear the board".into(), "clear_board", &message);
+        }
+        inner.fault.is_none()
     }
 }
 
@@ -160,15 +177,48 @@ impl Inner {
         }
     }
 
-    /// Gives a command that may not be refused.
-    fn must(&mut self, command: &str, words: &str) -> Option<String> {
-        match self.ask(command)? {
-            Ok(text) => Some(text),
-            Err(message) => {
-                self.blame(words.into(), command, &message);
-                None
+    /// Gives a command that may change the position. What was looked at after the one before is asked for in the same breath: to wait
+    /// for each answer before the next question takes most of the time there is.
+    fn change(&mut self, command: &str) -> Option<Answer> {
+        let looked = self.changed();
+        if self.fault.is_some() {
+            return None;
+        }
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
+        let timeout = self.program.timeout;
+        let talk = self.talk.as_mut()?;
+        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
+        let mut questions = questions.map(|(ability, _)| ability);
+        let given = talk.give(command, questions.clone().map(Ability::command));
+        let answer = match given.and_then(|()| talk.answer(command, timeout)) {
+            Ok(answer) => answer,
+            Err(trouble) => {
+                self.fault = Some(trouble.text());
+                return None;
+            }
+        };
+        while let (None, Some(question)) = (&self.fault, questions.next()) {
+            match self.talk.as_mut()?.answer(question.command(), timeout) {
+                Ok(told) => self.learn(question, told),
+                Err(trouble) => self.fault = Some(trouble.text()),
             }
         }
+        Some(answer)
+    }
+
+    /// Takes note of what it says about its state or its legal moves.
+    fn learn(&mut self, question: Ability, told: Answer) {
+        match (question, told) {
+            (Ability::State, Ok(text)) => self.state = self.stated(&text),
+            (_, Ok(text)) => self.legal = Some(text),
+            (_, Err(message)) => self.refuses(question, question.command(), &message),
+        }
+    }
+
+    /// Takes note that it does not answer what it knows.
+    fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
+        self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
     }
 
     /// Takes note of an answer that makes no sense.
@@ -196,7 +246,7 @@ impl Inner {
             }
             Err(message) => {
                 if must {
-                    self.blame(format!("refuses {}, which it knows", ability.command()), &command, &message);
+                    self.refuses(ability, &command, &message);
                 }
                 None
             }
@@ -205,17 +255,22 @@ impl Inner {
 
     fn read_state(&mut self) -> Option<State> {
         let text = self.known(Ability::State, "", true)?;
-        let state = State::read(&text);
+        self.stated(&text)
+    }
+
+    fn stated(&mut self, text: &str) -> Option<State> {
+        let state = State::read(text);
         if state.is_none() {
-            self.blame("its bustan-state is no JSON object".into(), "bustan-state", &text);
+            self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
         }
         state
     }
 
-    /// Forgets what it showed.
-    fn changed(&mut self) {
+    /// Forgets what it showed, and tells what of that was looked at.
+    fn changed(&mut self) -> Looked {
         self.legal = None;
         self.state = None;
+        std::mem::take(&mut self.looked)
     }
 }
 
@@ -239,7 +294,6 @@ impl<G: Game> Engine for Foreign<G> {
     }
 
     fn begin(&mut self, position: &G::Position) -> Result<(), NoStart<G::Invalid>> {
-        self.inner.get_mut().changed();
         self.plies = 0;
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
@@ -249,7 +303,7 @@ impl<G: Game> Engine for Foreign<G> {
         if known == Known::No {
             return Err(NoStart::Unable);
         }
-        match inner.ask(&format!("{} {position}", Ability::Setup.command())) {
+        match inner.change(&format!("{} {position}", Ability::Setup.command())) {
             Some(Err(_)) if known == Known::Untried => {
                 inner.abilities.set(Ability::Setup, Known::No);
                 Err(NoStart::Unable)
@@ -260,9 +314,7 @@ impl<G: Game> Engine for Foreign<G> {
     }
 
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Option<G::Reason>> {
-        let inner = self.inner.get_mut();
-        inner.changed();
-        match inner.ask(&format!("play {player} {mv}")) {
+        match self.inner.get_mut().change(&format!("play {player} {mv}")) {
             Some(Err(message)) => Err(reason::<G>(&message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
@@ -308,14 +360,19 @@ impl<G: Game> Engine for Foreign<G> {
 
     fn undo(&mut self) -> Option<bool> {
         let inner = self.inner.get_mut();
-        inner.changed();
-        match inner.known(Ability::Undo, "", false) {
-            Some(_) => {
-                self.plies = self.plies.saturating_sub(1);
-                Some(true)
-            }
-            None => (inner.abilities.get(Ability::Undo) == Known::Yes).then_some(false),
+        let known = inner.abilities.get(Ability::Undo);
+        if known == Known::No {
+            return None;
         }
+        let undone = inner.change(Ability::Undo.command())?.is_ok();
+        if undone {
+            self.plies = self.plies.saturating_sub(1);
+        } else if known == Known::Untried {
+            inner.abilities.set(Ability::Undo, Known::No);
+            return None;
+        }
+        inner.abilities.set(Ability::Undo, Known::Yes);
+        Some(undone)
     }
 
     fn position(&self) -> Option<G::Position> {

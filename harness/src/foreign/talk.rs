@@ -41,9 +41,30 @@ impl Talk {
     /// Gives a command and waits for the answer.
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Trouble> {
         self.no_one_asked(command)?;
-        if !self.process.say(command) {
-            return Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]));
+        self.say(command)?;
+        self.answer(command, timeout)
+    }
+
+    /// Gives a command and others behind it, without waiting.
+    pub(super) fn give(
+        &mut self,
+        command: &str,
+        mut others: impl Iterator<Item = &'static str>,
+    ) -> Result<(), Trouble> {
+        self.no_one_asked(command)?;
+        self.say(command)?;
+        others.try_for_each(|other| self.say(other))
+    }
+
+    fn say(&mut self, command: &str) -> Result<(), Trouble> {
+        if self.process.say(command) {
+            return Ok(());
         }
+        Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]))
+    }
+
+    /// Waits for the answer to a command, the first of those given that has none yet.
+    pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Trouble> {
         let deadline = Instant::now() + timeout;
         let mut lines: Vec<String> = Vec::new();
         let mut length = 0;
