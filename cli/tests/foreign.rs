@@ -25,7 +25,7 @@ fn check(out: &str, game: &str, against: &str, arguments: &[&str]) -> (Output, V
     let dir = temporary(out);
     let _ = fs::remove_dir_all(&dir);
     let output = program()
-        .args(["check", game, "--against", against, "--json", "--shrink-time", "20s", "--out"])
+        .args(["check", game, "--against", against, "--json", "--shrink-time", "10s", "--out"])
         .arg(&dir)
         .args(arguments)
         .output()
@@ -74,8 +74,7 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
         assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
         assert_eq!(finding["reproducible"], true, "{flaw}");
         // The board that the program tells is drawn as well.
-        let drawn = finding["files"].to_string().contains(".subject.svg");
-        assert_eq!(drawn, flaw == "suicide", "{flaw}: {finding}");
+        assert!(flaw != "suicide" || finding["files"].to_string().contains(".subject.svg"), "{finding}");
         let replayed = told(&finding["replay"]);
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{flaw}: {text}");

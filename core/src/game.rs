@@ -284,6 +284,12 @@ pub trait Engine: Sized {
         None
     }
 
+    /// Whether it takes so long to make another one like this that this one is rather set up again after it was found to be wrong, while a
+    /// game is made short.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
     /// Why nothing more can be asked of this engine, as when its process died. All answers since are meaningless then.
     fn fault(&self) -> Option<String> {
         None

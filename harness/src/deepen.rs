@@ -48,6 +48,9 @@ where
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
+    if replayer.lockstep.keeps_costly() {
+        lockstep.keep_costly();
+    }
     while replayer.cost < limit && !stop.now() && length >= 2 {
         let mut dice = Dice::of_game(HUNT, *next);
         *next += 1;

@@ -107,6 +107,11 @@ where
     /// Refusals of the game so far.
     refused: u32,
     broken: bool,
+    /// Whether one of them cannot be asked any more.
+    unusable: bool,
+    /// Whether engines that are costly to make are kept when they are found to differ, and whether any was.
+    keeps: bool,
+    kept: bool,
     /// Whether the last looks are of the game at hand, not of the one before.
     begun: bool,
 }
@@ -155,6 +160,9 @@ where
             pending: None,
             refused: 0,
             broken: false,
+            unusable: false,
+            keeps: false,
+            kept: false,
             begun: false,
         }
     }
@@ -182,10 +190,20 @@ where
     /// The same as [`begin`](Self::begin), with the reason of a refusal.
     pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Unset<A>>> {
         if self.broken {
-            self.subject.renew();
-            self.oracle.renew();
+            let sound = self.subject.fault().is_none() && self.oracle.fault().is_none() && !self.unusable;
+            let keeps = self.keeps && sound;
+            if keeps && self.subject.is_costly() {
+                self.kept = true;
+            } else {
+                self.subject.renew();
+            }
+            if keeps && self.oracle.is_costly() {
+                self.kept = true;
+            } else {
+                self.oracle.renew();
+            }
             self.forget();
-            self.broken = false;
+            (self.broken, self.unusable) = (false, false);
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
@@ -278,7 +296,22 @@ where
         })
     }
 
-    /// Has both engines made anew before the next game.
+    /// Keeps engines that are costly to make when they are found to differ, as long as they answer.
+    pub(crate) fn keep_costly(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Whether it does.
+    pub(crate) fn keeps_costly(&self) -> bool {
+        self.keeps
+    }
+
+    /// Whether any was kept.
+    pub(crate) fn has_kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Has both engines made anew before the next game, unless they are kept.
     pub(crate) fn spoil(&mut self) {
         self.broken = true;
     }

@@ -86,6 +86,11 @@ impl<'m, E: Engine> Seat<'m, E> {
         self.spare = None;
     }
 
+    /// Whether the engine is better kept as long as it answers; see [`Engine::is_costly`].
+    pub(crate) fn is_costly(&self) -> bool {
+        self.engine.is_costly()
+    }
+
     pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Unset<E>> {
         watched(self.role, "setup", || self.engine.begin(position))
     }

@@ -75,8 +75,31 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game>,
 {
+    let (shrunk, kept) = attempt(makers, divergence, effort, stop, true)?;
+    // Engines that were kept may remember more than they should: what counts is a game that shows it on new ones.
+    if !kept || Replayer::new(makers, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
+        return Some(shrunk);
+    }
+    attempt(makers, divergence, effort, stop, false).map(|(shrunk, _)| shrunk)
+}
+
+/// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are costly to make if `keeps`.
+fn attempt<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+    keeps: bool,
+) -> Option<(Shrunk<A::Game>, bool)>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
     let mut replayer = Replayer::new(makers, divergence);
     let best = replayer.run(&Line::of(&divergence.record))?;
+    if keeps {
+        replayer.lockstep.keep_costly();
+    }
     let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop, passed: Vec::new() };
     if shrinker.len() > LONG_ENOUGH {
         shrinker.play_anew(effort);
@@ -102,7 +125,8 @@ where
     }
     let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
     let divergence = *shorter.unwrap_or(shrinker.best);
-    Some(Shrunk { divergence, shortest, cost: shrinker.replayer.cost, interrupted: stop.now() })
+    let kept = shrinker.replayer.lockstep.has_kept();
+    Some((Shrunk { divergence, shortest, cost: shrinker.replayer.cost, interrupted: stop.now() }, kept))
 }
 
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.

@@ -390,6 +390,11 @@ impl<G: Game> Engine for Foreign<G> {
         Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     }
 
+    /// To start a process takes longer than anything it is asked.
+    fn is_costly(&self) -> bool {
+        true
+    }
+
     fn fault(&self) -> Option<String> {
         self.inner.borrow().fault.clone()
     }

@@ -57,6 +57,7 @@ where
 
     pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
         self.broken = true;
+        self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault);
         let Found { breach, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
