@@ -76,8 +76,6 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and nothing of the third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
-        // What goes wrong sooner once it has gone wrong does not count: a game has to show it from the first.
-        ("sticky", 2, "Nim: b2 is illegal; Nim sticky: legal"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
     ] {
         let bad = python(NIM, mode);

@@ -402,11 +402,12 @@ where
     }
 }
 
-/// Who is on turn after these moves where players take turns.
+/// Who is on turn after these moves where players take turns. Of players that are not the game's own the one before the last is next.
 pub(crate) fn next_in_order<G: Game>(start: &G::Position, moves: &[(G::Player, G::Move)]) -> Option<G::Player> {
-    match moves.last() {
-        Some((last, _)) => G::PLAYERS.iter().cycle().skip_while(|&player| player != last).nth(1).copied(),
-        None => G::first_to_move(start),
+    let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else { return G::first_to_move(start) };
+    match G::PLAYERS.iter().position(|player| player == last) {
+        Some(place) => G::PLAYERS.get((place + 1) % G::PLAYERS.len()).copied(),
+        None => before.map(|at| moves[at].0),
     }
 }
 

@@ -41,7 +41,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bustan_core::{Explore, Game, Picture, Record, Style};
+use bustan_core::{Explore, Game, Picture, Style};
 
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written};
@@ -263,9 +263,11 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     // A message of an engine may have any characters; a comment ends with its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
-    let Record { start, moves } = &divergence.record;
+    let mut game = divergence.record.to_string();
     // Without a move, the standard start would be no text at all, and a record without text is taken for a mistake.
-    let game = if moves.is_empty() { format!("Start[{start}]") } else { divergence.record.to_string() };
+    if game.is_empty() {
+        game = format!("Start[{}]", divergence.record.start);
+    }
     format!("{comments}{game}\n")
 }
 

@@ -47,6 +47,17 @@ fn every_flaw_is_found_and_shrunk() {
 }
 
 #[test]
+fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
+    for seed in 0..3 {
+        let outcome = run(Flaw::Spreads, &plan(seed));
+        let best = outcome.findings[0].best();
+        assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
+        let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads)), &best.record, |_| {});
+        assert!(matches!(again, Scrutiny::Diverged(_)), "seed {seed}");
+    }
+}
+
+#[test]
 fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
     for seed in 0..10 {
         let outcome = run(Flaw::UndoTwice, &plan(seed));

@@ -10,15 +10,11 @@ import sys
 mode, *unknown = sys.argv[1:] or [""]
 start = heaps = [3, 4, 5]
 taken = []
-# Whether it has gone wrong once and will do so ever after.
-spoiled = False
 
 
 def legal():
-    global spoiled
-    wrong = mode in ("greedy", "sticky") and heaps[1:] == [1, 0]
-    most = [left + (left == 1 and (spoiled or (wrong and at == 1))) for at, left in enumerate(heaps)]
-    spoiled |= wrong and mode == "sticky"
+    wrong = mode == "greedy" and heaps[1:] == [1, 0]
+    most = [left + (wrong and at == 1) for at, left in enumerate(heaps)]
     return [f"{heap}{coins}" for heap, left in zip("abc", most) for coins in range(1, left + 1)]
 
 

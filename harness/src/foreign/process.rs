@@ -72,6 +72,8 @@ pub(super) struct Process {
     listener: Option<JoinHandle<()>>,
     /// Whether it is to be killed without being told to quit.
     hopeless: bool,
+    /// Whether it was seen to have ended.
+    ended: bool,
 }
 
 impl Process {
@@ -103,7 +105,7 @@ impl Process {
                 });
             })
         });
-        Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false })
+        Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false, ended: false })
     }
 
     /// Writes a line; `false` when so much waits to be read already that the process seems not to read at all.
@@ -134,17 +136,33 @@ impl Process {
         self.hopeless = true;
         let deadline = Instant::now() + AFTERMATH;
         let still = || Instant::now() < deadline;
-        while still() && matches!(self.child.try_wait(), Ok(None)) {
+        while still() && matches!(self.ended(), Ok(None)) {
             thread::sleep(Duration::from_millis(2));
         }
         while still() && self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) {
             thread::sleep(Duration::from_millis(2));
         }
-        match self.child.try_wait() {
+        match self.ended() {
             Ok(Some(status)) => described(status),
             Ok(None) => "it closed its standard output and went on".into(),
             Err(error) => format!("nothing is known of it: {error}"),
         }
+    }
+
+    /// Whether the process has ended, though something it started may still hold its output.
+    pub(super) fn has_ended(&mut self) -> bool {
+        matches!(self.ended(), Ok(Some(_)))
+    }
+
+    /// How the process ended, if it has. What it started and left behind is killed at once, before another group can have its number.
+    fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        if status.is_some() && !self.ended {
+            self.ended = true;
+            kill_group(self.child.id());
+            running().remove(&self.child.id());
+        }
+        Ok(status)
     }
 
     /// Gives it up: it is killed when dropped without being told to quit.
@@ -186,15 +204,12 @@ impl Drop for Process {
         if !self.hopeless && self.say("quit") {
             self.input = None;
             let deadline = Instant::now() + FAREWELL;
-            // It is not waited for here: while it is a zombie, no other process group can have its number.
             while !matches!(self.hear(deadline), Err(Silence::Closed | Silence::TimedOut)) {}
         }
-        let id = self.child.id();
-        if matches!(self.child.try_wait(), Ok(Some(_))) && self.hopeless {
-            // It ended by itself before; its number may be another's by now.
-            running().remove(&id);
+        if self.has_ended() {
             return;
         }
+        let id = self.child.id();
         kill_group(id);
         // What cannot be killed has ended.
         let _ = self.child.kill();

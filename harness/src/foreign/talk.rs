@@ -90,7 +90,11 @@ impl Talk {
         }
         let text = lines.join("\n");
         let (status, text) = text.split_at(1);
-        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '\t']);
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let words = format!("answers {} with the number of a command that had none", first(command));
+            return Err(self.trouble(words, command, &lines));
+        }
+        let text = text.trim_start_matches([' ', '\t']);
         // The first line of a drawing may be indented.
         let text = text.trim_start_matches('\n').trim_end().to_string();
         Ok(if status == "=" { Ok(text) } else { Err(text) })
@@ -114,6 +118,9 @@ impl Talk {
     fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Trouble {
         let name = first(command);
         let words = match silence {
+            Silence::TimedOut if self.process.has_ended() => {
+                format!("the process ended at {name}: {}", self.process.end())
+            }
             Silence::TimedOut => format!("no complete answer to {name} within {} s", timeout.as_secs_f64()),
             Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
             Silence::Endless => format!("answers {name} without end"),

@@ -74,6 +74,8 @@ pub enum Flaw {
     Sticky,
     /// Panics at the fifth mark with what would be markup.
     PanicMarkup,
+    /// At the third mark of a player one too many; once that was shown, from the first mark of any game on.
+    Spreads,
 }
 
 thread_local! {
@@ -93,6 +95,8 @@ pub struct StripEngine {
     /// Whether the game began with marks on the board.
     midway: bool,
     games: u32,
+    /// Whether `Spreads` has shown.
+    spread: Cell<bool>,
 }
 
 impl StripEngine {
@@ -113,6 +117,7 @@ impl StripEngine {
             undone: 0,
             midway: false,
             games: 0,
+            spread: Cell::new(false),
         }
     }
 
@@ -252,7 +257,10 @@ impl Engine for StripEngine {
         let count = |player| {
             let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
             let twice = self.has(Flaw::UndoTwice) && self.undone > 1;
-            marks + self.extra + i32::from(twice) + i32::from(self.has(Flaw::Score) && marks >= 3)
+            let third = self.has(Flaw::Spreads) && marks >= 3;
+            self.spread.set(self.spread.get() || third);
+            let spreads = third || (marks >= 1 && self.spread.get());
+            marks + self.extra + i32::from(twice) + i32::from(spreads) + i32::from(self.has(Flaw::Score) && marks >= 3)
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
@@ -292,7 +300,17 @@ impl Engine for StripEngine {
             Flaw::Clone => Rc::clone(&self.cells),
             _ => Rc::new(RefCell::new(self.cells.borrow().clone())),
         };
-        Some(Self { flaws: self.flaws.clone(), cells, history: self.history.clone(), ..*self })
+        Some(Self {
+            flaws: self.flaws.clone(),
+            cells,
+            history: self.history.clone(),
+            spread: self.spread.clone(),
+            ..*self
+        })
+    }
+
+    fn is_costly(&self) -> bool {
+        self.has(Flaw::Spreads)
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
