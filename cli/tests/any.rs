@@ -135,8 +135,23 @@ fn a_game_that_is_not_known_is_divided() {
     let (code, text) = divide(&bad, &good);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
-    let (code, text) = divide(&bare, &good);
+    // Whose turn it is behind a record, the record tells if the programs don't.
+    let record = temporary("nim-way.txt");
+    fs::write(&record, "boardsize 1 1 2\nplay left a1\nplay right b1\n").unwrap();
+    let bare = bare.as_str();
+    let way = ["divide", "any", "2", "--record", record.to_str().unwrap(), "--against", bare, "--with", bare];
+    let output = program().args(way).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.as_str()), (Some(0), "Nim and Nim both count 1 sequence.\n"));
+    let (code, text) = divide(bare, &good);
     assert_eq!((code, text.as_str()), (Some(0), "Nim and Nim both count 18 sequences.\n"));
+}
+
+#[test]
+fn a_program_that_does_not_even_start_is_a_finding_that_replays() {
+    let finding = differ("nim-never", "any", [&python(MARKS, "never"), &python(NIM, "")], &["--games", "2"]);
+    assert_eq!((&finding["kind"], &finding["record"]), (&"fault".into(), &"clear_board".into()), "{finding}");
+    assert_eq!(told(finding["replay"].as_str().unwrap()).0, Some(1));
 }
 
 #[test]

@@ -115,6 +115,12 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
         ("hangs", 1, "Marks: no complete answer to play within 0.5 s", "the command: play x b2"),
         ("babbles", 1, "Marks: answers play with what is no answer of the protocol", "the answer: b2, what a move"),
+        (
+            "numbers",
+            0,
+            "Marks: answers bustan-legal with the number of a command that had none",
+            "the command: bustan-legal",
+        ),
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
         ("never", 0, "python3: the process ended at name: exit code 1", "stderr: not today"),
     ] {
@@ -170,7 +176,9 @@ fn alive(numbers: &Path) -> (usize, usize) {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_is_left_behind() {
-    for (mode, signal) in [("stays", None), ("", Some("-TERM")), ("", Some("-KILL")), ("hangs", Some("-TERM"))] {
+    for (mode, signal) in
+        [("stays", None), ("forks", None), ("", Some("-TERM")), ("", Some("-KILL")), ("hangs", Some("-TERM"))]
+    {
         let numbers = temporary(&format!("numbers{mode}{}", signal.unwrap_or_default()));
         let _ = fs::remove_file(&numbers);
         let against = python(MARKS, &format!("'{mode}' '{}'", numbers.display()));

@@ -1,6 +1,7 @@
 """Tic-Tac-Toe with as few commands as a program can have, and ways to go wrong, of which one may be named."""
 
 import os
+import subprocess
 import sys
 import time
 
@@ -25,7 +26,7 @@ def play(colour, cell):
     if cell == "b2" and mode == "dies":
         print("on b2", file=sys.stderr)
         raise RuntimeError("no b2 today")
-    if cell == "b2" and mode == "leaves":
+    if cell == "b2" and mode in ("leaves", "forks"):
         sys.exit()
     if cell == "b2" and mode == "hangs":
         time.sleep(3600)
@@ -51,6 +52,11 @@ if len(sys.argv) > 2:
     with open(sys.argv[2], "a") as numbers:
         print(os.getpid(), file=numbers)
 
+if mode == "forks":
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.DEVNULL)
+    with open(sys.argv[2], "a") as numbers:
+        print(child.pid, file=numbers)
+
 for line in sys.stdin:
     command, *words = line.split()
     if command == "name":
@@ -61,7 +67,7 @@ for line in sys.stdin:
     elif command == "play":
         answer = play(*words)
     elif command == "bustan-legal":
-        answer = "= " + " ".join(legal())
+        answer = ("=7 " if mode == "numbers" else "= ") + " ".join(legal())
     elif command == "quit":
         answer = "="
     else:
