@@ -146,7 +146,13 @@ fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
             format!("{} lists {mv}, but refuses to play it{reason}", name(role))
         }
         Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
-        Parting::Broken(role, words) => format!("{} {words}", name(role)),
+        Parting::Broken(role, words) => {
+            let words = words.lines().next().unwrap_or_default();
+            let slow = words.contains("to bustan-perft within");
+            let hint =
+                "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
+            format!("{}: {words}{}", name(role), if slow { hint } else { "" })
+        }
     }
 }
 
@@ -160,7 +166,9 @@ fn text<G: Game>(descent: &Descent<G>, names: &[String; 2]) -> String {
     let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());
     let width = descent.steps.iter().map(|step| said(step).len()).max().unwrap_or(0);
     let [left, right] = names.each_ref().map(|name| name.len().max(12));
-    let _ = writeln!(text, "{:width$}  moves  {:>left$}  {:>right$}", "", names[0], names[1]);
+    if !descent.steps.is_empty() {
+        let _ = writeln!(text, "{:width$}  moves  {:>left$}  {:>right$}", "", names[0], names[1]);
+    }
     for step in &descent.steps {
         let ([a, b], depth) = (step.nodes, step.depth);
         let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));

@@ -80,23 +80,33 @@ impl Against {
     /// The program under test and what it is held against, if there is one.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
-        let subject = self.program("--against", line)?;
+        if self.timeout.is_some_and(|timeout| timeout.is_zero()) {
+            return Err(Failure::Usage("--timeout: nothing can be answered in no time".into()));
+        }
+        let (mut subject, name) = self.program("--against", line)?;
         let oracle = match self.with.as_str() {
             "fast" => Oracle::Fast,
             "reference" => Oracle::Reference,
-            line => Oracle::Program(self.program("--with", line)?),
+            line => {
+                let (other, other_name) = self.program("--with", line)?;
+                let alike = name == other_name;
+                // In what is told, two versions of one program are told apart by the options that name them.
+                subject = subject.label(if alike { " (--against)" } else { "" });
+                Oracle::Program(other.label(if alike { " (--with)" } else { "" }))
+            }
         };
         let options = self.options(&subject, &oracle);
         Ok(Some(Rivals { subject, oracle, options }))
     }
 
-    fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
+    /// A program and the name that it gives itself.
+    fn program(&self, option: &str, line: &str) -> Result<(Program, String), Failure> {
         let usage = |error: ProgramError| Failure::Usage(format!("{option}: {error}"));
         let program = Program::parse(line).map_err(usage)?.without(self.without.iter().cloned());
         let program = self.timeout.into_iter().fold(program, Program::timeout);
         let program = program.colours(self.colours.iter().map(ToString::to_string));
-        program.probe().map_err(usage)?;
-        Ok(program)
+        let name = program.probe().map_err(usage)?;
+        Ok((program, name))
     }
 
     /// Whether there is one.
@@ -114,7 +124,7 @@ impl Against {
             }
         }
         if let Some(timeout) = self.timeout {
-            let _ = write!(options, " --timeout {}ms", timeout.as_millis());
+            let _ = write!(options, " --timeout {}s", timeout.as_secs_f64());
         }
         if !self.without.is_empty() {
             let _ = write!(options, " --without {}", word(&self.without.join(",")));

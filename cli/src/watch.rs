@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bustan_harness::foreign::kill_all;
+use bustan_harness::foreign::{interrupt, kill_all};
 use indicatif::ProgressBar;
 
 /// How often a line is drawn.
@@ -24,6 +24,7 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
             kill_all();
             process::exit(INTERRUPTED);
         }
+        interrupt();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         eprintln!("warning: Ctrl-C will end the run without a summary: {error}");

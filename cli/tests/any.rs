@@ -76,6 +76,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and nothing of the third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
+        ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
     ] {
         let bad = python(NIM, mode);
@@ -131,7 +132,7 @@ fn a_game_that_is_not_known_is_divided() {
         told(&format!("bustan divide any 3 --size '1 1 2' --against {} --with {}", quoted(against), quoted(with)))
     };
     let (code, text) = divide(&good, &good);
-    assert_eq!((code, text.as_str()), (Some(0), "Nim and Nim both count 18 sequences.\n"));
+    assert_eq!((code, text.as_str()), (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n"));
     let (code, text) = divide(&bad, &good);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
@@ -142,9 +143,26 @@ fn a_game_that_is_not_known_is_divided() {
     let way = ["divide", "any", "2", "--record", record.to_str().unwrap(), "--against", bare, "--with", bare];
     let output = program().args(way).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!((output.status.code(), text.as_str()), (Some(0), "Nim and Nim both count 1 sequence.\n"));
+    assert_eq!(
+        (output.status.code(), text.as_str()),
+        (Some(0), "Nim (--against) and Nim (--with) both count 1 sequence.\n")
+    );
     let (code, text) = divide(bare, &good);
-    assert_eq!((code, text.as_str()), (Some(0), "Nim and Nim both count 18 sequences.\n"));
+    assert_eq!((code, text.as_str()), (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n"));
+}
+
+#[test]
+fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
+    // They agree, but not to be black and white.
+    let marks = python(MARKS, "");
+    let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
+    assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
+    assert!(finding["headline"].as_str().unwrap().starts_with("both engines list the move "), "{finding}");
+    let guess = "neither tells whose turn it is; it was taken to be that of black";
+    assert_eq!(finding["details"], serde_json::json!([guess]));
+    let (code, text) = told(finding["replay"].as_str().unwrap());
+    assert!(code == Some(1) && text.contains(guess), "{text}");
+    agree("marks-colours", "any", [&marks, &marks], &["--games", "2", "--colours", "x,o"]);
 }
 
 #[test]
@@ -177,6 +195,13 @@ fn a_game_that_is_not_known_takes_two_programs() {
     let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
     let refused = refusal(&replay, b"");
     assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move is such as"), "{refused}");
+    // A size that both refuse is not another one that they can play.
+    let server = server("dominions");
+    let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];
+    assert!(refusal(&words, b"").starts_with("no move was played: "));
     let words = ["check", "any", "--games", "2", "--against", &good, "--with", &good, "--position", "1 2 3"];
-    assert!(refusal(&words, b"").starts_with("no move was played: Nim and Nim have no start in common"));
+    assert!(
+        refusal(&words, b"")
+            .starts_with("no move was played: Nim (--against) and Nim (--with) have no start in common")
+    );
 }

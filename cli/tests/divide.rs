@@ -64,7 +64,7 @@ fn what_breaks_on_the_way_is_told() {
     let (code, broken) = object(&["tictactoe", "3", "--against", &format!("{MARKS} dies")]);
     assert_eq!(code, Some(1));
     let told = broken["parting"].as_str().unwrap();
-    assert!(told.starts_with("Marks the process ended at play: exit code 1"), "{told}");
+    assert!(told.starts_with("Marks: the process ended at play: exit code 1"), "{told}");
 }
 
 #[test]

@@ -288,6 +288,10 @@ where
         if again(&divergence) {
             return (divergence, true);
         }
+        // Nothing can be said of engines that are not waited for any more.
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return (divergence, true);
+        }
         match scrutinise_asking(self.makers, &divergence.record, asked, |_| {}) {
             Scrutiny::Diverged(cause) if again(&cause) => (*cause, true),
             _ => (divergence, false),

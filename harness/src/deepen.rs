@@ -163,7 +163,9 @@ fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) 
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
     };
-    if all && shows_itself && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+    // There is no shorter game than one without moves.
+    let all = (all && shows_itself) || best.record.moves.is_empty();
+    if all && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
 }
 
 /// Why a search ended early.

@@ -197,6 +197,13 @@ pub struct Divergence<G: Game> {
     pub drawings: [Option<String>; 2],
 }
 
+impl<G: Game> Divergence<G> {
+    /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a run.
+    pub fn is_interruption(&self) -> bool {
+        self.signature.kind == Kind::Fault && self.signature.says("interrupted")
+    }
+}
+
 impl<G: Game> fmt::Display for Divergence<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.headline)?;

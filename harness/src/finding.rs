@@ -91,7 +91,10 @@ impl<G: Game> Finding<G> {
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible)?;
         let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
-        Some(format!("bustan replay {}{game} {}", word(&file.to_string_lossy()), self.engines))
+        let path = file.to_string_lossy();
+        // What begins like an option would be taken for one.
+        let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
+        Some(format!("bustan replay {}{game} {}", word(&path), self.engines))
     }
 }
 

@@ -166,6 +166,7 @@ where
     let ending = match generator.game() {
         Ok(true) => Ending::Agreed,
         Ok(false) => Ending::Stopped,
+        Err(divergence) if divergence.is_interruption() => Ending::Stopped,
         Err(divergence) => Ending::Diverged(divergence),
     };
     Played { ending, plies: generator.plies, policy, asked: generator.asked }
@@ -282,7 +283,7 @@ where
         let mv = self.choose();
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         if !self.lockstep.step(player, &mv, twin)? {
-            return Err(self.lockstep.listed_yet_refused(player, &mv));
+            return Ok(false);
         }
         self.plies += 1;
         self.counter.fetch_add(1, Ordering::Relaxed);

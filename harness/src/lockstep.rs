@@ -280,7 +280,11 @@ where
                 return Err(this.verdicts_differ(player, mv, a, b));
             }
             if let (Err(a), Err(b)) = (a, b) {
-                return Ok(Err(b.or(a)));
+                let reason = b.or(a);
+                if this.turn() == Some(player) && this.legal().binary_search(mv).is_ok() {
+                    return Err(this.in_question(player, mv, this.listed_but_refused(mv, Err(reason))));
+                }
+                return Ok(Err(reason));
             }
             this.moves.push((player, mv.clone()));
             this.pending = None;

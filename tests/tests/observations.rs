@@ -1,7 +1,7 @@
 //! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or nonsense.
 
 use bustan_core::tictactoe::{self, TicTacToe};
-use bustan_core::{Engine, Explore, Game, Picture, Style};
+use bustan_core::{Engine, Explore, Picture, Style};
 use bustan_harness::check;
 use bustan_harness::dice::Dice;
 use bustan_harness::lockstep::Makers;

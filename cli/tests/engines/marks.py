@@ -60,7 +60,7 @@ if mode == "forks":
 for line in sys.stdin:
     command, *words = line.split()
     if command == "name":
-        answer = "= Marks"
+        answer = "= Marks" + ("\x1b[31m" if mode == "escapes" else "")
     elif command == "clear_board":
         marks.clear()
         answer = "="

@@ -55,7 +55,8 @@ def answer(command, words):
         case "bustan-legal", []:
             return "= " + " ".join(legal())
         case "bustan-state", []:
-            return "= " + json.dumps({"to_move": turn(), "heaps": dict(zip("abc", heaps))})
+            state = json.dumps({"to_move": turn(), "heaps": dict(zip("abc", heaps))})
+            return "= " + (state.replace("}}", '}, "more": ' + "[" * 200 + "]" * 200 + "}") if mode == "nested" else state)
         case "final_score", []:
             winner = ("left", "right")[(len(taken) + (mode != "misere")) % 2]
             return f"= {winner}+1" if turn() is None else "? not over"

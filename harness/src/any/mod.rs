@@ -12,6 +12,7 @@ mod record;
 use std::fmt;
 
 use bustan_core::{Explore, Game, Picture, Policy, Record, RecordError, Style, Symmetric};
+use serde_json::Value;
 
 use crate::boards::lettered;
 use crate::foreign::State;
@@ -72,7 +73,7 @@ impl Game for Any {
     }
 
     fn identity(seen: &State) -> String {
-        seen.value().to_string()
+        serde_json::to_string(seen).unwrap_or_default()
     }
 
     fn to_move(seen: &State) -> Option<Colour> {
@@ -145,7 +146,7 @@ impl Explore for Any {
 impl Picture for Any {
     /// All that is observed, a line for each key.
     fn board(seen: &State, _: Style, _: &[String]) -> String {
-        let members = seen.value().as_object().into_iter().flatten();
+        let members = seen.value().and_then(Value::as_object).into_iter().flatten();
         members.map(|(key, value)| format!("{key}: {value}\n")).collect()
     }
 

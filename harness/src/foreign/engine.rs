@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 use bustan_core::{Engine, Game, NoStart};
 use serde_json::Value;
 
-use super::abilities::{Abilities, Ability, Known};
+use super::abilities::{Ability, Known};
+use super::inner::Inner;
 use super::process::Process;
 use super::program::Program;
 use super::state::State;
-use super::talk::{Answer, Talk};
 use crate::divergence::plain;
 
 /// The most lines of a drawing, and of characters in each.
@@ -38,46 +38,20 @@ pub struct Foreign<G: Game> {
     home: Option<G::Position>,
     /// The words of the last `boardsize` it took.
     size: Option<String>,
+    /// Whether it was set up with a position since then.
+    set_up: bool,
     /// The moves it played since the start of the game and did not take back.
     plies: usize,
     game: PhantomData<G>,
-}
-
-#[derive(Debug)]
-struct Inner {
-    /// `None` when it could not even be started.
-    talk: Option<Talk>,
-    program: Program,
-    abilities: Abilities,
-    fault: Option<String>,
-    /// What it showed since the last command that could change something.
-    legal: Option<String>,
-    state: Option<State>,
-    /// What of that was looked at.
-    looked: Looked,
-}
-
-/// Which of the answers that change with every move are of interest.
-#[derive(Clone, Copy, Debug, Default)]
-struct Looked {
-    legal: bool,
-    state: bool,
 }
 
 impl<G: Game> Foreign<G> {
     /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard board if nothing is
     /// said. What goes wrong is the engine's [`fault`](Engine::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
-        let (talk, fault) = match Process::start(&program.words) {
-            Ok(process) => (Some(Talk::with(process)), None),
-            Err(error) => (None, Some(format!("cannot be started: {error}"))),
-        };
-        let program = program.clone();
-        let (abilities, looked) = (Abilities::NONE, Looked::default());
-        let mut inner = Inner { talk, program, abilities, fault, legal: None, state: None, looked };
-        let name = inner.greet();
+        let (inner, name) = Inner::with(Process::start(&program.words), program);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
-        Self { inner: RefCell::new(inner), name, home, size: None, plies: 0, game: PhantomData }
+        Self { inner: RefCell::new(inner), name, home, size: None, set_up: false, plies: 0, game: PhantomData }
     }
 
     fn inner(&self) -> RefMut<'_, Inner> {
@@ -86,21 +60,11 @@ impl<G: Game> Foreign<G> {
 
     /// The whole list or state, as text or JSON, asked for once until something changes.
     fn listed(&self) -> Option<String> {
-        let mut inner = self.inner();
-        inner.looked.legal = true;
-        if inner.legal.is_none() {
-            inner.legal = inner.known(Ability::Legal, "", true);
-        }
-        inner.legal.clone()
+        self.inner().legal()
     }
 
     fn state(&self) -> Option<State> {
-        let mut inner = self.inner();
-        inner.looked.state = true;
-        if inner.state.is_none() {
-            inner.state = inner.read_state();
-        }
-        inner.state.clone()
+        self.inner().state()
     }
 
     /// What it says about whose turn it is, if it does.
@@ -121,14 +85,22 @@ impl<G: Game> Foreign<G> {
     fn begin_anew(&mut self, position: &G::Position) -> bool {
         let Some(words) = G::initial_words(position) else { return false };
         let inner = self.inner.get_mut();
-        let told = self.size.as_ref() == Some(&words) || words.is_empty();
-        if !told && inner.known(Ability::Boardsize, &words, false).is_some() {
-            self.size = Some(words.clone());
-        }
-        let there = match &self.size {
+        // Where a board is cleared after a setup, programs do not agree.
+        let strayed = self.set_up && !words.is_empty();
+        let told = (self.size.as_ref() == Some(&words) && !strayed) || words.is_empty();
+        let mut there = match &self.size {
             Some(size) => *size == words,
             None => self.home.as_ref() == Some(position),
-        };
+        } && !strayed;
+        if !told {
+            let taken = inner.known(Ability::Boardsize, &words, false).is_some();
+            if taken {
+                self.size = Some(words);
+                self.set_up = false;
+            }
+            // One that knows no size is taken to begin where it is wanted; one that refuses this size is not.
+            there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
+        }
         if !there {
             return false;
         }
@@ -136,141 +108,6 @@ impl<G: Game> Foreign<G> {
             inner.blame("refuses to clear the board".into(), "clear_board", &message);
         }
         inner.fault.is_none()
-    }
-}
-
-impl Inner {
-    /// Asks for the name and for what can be asked, and gives the name.
-    fn greet(&mut self) -> String {
-        let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
-        let timeout = self.program.start_timeout();
-        let name = match self.ask_within("name", timeout) {
-            Some(Ok(name)) if !name.is_empty() => name,
-            _ => fallback,
-        };
-        if let Some(talk) = &mut self.talk
-            && self.fault.is_none()
-        {
-            match Abilities::of(talk, &self.program) {
-                Ok(abilities) => self.abilities = abilities,
-                Err(trouble) => self.fault = Some(trouble.text()),
-            }
-        }
-        name
-    }
-
-    /// Gives a command; `None` when there is nobody to be asked any more.
-    fn ask(&mut self, command: &str) -> Option<Answer> {
-        self.ask_within(command, self.program.timeout)
-    }
-
-    fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
-        if self.fault.is_some() {
-            return None;
-        }
-        match self.talk.as_mut()?.ask(command, timeout) {
-            Ok(answer) => Some(answer),
-            Err(trouble) => {
-                self.fault = Some(trouble.text());
-                None
-            }
-        }
-    }
-
-    /// Gives a command that may change the position. What was looked at after the one before is asked for in the same breath: to wait
-    /// for each answer before the next question takes most of the time there is.
-    fn change(&mut self, command: &str) -> Option<Answer> {
-        let looked = self.changed();
-        if self.fault.is_some() {
-            return None;
-        }
-        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
-        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
-        let timeout = self.program.timeout;
-        let talk = self.talk.as_mut()?;
-        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
-        let mut questions = questions.map(|(ability, _)| ability);
-        let given = talk.give(command, questions.clone().map(Ability::command));
-        let answer = match given.and_then(|()| talk.answer(command, timeout)) {
-            Ok(answer) => answer,
-            Err(trouble) => {
-                self.fault = Some(trouble.text());
-                return None;
-            }
-        };
-        while let (None, Some(question)) = (&self.fault, questions.next()) {
-            match self.talk.as_mut()?.answer(question.command(), timeout) {
-                Ok(told) => self.learn(question, told),
-                Err(trouble) => self.fault = Some(trouble.text()),
-            }
-        }
-        Some(answer)
-    }
-
-    /// Takes note of what it says about its state or its legal moves.
-    fn learn(&mut self, question: Ability, told: Answer) {
-        match (question, told) {
-            (Ability::State, Ok(text)) => self.state = self.stated(&text),
-            (_, Ok(text)) => self.legal = Some(text),
-            (_, Err(message)) => self.refuses(question, question.command(), &message),
-        }
-    }
-
-    /// Takes note that it does not answer what it knows.
-    fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
-        self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
-    }
-
-    /// Takes note of an answer that makes no sense.
-    fn blame(&mut self, words: String, command: &str, answer: &str) {
-        if let Some(talk) = &mut self.talk {
-            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]).text());
-        }
-    }
-
-    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may not refuse.
-    fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
-        let known = self.abilities.get(ability);
-        if known == Known::No {
-            return None;
-        }
-        let command = format!("{} {words}", ability.command());
-        match self.ask(command.trim_end())? {
-            Ok(text) => {
-                self.abilities.set(ability, Known::Yes);
-                Some(text)
-            }
-            Err(_) if known == Known::Untried => {
-                self.abilities.set(ability, Known::No);
-                None
-            }
-            Err(message) => {
-                if must {
-                    self.refuses(ability, &command, &message);
-                }
-                None
-            }
-        }
-    }
-
-    fn read_state(&mut self) -> Option<State> {
-        let text = self.known(Ability::State, "", true)?;
-        self.stated(&text)
-    }
-
-    fn stated(&mut self, text: &str) -> Option<State> {
-        let state = State::read(text);
-        if state.is_none() {
-            self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
-        }
-        state
-    }
-
-    /// Forgets what it showed, and tells what of that was looked at.
-    fn changed(&mut self) -> Looked {
-        self.legal = None;
-        self.state = None;
-        std::mem::take(&mut self.looked)
     }
 }
 
@@ -300,7 +137,8 @@ impl<G: Game> Engine for Foreign<G> {
         }
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
-        if known == Known::No {
+        // Of a game that is not known, only positions that an engine told or a person gave are texts that an engine can read.
+        if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
         match inner.change(&format!("{} {position}", Ability::Setup.command())) {
@@ -309,7 +147,10 @@ impl<G: Game> Engine for Foreign<G> {
                 Err(NoStart::Unable)
             }
             Some(Err(message)) => Err(NoStart::Refused(message)),
-            Some(Ok(_)) | None => Ok(()),
+            Some(Ok(_)) | None => {
+                self.set_up = true;
+                Ok(())
+            }
         }
     }
 
@@ -396,6 +237,7 @@ impl<G: Game> Engine for Foreign<G> {
     }
 
     fn fault(&self) -> Option<String> {
+        self.inner().notice_unreadable();
         self.inner.borrow().fault.clone()
     }
 

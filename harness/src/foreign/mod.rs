@@ -14,6 +14,10 @@
 //! | `bustan-state` | only legality is compared; any of the keys will do |
 //! | `undo` | games are played again from the start |
 //! | `bustan-position`, `bustan-perft`, `final_score` | not compared |
+//! | `showboard` | boards are drawn as far as `bustan-state` tells them |
+//!
+//! Behind a command that changes the position, what was looked at after the one before is asked for without waiting: programs are to read
+//! their commands one after the other, as they would from a file.
 //!
 //! # When a program goes wrong
 //! Whatever it does, the tooling goes on. A program that ends, falls silent for longer than its timeout, does not read what it
@@ -24,11 +28,13 @@
 //! # Processes are always reaped
 //! A process ends with its [`Foreign`]: told to `quit`, and killed if it does not, with all it has started itself (on Unix, where
 //! it gets a process group of its own; so Ctrl-C on the terminal does not reach it either). [`kill_all`] is for whoever ends the
-//! whole process without unwinding. When the checker itself is killed, the standard input of its programs ends, at which any
-//! program that waits for its next command should end, too; one that hangs in a computation is then left to the system.
+//! whole process without unwinding, [`interrupt`] for whoever ends a run and will not wait for answers. When the checker itself is
+//! killed, a process that it has started for this (on Unix, a few lines of `sh`) kills what is left.
 
 mod abilities;
 mod engine;
+mod groups;
+mod inner;
 mod process;
 mod program;
 mod state;
@@ -36,6 +42,7 @@ mod tail;
 mod talk;
 
 pub use engine::Foreign;
-pub use process::kill_all;
+pub use groups::kill_all;
+pub use process::interrupt;
 pub use program::{Program, ProgramError};
 pub use state::State;

@@ -1,13 +1,13 @@
 //! A process with its standard streams, each served by a thread of its own so that no stream can block the checker.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::groups;
 use super::tail::{Tail, each_line, text};
 
 /// The longest line of an answer, in bytes: many times the state of the largest board.
@@ -22,37 +22,27 @@ const FAREWELL: Duration = Duration::from_millis(250);
 /// How long what a process wrote before it ended may take to arrive.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// The processes that run, by their numbers.
-static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// When all who wait for an answer were told that nobody needs it any more.
+static INTERRUPTED: OnceLock<Instant> = OnceLock::new();
 
-fn running() -> MutexGuard<'static, BTreeSet<u32>> {
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+/// How much longer they wait.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often it is looked at whether they were told.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Has all who wait for an answer of a foreign engine give up soon: for whoever ends a run. That an engine was given up is no finding.
+pub fn interrupt() {
+    INTERRUPTED.get_or_init(Instant::now);
 }
-
-/// Kills the processes of all foreign engines there are: for whoever is about to end this process without unwinding.
-pub fn kill_all() {
-    running().iter().for_each(|&id| kill_group(id));
-}
-
-/// Kills a process and all it has started.
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    // Where there is none any more, there is nothing to be done.
-    if let Ok(id) = i32::try_from(id) {
-        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_: u32) {}
 
 /// Why there is no line to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
     /// It said nothing in time.
     TimedOut,
+    /// It said nothing until nobody wanted to know any more.
+    Interrupted,
     /// It closed its standard output.
     Closed,
     /// The line is longer than any answer.
@@ -84,7 +74,7 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        running().insert(child.id());
+        groups::enter(child.id());
         let (commands, to_write) = sync_channel::<String>(AHEAD);
         let (heard, output) = sync_channel(AHEAD);
         let errors = Arc::new(Mutex::new(Tail::default()));
@@ -115,10 +105,17 @@ impl Process {
 
     /// The next line, as soon as there is one.
     pub(super) fn hear(&self, deadline: Instant) -> Heard {
-        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Err(Silence::TimedOut),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Closed),
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(SLICE)) {
+                Ok(heard) => return heard,
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
+                Err(RecvTimeoutError::Timeout) if left <= SLICE => return Err(Silence::TimedOut),
+                Err(RecvTimeoutError::Timeout) if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) => {
+                    return Err(Silence::Interrupted);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
         }
     }
 
@@ -159,8 +156,8 @@ impl Process {
         let status = self.child.try_wait()?;
         if status.is_some() && !self.ended {
             self.ended = true;
-            kill_group(self.child.id());
-            running().remove(&self.child.id());
+            groups::kill(self.child.id());
+            groups::leave(self.child.id());
         }
         Ok(status)
     }
@@ -204,16 +201,16 @@ impl Drop for Process {
         if !self.hopeless && self.say("quit") {
             self.input = None;
             let deadline = Instant::now() + FAREWELL;
-            while !matches!(self.hear(deadline), Err(Silence::Closed | Silence::TimedOut)) {}
+            while !matches!(self.hear(deadline), Err(Silence::Closed | Silence::TimedOut | Silence::Interrupted)) {}
         }
         if self.has_ended() {
             return;
         }
         let id = self.child.id();
-        kill_group(id);
+        groups::kill(id);
         // What cannot be killed has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        running().remove(&id);
+        groups::leave(id);
     }
 }

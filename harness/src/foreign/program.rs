@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use super::inner::Inner;
 use super::process::Process;
 
 /// A command line that starts a foreign engine, and what is to be known about it.
@@ -15,6 +16,7 @@ pub struct Program {
     pub(super) timeout: Duration,
     pub(super) without: Vec<String>,
     pub(super) colours: Vec<String>,
+    pub(super) label: String,
 }
 
 /// How long an answer may take when nothing is said.
@@ -39,7 +41,7 @@ impl Program {
         if words.first().is_none_or(String::is_empty) {
             return Err(ProgramError::Empty);
         }
-        Ok(Self { words, timeout: TIMEOUT, without: Vec::new(), colours: Vec::new() })
+        Ok(Self { words, timeout: TIMEOUT, without: Vec::new(), colours: Vec::new(), label: String::new() })
     }
 
     /// How long any answer may take, 10 s if nothing is said. The first one always has that long.
@@ -60,17 +62,25 @@ impl Program {
         Self { colours: colours.into_iter().collect(), ..self }
     }
 
+    /// What is put behind the name that it gives itself, to tell it from another of that name.
+    #[must_use]
+    pub fn label(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
     /// How long the first answer may take: programs can take long to start.
     pub(super) fn start_timeout(&self) -> Duration {
         self.timeout.max(TIMEOUT)
     }
 
-    /// Makes sure that it can be started at all. What it then says is not looked at.
+    /// Starts it once, and gives the name that it gives itself, or else that of the file. Whatever else goes wrong will show again.
     ///
     /// # Errors
     /// When the system cannot start it, as when there is no such file.
-    pub fn probe(&self) -> Result<(), ProgramError> {
-        Process::start(&self.words).map(drop).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
+    pub fn probe(&self) -> Result<String, ProgramError> {
+        let process = Process::start(&self.words);
+        let process = process.map_err(|error| ProgramError::Start(self.words[0].clone(), error))?;
+        Ok(Inner::with(Ok(process), self).1)
     }
 }
 

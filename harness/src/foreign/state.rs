@@ -15,7 +15,7 @@ pub struct State(Arc<Said>);
 struct Said {
     text: String,
     to_move: Option<Value>,
-    parts: OnceLock<Value>,
+    parts: OnceLock<Option<Value>>,
 }
 
 /// The one part that is always of interest. That it is read makes sure that the rest is JSON.
@@ -38,10 +38,19 @@ impl State {
         Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
     }
 
-    /// The object.
-    pub fn value(&self) -> &Value {
-        // Where a key comes twice, the text could be read above and still be refused here.
-        self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).unwrap_or_default())
+    /// The object; `None` when it cannot be taken apart, as when it is nested too deeply or has a number that is too large.
+    pub fn value(&self) -> Option<&Value> {
+        self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).ok()).as_ref()
+    }
+
+    /// Whether it was to be taken apart and could not be.
+    pub(super) fn is_unreadable(&self) -> bool {
+        matches!(self.0.parts.get(), Some(None))
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &str {
+        &self.0.text
     }
 
     /// What it says about whose turn it is, if it does.
@@ -57,7 +66,7 @@ impl State {
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.0.text == other.0.text || self.value() == other.value()
+        self.0.text == other.0.text || self.value().is_some_and(|value| Some(value) == other.value())
     }
 }
 
@@ -69,7 +78,10 @@ impl fmt::Debug for State {
 
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value().serialize(serializer)
+        match self.value() {
+            Some(value) => value.serialize(serializer),
+            None => serializer.serialize_str(&self.0.text),
+        }
     }
 }
 
@@ -94,7 +106,17 @@ mod tests {
         for text in ["", "[1]", "[]", "null", "{", r#"{"ply":3} more"#, r#"{"to_move":}"#, r#"{"ply":01}"#] {
             assert!(State::read(text).is_none(), "{text}");
         }
-        assert_eq!(State::read(r#"{"ply":1,"ply":2}"#).unwrap().value(), &json!({"ply": 2}));
+        assert_eq!(State::read(r#"{"ply":1,"ply":2}"#).unwrap().value(), Some(&json!({"ply": 2})));
+        for depth in [100, 200] {
+            let nested = |key: &str| {
+                let text = format!("{{\"{key}\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+                State::read(&text).unwrap()
+            };
+            let (one, other) = (nested("a"), nested("b"));
+            assert!(one == nested("a") && one != other && !one.is_unreadable(), "{depth}");
+            assert_eq!((one.value().is_none(), other.is_unreadable()), (depth > 127, depth > 127));
+            assert_ne!(serde_json::to_value(&one).unwrap(), serde_json::to_value(&other).unwrap());
+        }
         assert!(State::read(r#"{"to_move":"x","to_move":"o"}"#).is_none(), "twice on turn");
     }
 }

@@ -122,6 +122,7 @@ impl Talk {
                 format!("the process ended at {name}: {}", self.process.end())
             }
             Silence::TimedOut => format!("no complete answer to {name} within {} s", timeout.as_secs_f64()),
+            Silence::Interrupted => format!("interrupted before it answered {name}"),
             Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
             Silence::Endless => format!("answers {name} without end"),
         };

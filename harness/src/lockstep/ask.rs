@@ -5,7 +5,7 @@ use bustan_core::Engine;
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
 use crate::compare::verdict_words;
-use crate::divergence::{Breach, Divergence, Kind};
+use crate::divergence::{Breach, Kind};
 use crate::seat::{Move, Player, Verdict};
 
 impl<A, B> Lockstep<'_, A, B>
@@ -88,11 +88,5 @@ where
             subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
         };
         both.map_err(|breach| self.in_question(player, mv, breach))
-    }
-
-    /// The divergence of a move that both engines list and, told to play it, refuse.
-    pub(crate) fn listed_yet_refused(&mut self, player: Player<A>, mv: &Move<A>) -> Box<Divergence<A::Game>> {
-        let breach = self.listed_but_refused(mv, Err(None));
-        self.divergence(self.in_question(player, mv, breach))
     }
 }

@@ -128,7 +128,14 @@ where
     pub(super) fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
         let verdict = verdict_words::<A>(&verdict);
         let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
-        Breach::new(Kind::LegalSet, &["both", &verdict], words)
+        let breach = Breach::new(Kind::LegalSet, &["both", &verdict], words);
+        match (self.known_turn(), self.turn()) {
+            (None, Some(player)) => {
+                let guess = format!("neither tells whose turn it is; it was taken to be that of {player}");
+                breach.with((vec![guess], Vec::new()))
+            }
+            _ => breach,
+        }
     }
 
     pub(super) fn legal_but_unlisted(&self, mv: &Move<A>) -> Breach {

@@ -1,0 +1,203 @@
+//! The conversation behind an engine: what is asked when, and what of the answers is kept.
+
+use std::io;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::process::Process;
+use super::program::Program;
+use super::state::State;
+use super::talk::{Answer, Talk};
+use crate::divergence::plain;
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A conversation with a program, what is known of it, and what it said last.
+#[derive(Debug)]
+pub(super) struct Inner {
+    /// `None` when it could not even be started.
+    talk: Option<Talk>,
+    pub(super) program: Program,
+    pub(super) abilities: Abilities,
+    pub(super) fault: Option<String>,
+    /// What it showed since the last command that could change something.
+    legal: Option<String>,
+    state: Option<State>,
+    /// What of that was looked at.
+    looked: Looked,
+}
+
+/// Which of the answers that change with every move are of interest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Looked {
+    legal: bool,
+    state: bool,
+}
+
+impl Inner {
+    /// Asks a program, if it could be started, for its name and for what can be asked.
+    pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
+        let (talk, fault) = match process {
+            Ok(process) => (Some(Talk::with(process)), None),
+            Err(error) => (None, Some(format!("cannot be started: {error}"))),
+        };
+        let program = program.clone();
+        let (abilities, looked) = (Abilities::NONE, Looked::default());
+        let mut inner = Self { talk, program, abilities, fault, legal: None, state: None, looked };
+        let name = inner.greet() + &inner.program.label;
+        (inner, name)
+    }
+
+    /// Asks for the name and for what can be asked, and gives the name.
+    fn greet(&mut self) -> String {
+        let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        let timeout = self.program.start_timeout();
+        let name = match self.ask_within("name", timeout) {
+            Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),
+            _ => fallback,
+        };
+        if let Some(talk) = &mut self.talk
+            && self.fault.is_none()
+        {
+            match Abilities::of(talk, &self.program) {
+                Ok(abilities) => self.abilities = abilities,
+                Err(trouble) => self.fault = Some(trouble.text()),
+            }
+        }
+        name
+    }
+
+    /// Gives a command; `None` when there is nobody to be asked any more.
+    fn ask(&mut self, command: &str) -> Option<Answer> {
+        self.ask_within(command, self.program.timeout)
+    }
+
+    fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
+        if self.fault.is_some() {
+            return None;
+        }
+        match self.talk.as_mut()?.ask(command, timeout) {
+            Ok(answer) => Some(answer),
+            Err(trouble) => {
+                self.fault = Some(trouble.text());
+                None
+            }
+        }
+    }
+
+    /// Gives a command that may change the position. What was looked at after the one before is asked for in the same breath: to wait
+    /// for each answer before the next question takes most of the time there is.
+    pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
+        let looked = self.changed();
+        if self.fault.is_some() {
+            return None;
+        }
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
+        let timeout = self.program.timeout;
+        let talk = self.talk.as_mut()?;
+        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
+        let mut questions = questions.map(|(ability, _)| ability);
+        let given = talk.give(command, questions.clone().map(Ability::command));
+        let answer = match given.and_then(|()| talk.answer(command, timeout)) {
+            Ok(answer) => answer,
+            Err(trouble) => {
+                self.fault = Some(trouble.text());
+                return None;
+            }
+        };
+        while let (None, Some(question)) = (&self.fault, questions.next()) {
+            match self.talk.as_mut()?.answer(question.command(), timeout) {
+                Ok(told) => self.learn(question, told),
+                Err(trouble) => self.fault = Some(trouble.text()),
+            }
+        }
+        Some(answer)
+    }
+
+    /// Takes note of what it says about its state or its legal moves.
+    fn learn(&mut self, question: Ability, told: Answer) {
+        match (question, told) {
+            (Ability::State, Ok(text)) => self.state = self.stated(&text),
+            (_, Ok(text)) => self.legal = Some(text),
+            (_, Err(message)) => self.refuses(question, question.command(), &message),
+        }
+    }
+
+    /// Takes note that it does not answer what it knows.
+    fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
+        self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
+    }
+
+    /// Takes note of an answer that makes no sense.
+    pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]).text());
+        }
+    }
+
+    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may not refuse.
+    pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
+        let known = self.abilities.get(ability);
+        if known == Known::No {
+            return None;
+        }
+        let command = format!("{} {words}", ability.command());
+        match self.ask(command.trim_end())? {
+            Ok(text) => {
+                self.abilities.set(ability, Known::Yes);
+                Some(text)
+            }
+            Err(_) if known == Known::Untried => {
+                self.abilities.set(ability, Known::No);
+                None
+            }
+            Err(message) => {
+                if must {
+                    self.refuses(ability, &command, &message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Its legal moves, asked for once until something changes.
+    pub(super) fn legal(&mut self) -> Option<String> {
+        self.looked.legal = true;
+        if self.legal.is_none() {
+            self.legal = self.known(Ability::Legal, "", true);
+        }
+        self.legal.clone()
+    }
+
+    /// Its state, asked for once until something changes.
+    pub(super) fn state(&mut self) -> Option<State> {
+        self.looked.state = true;
+        if self.state.is_none() {
+            self.state = self.known(Ability::State, "", true).and_then(|text| self.stated(&text));
+        }
+        self.state.clone()
+    }
+
+    fn stated(&mut self, text: &str) -> Option<State> {
+        let state = State::read(text);
+        if state.is_none() {
+            self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
+        }
+        state
+    }
+
+    /// Takes note of a state that could not be taken apart when it had to be.
+    pub(super) fn notice_unreadable(&mut self) {
+        if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
+            self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
+        }
+    }
+
+    /// Forgets what it showed, and tells what of that was looked at.
+    pub(super) fn changed(&mut self) -> Looked {
+        self.legal = None;
+        self.state = None;
+        std::mem::take(&mut self.looked)
+    }
+}
