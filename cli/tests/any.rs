@@ -87,7 +87,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         let replay = finding["replay"].as_str().unwrap();
         let (code, text) = told(replay);
         assert!(code == Some(1) && text.contains(headline), "{mode}: {text}");
-        assert!(text.contains("play left "), "{mode}: {text}");
+        assert!(moves == 0 || text.contains("play left "), "{mode}: {text}");
         assert!(text.contains("  a b c\n"), "the boards are the engines' own: {text}");
         // Without the flaw the same command shows that it is gone.
         let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
