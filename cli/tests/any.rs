@@ -81,14 +81,17 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
     ] {
         let bad = python(NIM, mode);
         let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "40", "--size", "1", "3", "2"]);
+        let kind = finding["kind"].as_str().unwrap();
         let length = finding["moves"].as_u64().unwrap() - u64::from(finding["question"] == true);
         assert_eq!((length, finding["reproducible"].as_bool()), (moves, Some(true)), "{mode}: {finding}");
         assert_eq!(finding["headline"], headline, "{mode}");
         let replay = finding["replay"].as_str().unwrap();
         let (code, text) = told(replay);
         assert!(code == Some(1) && text.contains(headline), "{mode}: {text}");
-        assert!(moves == 0 || text.contains("play left "), "{mode}: {text}");
-        assert!(text.contains("  a b c\n"), "the boards are the engines' own: {text}");
+        if kind != "fault" {
+            assert!(text.contains("play left "), "{mode}: {text}");
+            assert!(text.contains("  a b c\n"), "the boards are the engines' own: {text}");
+        }
         // Without the flaw the same command shows that it is gone.
         let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
         assert!(code == Some(0) && text.contains("The engines agree"), "{mode}: {text}");
