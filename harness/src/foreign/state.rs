@@ -114,7 +114,7 @@ mod tests {
             };
             let (one, other) = (nested("a"), nested("b"));
             assert!(one == nested("a") && !one.is_unreadable(), "{depth}");
-            assert!(one != other && other != one, "{depth}");
+            assert!(one != other, "{depth}");
             assert_eq!((one.is_unreadable(), other.value().is_none()), (depth > 127, depth > 127));
             assert_ne!(serde_json::to_value(&one).unwrap(), serde_json::to_value(&other).unwrap());
         }
