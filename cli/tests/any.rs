@@ -4,18 +4,13 @@
 mod common;
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use common::{program, refusal, temporary};
+use common::{answered, program, python, refusal, temporary};
 use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
-
-/// The command line of an engine in Python.
-fn python(script: &str, arguments: &str) -> String {
-    format!("python3 '{script}' {arguments}")
-}
 
 /// The command line of an engine of this program.
 fn server(arguments: &str) -> String {
@@ -51,11 +46,9 @@ fn differ(out: &str, game: &str, programs: [&str; 2], arguments: &[&str]) -> Val
     report["findings"][0].take()
 }
 
-/// Runs a command that a finding tells, or one like it.
+/// Runs a command that a finding tells, or one like it: its exit code and all that it printed.
 fn told(command: &str) -> (Option<i32>, String) {
-    let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
-    let output = Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
+    answered(common::told(command))
 }
 
 #[test]

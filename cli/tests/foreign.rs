@@ -9,16 +9,11 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{program, refusal, temporary};
+use common::{program, python, refusal, temporary};
 use serde_json::Value;
 
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/examples/python/dominions.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
-
-/// The command line of an engine in Python.
-fn python(script: &str, arguments: &str) -> String {
-    format!("python3 '{script}' {arguments}")
-}
 
 /// Runs a check of a program; findings go to a directory of its own.
 fn check(out: &str, game: &str, against: &str, arguments: &[&str]) -> (Output, Value) {
@@ -54,8 +49,7 @@ fn differs(out: &str, game: &str, against: &str, arguments: &[&str]) -> Value {
 
 /// Runs a command that a finding tells.
 fn told(command: &Value) -> Output {
-    let line = command.as_str().unwrap().replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
-    Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap()
+    common::told(command.as_str().unwrap())
 }
 
 #[test]

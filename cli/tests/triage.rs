@@ -45,9 +45,8 @@ fn a_check_that_keeps_going_counts_what_it_finds() {
     for field in ["signature", "count", "first_game", "record", "per_1000_games", "replay"] {
         assert_eq!(told["findings"][0][field], finding[field], "{field}");
     }
-    let line = told["findings"][0]["command"].as_str().unwrap().replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
-    let line = line + " --shrink-time 2s";
-    let again = Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    let command = told["findings"][0]["command"].as_str().unwrap();
+    let again = common::told(&format!("{command} --shrink-time 2s"));
     let text = String::from_utf8(again.stdout).unwrap();
     assert_eq!(again.status.code(), Some(1), "{text}");
     assert!(text.contains(finding["record"].as_str().unwrap()) && text.contains("\nIt came up in "), "{text}");
@@ -70,8 +69,7 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
         child.wait().unwrap();
         assert!(found());
         for finding in findings(&dir)["findings"].as_array().unwrap() {
-            let line = finding["replay"].as_str().unwrap().replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
-            let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+            let output = common::told(finding["replay"].as_str().unwrap());
             let text = String::from_utf8(output.stdout).unwrap();
             assert_eq!(output.status.code(), Some(1), "{text}");
             assert!(text.contains(finding["headline"].as_str().unwrap()), "{text}");

@@ -65,3 +65,20 @@ pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
 pub(crate) fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
+
+/// The command line of an engine in Python.
+pub(crate) fn python(script: &str, arguments: &str) -> String {
+    format!("python3 '{script}' {arguments}")
+}
+
+/// Runs a command that a finding tells, or one like it.
+pub(crate) fn told(command: &str) -> Output {
+    let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
+    Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().expect("there is a shell")
+}
+
+/// The exit code of a command and all that it printed.
+pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
+    let text = String::from_utf8(output.stdout).expect("the output is text");
+    (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+}
