@@ -275,11 +275,10 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let names = [(makers.subject)().name(), (makers.oracle)().name()];
         if outcome.plies == 0 && outcome.games > 0 && outcome.findings.is_empty() {
-            return Err(Failure::Usage(unplayed(&names)));
+            return Err(Failure::Usage(unplayed(&outcome.engines)));
         }
-        Ok(Checked::new(&outcome, names, style, plan.max_findings > 1))
+        Ok(Checked::new(&outcome, style, plan.max_findings > 1))
     }
 }
 

@@ -76,12 +76,11 @@ impl Hold for Walk<'_> {
         B: Engine<Game = A::Game>,
     {
         let record = self.begin::<A::Game>()?;
-        let names = [(makers.subject)().name(), (makers.oracle)().name()];
         let descent = descend(makers, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
-            files::print_json(&self.args.object(&descent, &names))?;
+            files::print_json(&self.args.object(&descent))?;
         } else {
-            files::print(&text(&descent, &names))?;
+            files::print(&text(&descent))?;
         }
         Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
     }
@@ -102,7 +101,8 @@ impl Walk<'_> {
 }
 
 impl Args {
-    fn object<G: Game>(&self, descent: &Descent<G>, names: &[String; 2]) -> Value {
+    fn object<G: Game>(&self, descent: &Descent<G>) -> Value {
+        let names = &descent.engines;
         let steps: Vec<Value> = descent
             .steps
             .iter()
@@ -156,7 +156,8 @@ fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
     }
 }
 
-fn text<G: Game>(descent: &Descent<G>, names: &[String; 2]) -> String {
+fn text<G: Game>(descent: &Descent<G>) -> String {
+    let names = &descent.engines;
     let mut text = String::new();
     let Some(parting) = &descent.parting else {
         let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);

@@ -89,6 +89,8 @@ pub struct Progress {
 /// What a run came to.
 #[derive(Debug)]
 pub struct Outcome<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
     /// Games begun: those played to the end or to a divergence, and those that were broken off.
     pub games: u64,
     /// Moves played on both engines.
@@ -131,6 +133,7 @@ where
         ended: AtomicU64::new(0),
         last: AtomicU64::new(u64::MAX),
         triage: Mutex::new(Triage::new(plan.max_findings)),
+        engines: OnceLock::new(),
         section: OnceLock::new(),
         due: AtomicU64::new(REFRESH),
         unwritten: Mutex::default(),
@@ -152,6 +155,7 @@ where
     let figures = Figures { games: coverage.games(), plies: coverage.plies(), elapsed, interrupted: Some(interrupted) };
     let findings = run.settle(figures);
     Outcome {
+        engines: run.engines.into_inner().unwrap_or_default(),
         games: coverage.games(),
         plies: coverage.plies(),
         workers: plan.workers(),
@@ -178,6 +182,8 @@ struct Run<'r, 'm, A: Engine, B> {
     /// The number of the last game that matters, once there are as many findings as wanted.
     last: AtomicU64,
     triage: Mutex<Triage<A::Game>>,
+    /// The names of the engines, once there are any.
+    engines: OnceLock<[String; 2]>,
     /// The part of what the directory tells that is about this run.
     section: OnceLock<usize>,
     /// When that is brought up to date next, in seconds from the beginning.
@@ -197,7 +203,8 @@ where
         let mut coverage = Coverage::new::<A::Game>();
         let start = plan.conduct.draw_start(&mut |_| 0);
         let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
-        self.begin([Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
+        let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
+        self.begin(self.engines.get_or_init(names));
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
             let stop =

@@ -46,6 +46,8 @@ pub enum Parting<G: Game> {
 /// The way to where two engines part.
 #[derive(Clone, Debug)]
 pub struct Descent<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
     /// The counts on the way, the whole first; the last step is where the engines part.
     pub steps: Vec<Step>,
     /// The game that leads there.
@@ -101,10 +103,12 @@ where
     A: Engine,
     B: Engine<Game = A::Game>,
 {
-    let mut descent = Descent { steps: Vec::new(), record: record.clone(), parting: None };
+    let engines = ["subject", "oracle"].map(String::from);
+    let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
     let walked = catching(|| {
         let mut subject = Walker::new(Role::Subject, makers.subject, record);
         let mut oracle = Walker::new(Role::Oracle, makers.oracle, record);
+        descent.engines = [subject.engine.name(), oracle.engine.name()];
         // Who tell the turn to an engine that cannot.
         let mut guide = Walker::new(Role::Oracle, makers.oracle, record);
         let mut other = Walker::new(Role::Subject, makers.subject, record);

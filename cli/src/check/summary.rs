@@ -32,19 +32,14 @@ pub(super) struct Checked {
 
 impl Checked {
     /// `rates`: whether it is worth telling how often findings came up.
-    pub(super) fn new<G: Explore + Picture>(
-        outcome: &Outcome<G>,
-        engines: [String; 2],
-        style: Style,
-        rates: bool,
-    ) -> Self {
+    pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let findings = outcome.findings.iter().map(|finding| {
             let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
             (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
         });
         Self {
             game: G::NAME,
-            engines,
+            engines: outcome.engines.clone(),
             games: outcome.games,
             plies: outcome.plies,
             jobs: outcome.workers,

@@ -23,10 +23,10 @@ where
     B: Engine<Game = A::Game>,
 {
     /// Begins the part of what the directory tells that is about this run.
-    pub(super) fn begin(&self, engines: [String; 2]) {
+    pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
-            let (section, written) = reports.begin(A::Game::NAME, engines);
+            let (section, written) = reports.begin(A::Game::NAME, engines.clone());
             self.note(ALL, written);
             section
         });
