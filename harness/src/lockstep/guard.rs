@@ -63,43 +63,40 @@ where
         let asks = question.is_some();
         record.moves.extend(question);
         let setup = breach.signature.kind() == Kind::Setup;
-        let (shown, seen) = if setup { (0, [None, None]) } else { self.boards(view) };
-        let drawings = if setup { [None, None] } else { self.drawings(view) };
+        let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
+            Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
+            None => (0, [None, None], [None, None]),
+        };
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
         let Breach { signature, headline, details, marked } = breach;
         let question = asks;
         Box::new(Divergence { signature, headline, details, record, question, marked, engines, shown, seen, drawings })
     }
 
-    /// What both engines believe, and after how many moves.
-    fn boards(&self, view: View) -> (usize, [Option<<A::Game as Game>::Observation>; 2]) {
-        let now = self.moves.len();
-        let (ply, back) = match view {
-            View::Now => (now, [true, true]),
-            View::Back(Role::Subject, ply) => (ply, [true, false]),
-            View::Back(Role::Oracle, ply) => (ply, [false, true]),
+    /// After how many moves boards are shown, and which engines are there now; of the others it is known what they showed then.
+    fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
+        match view {
+            View::Now => Some((self.moves.len(), [true, true])),
+            View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
             View::Kept if self.begun => {
                 let looks = self.subject.looks().min(self.oracle.looks());
-                (looks.saturating_sub(1), [false, false])
+                Some((looks.saturating_sub(1), [false, false]))
             }
-            View::Kept => return (0, [None, None]),
-        };
-        let then = |back: bool| if back { None } else { Some(ply) };
-        let oracle = self.oracle.told(then(back[1]), |seen| same_type(seen).cloned());
-        let subject = self.subject.told(then(back[0]), |seen| in_own_terms::<A::Game>(seen, oracle.as_ref()));
-        (ply, [subject, oracle])
+            View::Kept => None,
+        }
     }
 
-    /// The boards as engines draw them that are where they should be.
-    fn drawings(&self, view: View) -> [Option<String>; 2] {
-        let subject = || self.subject.drawing();
-        let oracle = || self.oracle.drawing();
-        match view {
-            View::Now => [subject(), oracle()],
-            View::Back(Role::Subject, _) => [subject(), None],
-            View::Back(Role::Oracle, _) => [None, oracle()],
-            View::Kept => [None, None],
-        }
+    /// What both engines believe at a moment.
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<<A::Game as Game>::Observation>; 2] {
+        let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
+        let oracle = self.oracle.told(oracle, |seen| same_type(seen).cloned());
+        let subject = self.subject.told(subject, |seen| in_own_terms::<A::Game>(seen, oracle.as_ref()));
+        [subject, oracle]
+    }
+
+    /// The boards as those engines draw them that are there now.
+    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<String>; 2] {
+        [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }
 }
 
