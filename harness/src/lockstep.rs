@@ -192,16 +192,8 @@ where
         if self.broken {
             let sound = self.subject.fault().is_none() && self.oracle.fault().is_none() && !self.unusable;
             let keeps = self.keeps && sound;
-            if keeps && self.subject.is_costly() {
-                self.kept = true;
-            } else {
-                self.subject.renew();
-            }
-            if keeps && self.oracle.is_costly() {
-                self.kept = true;
-            } else {
-                self.oracle.renew();
-            }
+            let kept = [self.subject.renew(keeps), self.oracle.renew(keeps)];
+            self.kept |= kept.contains(&true);
             self.forget();
             (self.broken, self.unusable) = (false, false);
         }

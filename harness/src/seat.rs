@@ -80,15 +80,14 @@ impl<'m, E: Engine> Seat<'m, E> {
         }
     }
 
-    /// Replaces the engine by a new one, as after a panic.
-    pub(crate) fn renew(&mut self) {
-        self.engine = (self.make)();
-        self.spare = None;
-    }
-
-    /// Whether the engine is better kept as long as it answers; see [`Engine::is_costly`].
-    pub(crate) fn is_costly(&self) -> bool {
-        self.engine.is_costly()
+    /// Replaces the engine by a new one, as after a panic, unless it is [costly](Engine::is_costly) and may be kept: whether it is kept.
+    pub(crate) fn renew(&mut self, keeps: bool) -> bool {
+        let kept = keeps && self.engine.is_costly();
+        if !kept {
+            self.engine = (self.make)();
+            self.spare = None;
+        }
+        kept
     }
 
     pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Unset<E>> {
