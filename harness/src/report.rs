@@ -41,7 +41,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bustan_core::{Explore, Game, Picture, Style};
+use bustan_core::{Explore, Game, Picture, Record, Style};
 
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written};
@@ -263,12 +263,14 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     // A message of an engine may have any characters; a comment ends with its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
-    let mut game = divergence.record.to_string();
-    // Without a move, the standard start would be no text at all, and a record without text is taken for a mistake.
-    if game.is_empty() {
-        game = format!("Start[{}]", divergence.record.start);
-    }
+    let game = written(&divergence.record);
     format!("{comments}{game}\n")
+}
+
+/// A record as text. Without a move, the standard start would be no text at all, and a record without text is taken for a mistake.
+fn written<G: Game>(record: &Record<G>) -> String {
+    let text = record.to_string();
+    if text.is_empty() { format!("Start[{}]", record.start) } else { text }
 }
 
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {

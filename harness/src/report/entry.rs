@@ -4,7 +4,7 @@ use bustan_core::{Explore, Picture, Style};
 use roxmltree::Document;
 use serde_json::{Map, Value};
 
-use super::WIDTH;
+use super::{WIDTH, written};
 use crate::finding::Finding;
 
 /// What is told of a finding.
@@ -41,8 +41,6 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn new<G: Explore + Picture>(finding: &Finding<G>) -> Self {
         let best = finding.best();
-        let record = best.record.to_string();
-        let start = || format!("Start[{}]", best.record.start);
         Self {
             object: finding.object(),
             stem: finding.stem(),
@@ -50,7 +48,7 @@ impl Entry {
             kind: best.signature.kind().to_string(),
             headline: best.headline.clone(),
             details: best.details.clone(),
-            record: if record.is_empty() { start() } else { record },
+            record: written(&best.record),
             moves: best.record.moves.len(),
             length: finding.length(),
             rate: finding.frequency(),
