@@ -4,9 +4,8 @@
 mod common;
 
 use std::fs;
-use std::process::Output;
 
-use common::{answered, program, python, refusal, temporary};
+use common::{agrees, answered, differs, program, python, refusal, temporary};
 use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
@@ -17,33 +16,19 @@ fn server(arguments: &str) -> String {
     format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// Runs a check of two programs; findings go to a directory of its own.
-fn check(out: &str, game: &str, [against, with]: [&str; 2], arguments: &[&str]) -> (Output, Value) {
-    let dir = temporary(out);
-    let _ = fs::remove_dir_all(&dir);
-    let output = program()
-        .args(["check", game, "--against", against, "--with", with, "--json", "--shrink-time", "5s", "--out"])
-        .arg(&dir)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let report = serde_json::from_slice(&output.stdout);
-    let report = report.unwrap_or_else(|_| panic!("{against}: {}", String::from_utf8_lossy(&output.stderr)));
-    (output, report)
+/// The arguments of a check of two programs, and others.
+fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
+    [&[game, "--against", against, "--with", with, "--shrink-time", "5s"], others].concat()
 }
 
 #[track_caller]
-fn agree(out: &str, game: &str, programs: [&str; 2], arguments: &[&str]) {
-    let (output, report) = check(out, game, programs, arguments);
-    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{programs:?}");
-    assert!(report["plies"].as_u64().unwrap() > 0);
+fn agree(out: &str, game: &str, programs: [&str; 2], others: &[&str]) {
+    agrees(out, &check(game, programs, others));
 }
 
 #[track_caller]
-fn differ(out: &str, game: &str, programs: [&str; 2], arguments: &[&str]) -> Value {
-    let (output, mut report) = check(out, game, programs, arguments);
-    assert_eq!(output.status.code(), Some(1), "{programs:?}: {report}");
-    report["findings"][0].take()
+fn differ(out: &str, game: &str, programs: [&str; 2], others: &[&str]) -> Value {
+    differs(out, &check(game, programs, others))
 }
 
 /// Runs a command that a finding tells, or one like it: its exit code and all that it printed.

@@ -15,36 +15,19 @@ use serde_json::Value;
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/examples/python/dominions.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
-/// Runs a check of a program; findings go to a directory of its own.
-fn check(out: &str, game: &str, against: &str, arguments: &[&str]) -> (Output, Value) {
-    let dir = temporary(out);
-    let _ = fs::remove_dir_all(&dir);
-    let output = program()
-        .args(["check", game, "--against", against, "--json", "--shrink-time", "10s", "--out"])
-        .arg(&dir)
-        .args(arguments)
-        .output()
-        .unwrap();
-    let report = serde_json::from_slice(&output.stdout);
-    let report = report.unwrap_or_else(|_| panic!("{against}: {}", String::from_utf8_lossy(&output.stderr)));
-    (output, report)
+/// The arguments of a check of a program, and others.
+fn check<'a>(game: &'a str, against: &'a str, others: &[&'a str]) -> Vec<&'a str> {
+    [&[game, "--against", against, "--shrink-time", "10s"], others].concat()
 }
 
-/// Checks that a program agrees.
 #[track_caller]
-fn agrees(out: &str, game: &str, against: &str, arguments: &[&str]) -> Value {
-    let (output, report) = check(out, game, against, arguments);
-    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{against}");
-    assert!(report["plies"].as_u64().unwrap() > 0);
-    report
+fn agrees(out: &str, game: &str, against: &str, others: &[&str]) {
+    common::agrees(out, &check(game, against, others));
 }
 
-/// Checks that a program is found wrong, and gives the finding.
 #[track_caller]
-fn differs(out: &str, game: &str, against: &str, arguments: &[&str]) -> Value {
-    let (output, mut report) = check(out, game, against, arguments);
-    assert_eq!(output.status.code(), Some(1), "{against}: {report}");
-    report["findings"][0].take()
+fn differs(out: &str, game: &str, against: &str, others: &[&str]) -> Value {
+    common::differs(out, &check(game, against, others))
 }
 
 /// Runs a command that a finding tells.

@@ -1,9 +1,12 @@
 //! Running the program and looking at what it says.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
+
+use serde_json::Value;
 
 /// The sample game of the rules page, as far as these tests need it.
 pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
@@ -42,9 +45,8 @@ pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
 
 /// The one JSON object a command prints.
 #[track_caller]
-pub(crate) fn json(arguments: &[&str], input: &str) -> serde_json::Value {
-    let value: serde_json::Value =
-        serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
+pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
+    let value: Value = serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
     assert!(value.is_object());
     value
 }
@@ -81,4 +83,32 @@ pub(crate) fn told(command: &str) -> Output {
 pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
     let text = String::from_utf8(output.stdout).expect("the output is text");
     (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+}
+
+/// Runs a check of programs, with its report; findings go to a directory of its own.
+#[track_caller]
+pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
+    let dir = temporary(out);
+    let _ = fs::remove_dir_all(&dir);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output();
+    let output = output.expect("the program starts");
+    let report = serde_json::from_slice(&output.stdout);
+    let report = report.unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output, report)
+}
+
+/// Checks that programs agree.
+#[track_caller]
+pub(crate) fn agrees(out: &str, arguments: &[&str]) {
+    let (output, report) = check(out, arguments);
+    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{arguments:?}");
+    assert!(report["plies"].as_u64().expect("a number") > 0);
+}
+
+/// Checks that a program is found wrong, and gives the finding.
+#[track_caller]
+pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
+    let (output, mut report) = check(out, arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {report}");
+    report["findings"][0].take()
 }
