@@ -359,6 +359,22 @@ pub struct Policy {
     pub about: &'static str,
 }
 
+/// Something that a move or a refusal can bring about, and that is worth counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The name in summaries, such as `captures`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+}
+
+impl Event {
+    /// An event with its name and what it is.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name, about }
+    }
+}
+
 /// What the tooling may know about a game to test its engines well: where to start, where to steer, what to count, how to
 /// make a game smaller. It reads observations and decides nothing about the rules: a wrong answer here makes testing
 /// worse, never wrong.
@@ -367,7 +383,7 @@ pub trait Explore: Symmetric {
     const POLICIES: &'static [Policy];
 
     /// The events worth counting, e.g. `captures`, in the order of the summary.
-    const EVENTS: &'static [&'static str];
+    const EVENTS: &'static [Event];
 
     /// A position to start a test game from. Standard and small boards are mixed so that the small ones, on which more
     /// happens per second, are frequent.

@@ -37,7 +37,7 @@ pub mod tribolo;
 mod xml;
 mod xo;
 
-pub use game::{Draw, Engine, Explore, Game, Picture, Playout, Policy, Style};
+pub use game::{Draw, Engine, Event, Explore, Game, Picture, Playout, Policy, Style};
 pub use record::{Record, RecordError};
 pub use solve::{Measure, Solve};
 pub use start::NoStart;

@@ -220,8 +220,8 @@ mod tests {
         }
         for (event, count) in Dominions::EVENTS.iter().zip(&counts) {
             let refusal = Reason::ALL.into_iter().filter_map(Dominions::refusal_event);
-            if !refusal.map(|event| Dominions::EVENTS[event]).any(|name| name == *event) {
-                assert!(*count >= 5, "{event}: {count}, of {counts:?}");
+            if !refusal.map(|event| Dominions::EVENTS[event]).any(|refused| refused == *event) {
+                assert!(*count >= 5, "{}: {count}, of {counts:?}", event.name);
             }
         }
     }

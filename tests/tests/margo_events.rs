@@ -107,7 +107,7 @@ fn carried_out(before: &Observation, mv: Move, after: &Observation) -> [bool; 3]
 #[test]
 fn iterations_are_counted_as_they_took_place() {
     let names = ["captures", "second-iterations", "third-iterations"];
-    let events = names.map(|name| Margo::EVENTS.iter().position(|known| *known == name).unwrap());
+    let events = names.map(|name| Margo::EVENTS.iter().position(|known| known.name == name).unwrap());
     let mut totals = [0; 3];
     for game in 0..400 {
         let mut dice = Dice::of_game(5, game);

@@ -24,7 +24,7 @@ where
         engine.play(engine.turn().expect("a player"), &mv).unwrap_or_else(|reason| panic!("{mv}: {reason:?}"));
         found.clear();
         let after = engine.observe().expect("the engine observes");
-        E::Game::events(&before, &mv, &after, &mut |event| found.push(E::Game::EVENTS[event]));
+        E::Game::events(&before, &mv, &after, &mut |event| found.push(E::Game::EVENTS[event].name));
     }
     found.sort_unstable();
     found

@@ -11,7 +11,7 @@ mod record;
 
 use std::fmt;
 
-use bustan_core::{Explore, Game, Picture, Policy, Record, RecordError, Style, Symmetric};
+use bustan_core::{Event, Explore, Game, Picture, Policy, Record, RecordError, Style, Symmetric};
 use serde_json::Value;
 
 use crate::boards::lettered;
@@ -107,7 +107,7 @@ impl Symmetric for Any {}
 
 impl Explore for Any {
     const POLICIES: &'static [Policy] = &[Policy { name: "uniform", about: "any legal move" }];
-    const EVENTS: &'static [&'static str] = &[];
+    const EVENTS: &'static [Event] = &[];
 
     fn start(_: &mut bustan_core::Draw<'_>) -> Position {
         Position::Standard

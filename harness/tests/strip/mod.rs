@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
+use bustan_core::{Draw, Event, Explore, Game, Picture, Policy, Record, Style, Symmetric};
 use serde::Serialize;
 
 pub use engine::{Flaw, StripEngine};
@@ -196,7 +196,8 @@ impl Symmetric for Strip {}
 impl Explore for Strip {
     const POLICIES: &'static [Policy] =
         &[Policy { name: "uniform", about: "any" }, Policy { name: "left", about: "to the left" }];
-    const EVENTS: &'static [&'static str] = &["marks", "ends", "beside"];
+    const EVENTS: &'static [Event] =
+        &[Event::new("marks", "a mark"), Event::new("ends", "the end"), Event::new("beside", "beside another")];
 
     fn start(draw: &mut Draw<'_>) -> Position {
         let size = 5 + draw(5) as usize;

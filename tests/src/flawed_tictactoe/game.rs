@@ -6,7 +6,7 @@ use std::str::FromStr;
 use bustan_core::tictactoe::{
     Cell, Identity, Invalid, Move, MoveError, Observation, Player, Position, Reason, TicTacToe,
 };
-use bustan_core::{Draw, Explore, Game, Picture, Policy, Record, Style, Symmetric};
+use bustan_core::{Draw, Event, Explore, Game, Picture, Policy, Record, Style, Symmetric};
 
 use super::TicTacToeFlaw;
 
@@ -109,7 +109,7 @@ impl Symmetric for Planted {
 
 impl Explore for Planted {
     const POLICIES: &'static [Policy] = TicTacToe::POLICIES;
-    const EVENTS: &'static [&'static str] = TicTacToe::EVENTS;
+    const EVENTS: &'static [Event] = TicTacToe::EVENTS;
 
     fn start(draw: &mut Draw<'_>) -> Position {
         TicTacToe::start(draw)

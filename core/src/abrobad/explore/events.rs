@@ -4,22 +4,25 @@ use super::view::View;
 use crate::abrobad::{Cell, Move, Observation, Player, Reason};
 
 /// The events in the order of [`Event`].
-pub(super) const EVENTS: &[&str] = &[
-    "slides",
-    "jumps",
-    "placings-reopened",
-    "merges",
-    "splits",
-    "ends",
-    "ends-that-lose",
-    "boards-filled",
-    "even-ends",
-    "must-place-refusals",
-    "adjacent-own-refusals",
-    "occupied-refusals",
-    "not-own-refusals",
-    "no-slide-refusals",
-    "off-board-refusals",
+pub(super) const EVENTS: &[crate::Event] = &[
+    crate::Event::new("slides", "a stone slid"),
+    crate::Event::new("jumps", "a stone slid over others"),
+    crate::Event::new("placings-reopened", "after a slide the mover could place again, were it on turn"),
+    crate::Event::new("merges", "the mover has fewer groups after a placement or a slide"),
+    crate::Event::new("splits", "the mover has more groups after a slide"),
+    crate::Event::new("ends", "the game was ended"),
+    crate::Event::new("ends-that-lose", "the game was ended by the player who lost"),
+    crate::Event::new("boards-filled", "the last empty cell was filled by placing"),
+    crate::Event::new("even-ends", "at the end both players had as many groups"),
+    crate::Event::new("must-place-refusals", "a proposal was refused because a stone had to be placed"),
+    crate::Event::new(
+        "adjacent-own-refusals",
+        "a proposal was refused because the cell is next to a stone of the same player",
+    ),
+    crate::Event::new("occupied-refusals", "a proposal was refused because the cell is not empty"),
+    crate::Event::new("not-own-refusals", "a proposal was refused because the stone is not the player's own"),
+    crate::Event::new("no-slide-refusals", "a proposal was refused because no such slide exists"),
+    crate::Event::new("off-board-refusals", "a proposal was refused because the board has no such cell"),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].

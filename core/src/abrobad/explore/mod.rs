@@ -17,7 +17,7 @@ use crate::{Draw, Explore, Policy, Record};
 
 impl Explore for Abrobad {
     const POLICIES: &'static [Policy] = policies::POLICIES;
-    const EVENTS: &'static [&'static str] = events::EVENTS;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
 
     /// One game of three starts with stones wherever they happen to fall, many of them or few.
     fn start(draw: &mut Draw<'_>) -> Position {

@@ -4,20 +4,26 @@ use crate::dominions::geometry::neighbour;
 use crate::dominions::{Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side};
 
 /// The events in the order of [`Event`].
-pub(super) const EVENTS: &[&str] = &[
-    "captures",
-    "double-captures",
-    "suicides",
-    "capture-then-suicide",
-    "oscillation-bans",
-    "section-extensions",
-    "group-merges",
-    "section-merges",
-    "new-sections",
-    "passes",
-    "opening-passes",
-    "mismatch-refusals",
-    "contact-refusals",
+pub(super) const EVENTS: &[crate::Event] = &[
+    crate::Event::new("captures", "a group of the opponent changed hands; once per group"),
+    crate::Event::new("double-captures", "two or more groups of the opponent changed hands at once"),
+    crate::Event::new("suicides", "the new tile is the opponent's in the end"),
+    crate::Event::new(
+        "capture-then-suicide",
+        "a suicide by a tile that took the last liberties of a group: opening a liberty, it would have captured it",
+    ),
+    crate::Event::new("oscillation-bans", "a proposal was refused because its section would have had no liberty"),
+    crate::Event::new(
+        "section-extensions",
+        "a placement beside no tile of the opponent: it extends a group that is a whole section",
+    ),
+    crate::Event::new("group-merges", "the new tile joined two or more groups, by linking or by capture"),
+    crate::Event::new("section-merges", "the new tile joined two or more sections"),
+    crate::Event::new("new-sections", "the tile links to nothing, on a board that was not empty"),
+    crate::Event::new("passes", "a pass"),
+    crate::Event::new("opening-passes", "a pass on an empty board"),
+    crate::Event::new("mismatch-refusals", "a proposal was refused because a beam met a blank"),
+    crate::Event::new("contact-refusals", "a proposal was refused because the tile touched nothing it may touch"),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].

@@ -26,7 +26,7 @@ const SEARCHED: [u8; 2] = [2, 3];
 
 impl Explore for Dominions {
     const POLICIES: &'static [Policy] = policies::POLICIES;
-    const EVENTS: &'static [&'static str] = events::EVENTS;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
 
     fn start(draw: &mut Draw<'_>) -> Position {
         let mut drawn = draw(SIDES.iter().sum());

@@ -6,22 +6,28 @@ use crate::margo::view::View;
 use crate::margo::{Move, Observation, Player, Point, Reason};
 
 /// The events in the order of [`Event`].
-pub(super) const EVENTS: &[&str] = &[
-    "captures",
-    "second-iterations",
-    "third-iterations",
-    "zombies",
-    "burials",
-    "uncoverings",
-    "cut-splits",
-    "burial-splits",
-    "merges",
-    "retakes",
-    "swaps",
-    "atari-wins",
-    "suicide-bans",
-    "repetition-bans",
-    "unsupported-refusals",
+pub(super) const EVENTS: &[crate::Event] = &[
+    crate::Event::new("captures", "a move lifted balls of an opponent"),
+    crate::Event::new("second-iterations", "the mover's own iteration lifted balls"),
+    crate::Event::new("third-iterations", "an iteration after the mover's own lifted balls"),
+    crate::Event::new("zombies", "a ball stayed though its group had lost its last freedom; once per ball"),
+    crate::Event::new("burials", "a ball was buried"),
+    crate::Event::new("uncoverings", "a buried ball came to light; once per ball"),
+    crate::Event::new(
+        "cut-splits",
+        "the new ball cut a contact, and its ends are in different groups now; once per contact",
+    ),
+    crate::Event::new(
+        "burial-splits",
+        "the new ball buried one, and what that was connected with is in different groups now",
+    ),
+    crate::Event::new("merges", "the new ball joined two or more groups"),
+    crate::Event::new("retakes", "a move went where the one before lifted a ball"),
+    crate::Event::new("swaps", "the swap was played"),
+    crate::Event::new("atari-wins", "a capture won the game"),
+    crate::Event::new("suicide-bans", "a proposal was refused as suicide"),
+    crate::Event::new("repetition-bans", "a proposal was refused as a repetition"),
+    crate::Event::new("unsupported-refusals", "a proposal was refused because it had no platform"),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].

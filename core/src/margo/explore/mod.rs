@@ -29,7 +29,7 @@ const SEARCHED: [u8; 3] = [2, 3, 4];
 
 impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
-    const EVENTS: &'static [&'static str] = events::EVENTS;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
 
     fn start(draw: &mut Draw<'_>) -> Position {
         let sizes = Size::all().zip(SIZES);

@@ -4,18 +4,18 @@ use super::lines::{Kind, through};
 use crate::tictactoe::{Move, Observation, Player, Reason};
 
 /// The events in the order of [`Event`].
-pub(super) const EVENTS: &[&str] = &[
-    "rows",
-    "columns",
-    "diagonals",
-    "double-lines",
-    "ties",
-    "last-mark-lines",
-    "wins-of-x",
-    "wins-of-o",
-    "misere-losses",
-    "occupied-refusals",
-    "off-board-refusals",
+pub(super) const EVENTS: &[crate::Event] = &[
+    crate::Event::new("rows", "three in a row"),
+    crate::Event::new("columns", "three in a column"),
+    crate::Event::new("diagonals", "three in a diagonal"),
+    crate::Event::new("double-lines", "two lines at once"),
+    crate::Event::new("ties", "a full board without a line"),
+    crate::Event::new("last-mark-lines", "the ninth mark made a line"),
+    crate::Event::new("wins-of-x", "X won"),
+    crate::Event::new("wins-of-o", "O won"),
+    crate::Event::new("misere-losses", "a line lost the game"),
+    crate::Event::new("occupied-refusals", "a proposal was refused because the cell was marked"),
+    crate::Event::new("off-board-refusals", "a proposal was refused because the board has no such cell"),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].

@@ -16,7 +16,7 @@ use crate::{Draw, Explore, Policy, Record};
 
 impl Explore for TicTacToe {
     const POLICIES: &'static [Policy] = policies::POLICIES;
-    const EVENTS: &'static [&'static str] = events::EVENTS;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
 
     /// One game of three is misère.
     fn start(draw: &mut Draw<'_>) -> Position {

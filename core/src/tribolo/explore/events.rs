@@ -4,23 +4,26 @@ use crate::tribolo::view::{Line, STEPS, View};
 use crate::tribolo::{Cell, Content, Move, Observation, Player, Reason};
 
 /// The events in the order of [`Event`].
-pub(super) const EVENTS: &[&str] = &[
-    "skips",
-    "second-turns",
-    "early-ends",
-    "full-boards",
-    "many-lines",
-    "both-opponents",
-    "long-jumps",
-    "longest-jumps",
-    "eliminations",
-    "walls-behind",
-    "edges-behind",
-    "gaps-behind",
-    "third-colours-behind",
-    "occupied-refusals",
-    "no-jump-refusals",
-    "off-board-refusals",
+pub(super) const EVENTS: &[crate::Event] = &[
+    crate::Event::new("skips", "the next player was skipped"),
+    crate::Event::new("second-turns", "both others were skipped: the mover is on turn again"),
+    crate::Event::new("early-ends", "the game ended with cells left empty"),
+    crate::Event::new("full-boards", "a move filled the last empty cell"),
+    crate::Event::new("many-lines", "a move jumped in two or more directions"),
+    crate::Event::new("both-opponents", "a move jumped over cells of both opponents"),
+    crate::Event::new("long-jumps", "a jump led over four cells or more"),
+    crate::Event::new("longest-jumps", "a jump led over sixteen cells or more; counted as a long jump, too"),
+    crate::Event::new("eliminations", "a player lost the last cell"),
+    crate::Event::new("walls-behind", "a wall stood behind an opponent's cells beside the move; once per line"),
+    crate::Event::new("edges-behind", "the board ended behind an opponent's cells beside the move; once per line"),
+    crate::Event::new("gaps-behind", "an empty cell lay behind an opponent's cells beside the move; once per line"),
+    crate::Event::new(
+        "third-colours-behind",
+        "a cell of the other opponent lay behind an opponent's cells beside the move; once per line",
+    ),
+    crate::Event::new("occupied-refusals", "a proposal was refused because the cell is not empty"),
+    crate::Event::new("no-jump-refusals", "a proposal was refused because it had no jump"),
+    crate::Event::new("off-board-refusals", "a proposal was refused because the board has no such cell"),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].

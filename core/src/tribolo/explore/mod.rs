@@ -18,7 +18,7 @@ use crate::{Draw, Explore, Policy, Record};
 
 impl Explore for Tribolo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
-    const EVENTS: &'static [&'static str] = events::EVENTS;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
 
     fn start(draw: &mut Draw<'_>) -> Position {
         starts::start(draw)
