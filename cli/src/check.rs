@@ -11,18 +11,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bustan_core::{Engine, Explore, Game, Picture, Style};
+use bustan_harness::any::Any;
 use bustan_harness::check::{self, Plan, Progress};
+use bustan_harness::finding::word;
 use bustan_harness::generate::{Conduct, Start};
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::GAMES;
+use bustan_harness::registry::{GAMES, Visit};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
+use bustan_harness::verdict::Verdict;
 
-use crate::args::Setup;
+use crate::args::{Setup, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold};
-use crate::watch::stop_on_signals;
+use crate::policies::PolicyNames;
+use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files};
 use summary::{Checked, Summary};
 
@@ -35,7 +39,7 @@ const DEFAULT_OUT: &str = "bustan-findings";
 /// How long a finding about a program is made short when nothing is said.
 const SHRINK_TIME: Duration = Duration::from_secs(60);
 
-/// A game longer than this is broken off. None is, by the rules of the games there are.
+/// A game longer than this is broken off.
 const MAX_PLIES: usize = 2000;
 
 /// Hold engines, or programs with --against, against each other
@@ -43,8 +47,9 @@ const MAX_PLIES: usize = 2000;
 /// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
 /// everything after every move. A game on which they differ is made as short as
 /// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
-/// ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or the
-/// summary cannot be written.
+/// ends the run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were asked for; 1: they differ;
+/// 2: too few games were finished to say anything, bad arguments, or the summary cannot be written; 128 + N: signal N cut the run off before
+/// anything was found.
 ///
 /// The directory for findings has, beside the files of each, index.html for a browser, findings.json for programs and junit.xml for
 /// continuous integration. They tell of the last run that wrote there, with --out also of one without findings, and are whole at any
@@ -78,8 +83,8 @@ pub(crate) struct Args {
     /// How many games to play at once, at most 256; as many as there are cores when not given
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// How to choose moves; all policies in turn when not given
-    #[arg(long, value_name = "P")]
+    /// How to choose moves; all policies in turn when not given. `bustan policies GAME` tells what they seek
+    #[arg(long, value_name = "P", value_parser = PolicyNames, hide_possible_values = true)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
@@ -99,6 +104,9 @@ pub(crate) struct Args {
     shrink_time: Option<Duration>,
     #[command(flatten)]
     against: Against,
+    /// Print what the games of each policy reached, too
+    #[arg(long)]
+    coverage: bool,
     #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
@@ -115,7 +123,9 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 impl Args {
     fn run(&self) -> Result<ExitCode, Failure> {
-        let rivals = self.against.rivals()?;
+        // From the first moment: a program may take long to start.
+        let stop = stop_on_signals();
+        let mut rivals = self.against.rivals()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],
             None if rivals.is_some() => {
@@ -123,31 +133,39 @@ impl Args {
             }
             None => GAMES.to_vec(),
         };
+        // What is wrong with the last game is told before the first is played.
+        for game in &games {
+            self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
+        }
         let reports = match &self.out {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
         };
-        let reports = reports.of_run(&self.whole(rivals.as_ref()), self.seed);
-        let stop = stop_on_signals();
+        let reports = reports.of_run(&typed(), self.seed, &games);
+        if let Some(rivals) = &mut rivals {
+            rivals.start()?;
+        }
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
+        let colour = self.colour.on_stdout();
         // The exit code still tells when nobody reads standard output.
         let mut printed = Ok(());
-        let mut summary = Summary { seed: self.seed, checked: Vec::new() };
-        for game in games {
+        let mut summary = Summary::new(self.seed, &games, colour);
+        for game in &games {
+            if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
+                break;
+            }
             let (rivals, reports) = (rivals.as_ref(), reports.clone());
             let one = One { args: self, rivals, reports, time: share, stop: Arc::clone(&stop) };
-            let checked = hold(game, rivals, one)?;
+            summary.add(hold(game, rivals, one)?);
             if !self.json {
-                printed = files::print(&checked.text(self.seed)).or_else(Failure::unless_unread);
-            }
-            summary.checked.push(checked);
-            if printed.is_err() || stop.load(Ordering::Relaxed) {
-                break;
+                printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
         }
         let told = reports.finish().map_err(|error| error.to_string());
-        if self.json {
-            printed = files::print_json(&summary.json()).or_else(Failure::unless_unread);
+        if printed.is_ok() {
+            let text = || files::print(&summary.rest(self.coverage));
+            printed =
+                if self.json { files::print_json(&summary.json()) } else { text() }.or_else(Failure::unless_unread);
         }
         let mut unwritten = summary.unwritten();
         unwritten.extend(told.as_ref().err());
@@ -155,13 +173,38 @@ impl Args {
         for &error in &unwritten {
             Failure::Usage(error.clone()).report();
         }
+        for problem in summary.untested() {
+            Failure::Usage(problem).report();
+        }
         let code = match (printed, &told) {
             (Err(failure), _) => failure.report(),
             (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
-            (Ok(()), Ok(())) => ExitCode::SUCCESS,
+            (Ok(()), Ok(())) => match summary.verdict() {
+                Verdict::Agree => ExitCode::SUCCESS,
+                Verdict::Interrupted => cut_off(),
+                _ => ExitCode::from(BAD_INPUT),
+            },
         };
         // That they differ is what matters most.
-        Ok(if summary.diverges() { ExitCode::from(DIVERGENCE) } else { code })
+        Ok(if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code })
+    }
+
+    /// Makes sure that a game can be checked as the arguments say, as far as that can be told without a program under test.
+    fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
+        if game == Any::NAME {
+            if !rivals.is_some_and(Rivals::are_programs) {
+                return Err(Failure::unknown_game());
+            }
+            return self.sound::<Any>();
+        }
+        visit(game, Judge(self))
+    }
+
+    /// Makes sure that the arguments mean something for this game.
+    fn sound<G: Explore>(&self) -> Result<(), Failure> {
+        self.policy::<G>()?;
+        self.setup.initial::<G>(None)?;
+        Ok(())
     }
 
     fn jobs(&self) -> usize {
@@ -187,24 +230,6 @@ impl Args {
     /// After how many different findings to end.
     fn max_findings(&self) -> usize {
         if self.keep_going { usize::MAX } else { self.max_findings.map_or(1, NonZeroUsize::get) }
-    }
-
-    /// The command that makes this run.
-    fn whole(&self, rivals: Option<&Rivals>) -> String {
-        let mut command = self.command(self.game.as_deref(), rivals) + &format!(" --seed {}", self.seed);
-        if let Some(games) = self.games {
-            command += &format!(" --games {games}");
-        }
-        if let Some(time) = self.time {
-            command += &format!(" --time {}ms", time.as_millis());
-        }
-        if self.keep_going {
-            command += " --keep-going";
-        }
-        if let Some(most) = self.max_findings {
-            command += &format!(" --max-findings {most}");
-        }
-        command
     }
 
     /// The command that makes such a run, without seed, number of games and when to end.
@@ -275,17 +300,28 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        if outcome.plies == 0 && outcome.games > 0 && outcome.findings.is_empty() {
-            return Err(Failure::Usage(unplayed(&outcome.engines)));
-        }
         Ok(Checked::new(&outcome, style, plan.max_findings > 1))
     }
 }
 
-/// Why no move was played, as far as can be said.
-fn unplayed([subject, oracle]: &[String; 2]) -> String {
-    format!(
-        "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup, or neither lists \
-         legal moves, which takes bustan-legal"
-    )
+/// Whether the arguments mean something for a game of this project.
+struct Judge<'a>(&'a Args);
+
+impl Visit for Judge<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        self.0.sound::<G>()
+    }
+}
+
+/// This command as it was typed.
+fn typed() -> String {
+    let words = std::env::args_os().skip(1).map(|argument| word(&argument.to_string_lossy()));
+    std::iter::once("bustan".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -53,7 +53,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let text = args.record.as_deref().map(files::read).transpose()?;
-    let rivals = args.against.rivals()?;
+    let rivals = args.against.started()?;
     hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
 }
 

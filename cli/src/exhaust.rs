@@ -20,7 +20,7 @@ use crate::args::{GameNames, Memory, Start, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::files;
-use crate::watch::{drawing, stop_on_signals};
+use crate::watch::{cut_off, drawing, say, stop_on_signals};
 use crate::words::count;
 use summary::Summary;
 
@@ -32,8 +32,8 @@ const DEFAULT_OUT: &str = "bustan-findings";
 /// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
 /// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must
 /// obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are visited than games reach.
-/// Ctrl-C ends the run with its summary. Exit code 0: they agree as far as the run went; 1: they differ; 2: bad arguments, or
-/// the positions take more memory than allowed.
+/// Ctrl-C ends the run with its summary. Exit code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or
+/// the positions take more memory than allowed; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
@@ -122,6 +122,7 @@ impl Visit for Args {
         Ok(match outcome.ending {
             Ending::Diverged => ExitCode::from(DIVERGENCE),
             Ending::Memory => ExitCode::from(BAD_INPUT),
+            Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
             _ => code,
         })
     }
@@ -141,7 +142,7 @@ impl Args {
     }
 }
 
-/// Shows a line on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with findings.
+/// Shows on standard error how far a run has come while `run` lasts. `run` is given what is to be called with findings.
 fn watched<G: Explore, T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
@@ -158,7 +159,7 @@ fn watched<G: Explore, T>(game: &str, progress: &Progress, run: impl FnOnce(&(dy
     };
     let found = |finding: &Finding<G>| {
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
-        bar.println(format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+        say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
     };
-    drawing(&bar, draw, || run(&found))
+    drawing(game, &bar, draw, || run(&found))
 }

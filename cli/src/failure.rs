@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::watch::cut_off;
 use bustan_core::RecordError;
 use bustan_harness::solve::SolveError;
 use bustan_harness::solve::database::DatabaseError;
@@ -70,6 +71,8 @@ pub(crate) enum Failure {
     Unsolved(SolveError),
     /// The engine does not know.
     Unanswered(String, &'static str),
+    /// What is wrong concerns this game, one of several.
+    OfGame(String, Box<Self>),
 }
 
 impl fmt::Display for Failure {
@@ -102,6 +105,7 @@ impl fmt::Display for Failure {
             Self::Database(error) => error.fmt(f),
             Self::Unsolved(error) => error.fmt(f),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
+            Self::OfGame(game, failure) => write!(f, "{game}: {failure}"),
         }
     }
 }
@@ -109,6 +113,18 @@ impl fmt::Display for Failure {
 impl Error for Failure {}
 
 impl Failure {
+    /// The same with the game that it concerns, where there are several.
+    pub(crate) fn of_one_of(self, game: &str, games: usize) -> Self {
+        if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
+    }
+
+    /// A game that this program does not know takes two programs.
+    pub(crate) fn unknown_game() -> Self {
+        Self::Usage(
+            "of a game that this program does not know, two engines are needed: --against CMD --with CMD".into(),
+        )
+    }
+
     /// No failure when all it says is that nobody reads standard output any more.
     pub(crate) fn unless_unread(self) -> Result<(), Self> {
         match &self {
@@ -126,7 +142,11 @@ impl Failure {
         let message: String = failure.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         // Nobody is left to be told when standard error is closed; the exit code still says it.
         let _ = writeln!(io::stderr().lock(), "error: {message}");
-        // A panic is the engine's fault, as when engines differ, and not that of what was asked.
-        ExitCode::from(if let Self::Panicked { .. } = failure { DIVERGENCE } else { BAD_INPUT })
+        match failure {
+            // A panic is the engine's fault, as when engines differ, and not that of what was asked.
+            Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
+            Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
+            _ => ExitCode::from(BAD_INPUT),
+        }
     }
 }

@@ -10,10 +10,12 @@ use bustan_harness::foreign::{Foreign, Program, ProgramError};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::visit;
 use crate::duration;
 use crate::failure::Failure;
+use crate::watch::drawing;
 
 /// Accepts the names of the games, and `any` for one that is not among them.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +36,13 @@ pub(crate) struct Against {
     /// What it is held against: an engine of this program, reference or fast, or the command line of another
     #[arg(long, value_name = "ENGINE", requires = "against", default_value = "reference", allow_hyphen_values = true)]
     with: String,
-    /// How long an answer may take [default: 10s; the first answer always has that long]
+    /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does not answer by then
+    /// is a finding
+    #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
+    start_timeout: Option<Duration>,
     /// Commands never to be asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
     without: Vec<String>,
@@ -53,6 +59,8 @@ pub(crate) struct Rivals {
     oracle: Oracle,
     /// The same as options for a shell.
     options: String,
+    /// Whether the programs were started once, to see how they are called.
+    started: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -77,36 +85,37 @@ pub(crate) trait Hold {
 }
 
 impl Against {
-    /// The program under test and what it is held against, if there is one.
+    /// The program under test and what it is held against, if there is one. None was started yet.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
-        if self.timeout.is_some_and(|timeout| timeout.is_zero()) {
-            return Err(Failure::Usage("--timeout: nothing can be answered in no time".into()));
+        for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
+            if time.is_some_and(|time| time.is_zero()) {
+                return Err(Failure::Usage(format!("{option}: nothing can be answered in no time")));
+            }
         }
-        let (mut subject, name) = self.program("--against", line)?;
+        let subject = self.program(AGAINST, line)?;
         let oracle = match self.with.as_str() {
             "fast" => Oracle::Fast,
             "reference" => Oracle::Reference,
-            line => {
-                let (other, other_name) = self.program("--with", line)?;
-                let alike = name == other_name;
-                // In what is told, two versions of one program are told apart by the options that name them.
-                subject = subject.label(if alike { " (--against)" } else { "" });
-                Oracle::Program(other.label(if alike { " (--with)" } else { "" }))
-            }
+            line => Oracle::Program(self.program(WITH, line)?),
         };
         let options = self.options(&subject, &oracle);
-        Ok(Some(Rivals { subject, oracle, options }))
+        Ok(Some(Rivals { subject, oracle, options, started: false }))
     }
 
-    /// A program and the name that it gives itself.
-    fn program(&self, option: &str, line: &str) -> Result<(Program, String), Failure> {
-        let usage = |error: ProgramError| Failure::Usage(format!("{option}: {error}"));
-        let program = Program::parse(line).map_err(usage)?.without(self.without.iter().cloned());
+    /// The same, started once to see how they are called.
+    pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
+        let mut rivals = self.rivals()?;
+        rivals.iter_mut().try_for_each(Rivals::start)?;
+        Ok(rivals)
+    }
+
+    fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
+        let program = Program::parse(line).map_err(|error| usage(option, &error))?;
+        let program = program.without(self.without.iter().cloned());
         let program = self.timeout.into_iter().fold(program, Program::timeout);
-        let program = program.colours(self.colours.iter().map(ToString::to_string));
-        let name = program.probe().map_err(usage)?;
-        Ok((program, name))
+        let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
+        Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
     /// Whether there is one.
@@ -123,8 +132,10 @@ impl Against {
                 let _ = write!(options, " --with {}", word(&program.to_string()));
             }
         }
-        if let Some(timeout) = self.timeout {
-            let _ = write!(options, " --timeout {}s", timeout.as_secs_f64());
+        for (option, time) in [("timeout", self.timeout), ("start-timeout", self.start_timeout)] {
+            if let Some(time) = time {
+                let _ = write!(options, " --{option} {}s", time.as_secs_f64());
+            }
         }
         if !self.without.is_empty() {
             let _ = write!(options, " --without {}", word(&self.without.join(",")));
@@ -137,7 +148,46 @@ impl Against {
     }
 }
 
+/// The options that name programs.
+const AGAINST: &str = "--against";
+const WITH: &str = "--with";
+
+fn usage(option: &str, error: &ProgramError) -> Failure {
+    Failure::Usage(format!("{option}: {error}"))
+}
+
+/// Starts a program once and gives the name that it gives itself; shows meanwhile what is waited for.
+fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
+    drawing("start", &bar, draw, || program.probe()).map_err(|error| usage(option, &error))
+}
+
 impl Rivals {
+    /// Starts the programs once to see how they are called.
+    pub(crate) fn start(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        let name = probe(AGAINST, &self.subject)?;
+        if let Oracle::Program(other) = &self.oracle {
+            // In what is told, two versions of one program are told apart by the options that name them.
+            if name == probe(WITH, other)? {
+                self.subject = self.subject.clone().label(format!(" ({AGAINST})"));
+                self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether both are programs.
+    pub(crate) const fn are_programs(&self) -> bool {
+        matches!(self.oracle, Oracle::Program(_))
+    }
+
     /// The same as options of a command line.
     pub(crate) fn options(&self) -> &str {
         &self.options
@@ -154,9 +204,7 @@ where
     }
     match rivals {
         Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => programs::<Any, H, T>(subject, other, command),
-        _ => Err(Failure::Usage(
-            "of a game that this program does not know, two engines are needed: --against CMD --with CMD".into(),
-        )),
+        _ => Err(Failure::unknown_game()),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each command is a module with its arguments and a `run`. What they print goes to standard output in one piece, so that
 //! `--json` is one object and nothing else; what went wrong goes to standard error as one line. The exit code is 0, or 1
-//! when engines differ or one of them panics, or 2 when what was asked cannot be done.
+//! when engines differ or one of them panics, or 2 when what was asked cannot be done, or 128 and the number of the signal that ended a run.
 
 mod args;
 mod check;
@@ -20,6 +20,7 @@ mod gtp;
 mod man;
 mod perft;
 mod playout;
+mod policies;
 mod query;
 mod replay;
 mod show;
@@ -46,7 +47,8 @@ use crate::failure::Failure;
     bustan                                  check all games\n  \
     bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
     bustan playout dominions                how fast is the engine?\n\n\
-    Exit codes: 0; 1 when engines differ or one of them panics; 2 for bad arguments or input.")]
+    Exit codes: 0 when all went well; 1 when engines differ or one of them panics; 2 for bad arguments or input, or when too little was \
+    compared to say anything; 128 + N when signal N ended a run.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -61,6 +63,7 @@ enum Command {
     Perft(perft::Args),
     Divide(divide::Args),
     Playout(playout::Args),
+    Policies(policies::Args),
     Gtp(gtp::Args),
     Solve(solve::Args),
     Query(query::Args),
@@ -90,6 +93,7 @@ fn run(command: Command) -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Divide(args) => divide::run(args),
         Command::Playout(args) => playout::run(args),
+        Command::Policies(args) => policies::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Query(args) => query::run(args),

@@ -100,7 +100,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let rivals = args.against.rivals()?;
+    let rivals = args.against.started()?;
     let game = Text { args: &args, file, text };
     if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
 }

@@ -169,7 +169,7 @@ impl Args {
     }
 }
 
-/// Shows a line on standard error, if that is a terminal, while `run` lasts.
+/// Shows on standard error how far solving has come while `run` lasts.
 fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();
@@ -183,5 +183,5 @@ fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
         let found = count(found, "position", "positions");
         bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s"));
     };
-    drawing(&bar, draw, || run(&progress))
+    drawing(game, &bar, draw, || run(&progress))
 }

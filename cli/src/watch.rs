@@ -1,45 +1,107 @@
-//! Watching a run while it lasts: signals that end it, and a line that shows how far it has come.
+//! Watching a run while it lasts: signals that end it, and lines that show how far it has come.
 
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, Write};
+use std::process::{self, ExitCode};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bustan_harness::foreign::{interrupt, kill_all};
 use indicatif::ProgressBar;
 
-/// How often a line is drawn.
+/// How often a line is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// The exit code of a second signal: that of a process that a keyboard interrupt ended.
-const INTERRUPTED: i32 = 130;
+/// When a line is printed first where standard error is no terminal, and how often from then on.
+const FIRST_LINE: Duration = Duration::from_secs(1);
+const NEXT_LINE: Duration = Duration::from_secs(10);
 
-/// A flag that the first Ctrl-C, or request to terminate, sets; the second ends the process.
+/// The signal that a keyboard interrupt sends.
+const INTERRUPT: i32 = 2;
+
+/// What is added to the number of a signal to tell it as an exit code, as shells do.
+const SIGNALLED: i32 = 128;
+
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// The number of the signal that asked this process to end, 0 as long as none has.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// A flag that the first signal to interrupt, to terminate or to hang up sets; the second ends the process. All calls give the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            kill_all();
-            process::exit(INTERRUPTED);
+    let flag = STOP.get_or_init(|| {
+        let stop = Arc::new(AtomicBool::new(false));
+        if let Err(error) = listen(Arc::clone(&stop)) {
+            complain(&format!("warning: Ctrl-C will end the run without a summary: {error}"));
         }
-        interrupt();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end the run without a summary: {error}");
-    }
-    stop
+        stop
+    });
+    Arc::clone(flag)
 }
 
-/// Calls `draw` now and then with a bar on standard error, if that is a terminal, while `run` lasts.
-pub(crate) fn drawing<T>(bar: &ProgressBar, draw: impl Fn(&ProgressBar) + Sync, run: impl FnOnce() -> T) -> T {
+/// The exit code of a run that a signal has cut off; that of success where none has.
+pub(crate) fn cut_off() -> ExitCode {
+    match SIGNAL.load(Ordering::Relaxed) {
+        0 => ExitCode::SUCCESS,
+        signal => ExitCode::from(u8::try_from(SIGNALLED + signal).unwrap_or(u8::MAX)),
+    }
+}
+
+fn caught(signal: i32, stop: &AtomicBool) {
+    if stop.swap(true, Ordering::Relaxed) {
+        kill_all();
+        process::exit(SIGNALLED + signal);
+    }
+    SIGNAL.store(signal, Ordering::Relaxed);
+    interrupt();
+}
+
+#[cfg(unix)]
+fn listen(stop: Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    // A process started with nohup is to outlive its terminal.
+    let heeded = [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal == SIGINT || !is_ignored(signal));
+    let mut signals = Signals::new(heeded)?;
+    thread::spawn(move || signals.forever().for_each(|signal| caught(signal, &stop)));
+    Ok(())
+}
+
+/// Whether this process was started with a signal ignored, as far as the system tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    ignored >> (signal - 1) & 1 == 1
+}
+
+#[cfg(not(unix))]
+fn listen(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || caught(INTERRUPT, &stop))
+}
+
+/// Shows how far a run has come while it lasts: `draw` brings the bar up to date, which is drawn on standard error if that is a terminal.
+/// Elsewhere its message is printed as a line with `name`, after the first second and every ten seconds.
+pub(crate) fn drawing<T>(
+    name: &str,
+    bar: &ProgressBar,
+    draw: impl Fn(&ProgressBar) + Sync,
+    run: impl FnOnce() -> T,
+) -> T {
     let over = AtomicBool::new(false);
+    let begun = Instant::now();
     thread::scope(|scope| {
         let painter = scope.spawn(|| {
+            let mut due = FIRST_LINE;
             while !over.load(Ordering::Relaxed) {
                 draw(bar);
                 bar.tick();
+                if bar.is_hidden() && begun.elapsed() >= due {
+                    due = begun.elapsed() + NEXT_LINE;
+                    complain(&format!("{name}: {} s, {}", begun.elapsed().as_secs(), bar.message()));
+                }
                 thread::park_timeout(TICK);
             }
         });
@@ -49,4 +111,18 @@ pub(crate) fn drawing<T>(bar: &ProgressBar, draw: impl Fn(&ProgressBar) + Sync, 
         bar.finish_and_clear();
         outcome
     })
+}
+
+/// Prints a line above the bar, or on standard error where no bar is drawn.
+pub(crate) fn say(bar: &ProgressBar, line: &str) {
+    if bar.is_hidden() {
+        complain(line);
+    } else {
+        bar.println(line);
+    }
+}
+
+/// Prints a line on standard error. Nobody is left to be told when that is closed.
+fn complain(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -35,7 +35,7 @@ fn engines_that_count_the_same_are_told_to() {
 fn the_line_to_the_first_move_that_differs_is_found() {
     let forgets = format!("{MARKS} forgets");
     let (code, parted) = object(&["tictactoe", "4", "--against", &forgets]);
-    assert_eq!((code, &parted["verdict"]), (Some(1), &json!("diverge")), "{parted}");
+    assert_eq!((code, &parted["verdict"]), (Some(1), &json!("differ")), "{parted}");
     assert_eq!(parted["record"], "X[a1];O[c3]");
     assert_eq!(parted["only"], json!([["c3"], []]));
     let steps = parted["steps"].as_array().unwrap();

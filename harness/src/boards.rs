@@ -17,7 +17,10 @@ impl<G: Explore + Picture> Divergence<G> {
     pub fn text(&self, length: &str, style: Style, width: usize) -> String {
         let ending = if self.question { ", the last of which is the move in question" } else { "" };
         let record = self.record.to_string().replace('\n', "\n  ");
-        let game = format!("The game ({length}){ending}:\n  {record}");
+        let game = match record.is_empty() {
+            true => format!("The game: {length}"),
+            false => format!("The game ({length}){ending}:\n  {record}"),
+        };
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 

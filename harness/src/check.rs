@@ -7,6 +7,11 @@
 //! gives the same findings with the same counts.
 //!
 //! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is ended.
+//!
+//! A finding is written down as the game showed it before anything else is asked of an engine, which may hang or be killed. Then the game is
+//! played again on new engines, and the finding is written anew with what came of that.
+//!
+//! An engine that does not start ends the run: it is a finding without moves, of which nothing is asked a second time.
 
 mod tell;
 mod triage;
@@ -20,10 +25,10 @@ use bustan_core::{Engine, Explore, Game, Picture};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Table};
 use crate::dice::Dice;
-use crate::divergence::{Divergence, Role, Signature};
-use crate::finding::{Finding, Written};
+use crate::divergence::{Divergence, Kind, Role, Signature};
+use crate::finding::{Finding, Written, plural};
 use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
 use crate::lockstep::{Checks, Lockstep, Makers};
 use crate::replay::{Line, Replayer};
@@ -31,6 +36,7 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::scrutiny::{Scrutiny, scrutinise_asking};
 use crate::shrink::{Effort, shrink};
+use crate::verdict::{FEWEST_GAMES, Verdict};
 use tell::{ALL, REFRESH};
 use triage::Triage;
 
@@ -91,8 +97,14 @@ pub struct Progress {
 pub struct Outcome<G: Game> {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
+    /// What they came to.
+    pub verdict: Verdict,
+    /// Why that is [`NotTested`](Verdict::NotTested), if it is.
+    pub reason: Option<String>,
     /// Games begun: those played to the end or to a divergence, and those that were broken off.
     pub games: u64,
+    /// Games played to the end or to a divergence.
+    pub finished: u64,
     /// Moves played on both engines.
     pub plies: u64,
     /// How many games were played at once.
@@ -103,8 +115,6 @@ pub struct Outcome<G: Game> {
     pub coverage: Coverage,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
-    /// Whether it was ended from outside.
-    pub interrupted: bool,
     /// Findings that could not be written whole, one error each, and what else could not be written.
     pub unwritten: Vec<ReportError>,
 }
@@ -131,6 +141,7 @@ where
         begun,
         next: AtomicU64::new(0),
         ended: AtomicU64::new(0),
+        begun_on_both: AtomicBool::new(false),
         last: AtomicU64::new(u64::MAX),
         triage: Mutex::new(Triage::new(plan.max_findings)),
         engines: OnceLock::new(),
@@ -151,18 +162,21 @@ where
         Ok(pool) => pool.install(|| run.shrink_rest()),
         Err(_) => run.shrink_rest(),
     }
-    let interrupted = progress.stop.load(Ordering::Relaxed);
-    let figures = Figures { games: coverage.games(), plies: coverage.plies(), elapsed, interrupted: Some(interrupted) };
-    let findings = run.settle(figures);
+    let finished = run.ended.load(Ordering::Relaxed);
+    let figures =
+        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<A::Game>(&coverage) };
+    let (findings, verdict, reason) = run.settle(figures);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
+        verdict,
+        reason,
+        finished,
         games: coverage.games(),
         plies: coverage.plies(),
         workers: plan.workers(),
         elapsed,
         coverage,
         findings,
-        interrupted,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
 }
@@ -179,6 +193,8 @@ struct Run<'r, 'm, A: Engine, B> {
     next: AtomicU64,
     /// How many games were played to their end or to a divergence.
     ended: AtomicU64,
+    /// Whether both engines have begun any game.
+    begun_on_both: AtomicBool,
     /// The number of the last game that matters, once there are as many findings as wanted.
     last: AtomicU64,
     triage: Mutex<Triage<A::Game>>,
@@ -218,7 +234,8 @@ where
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
-            let Played { ending, policy, asked, .. } = played;
+            let Played { ending, begun, policy, asked, .. } = played;
+            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if let Ending::Diverged(divergence) = ending {
                 self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
             }
@@ -235,9 +252,10 @@ where
         self.plan.max_findings > 1
     }
 
-    /// Takes note of a divergence and, if it is a new one, writes it down.
+    /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and writes that down.
     fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) {
         let signature = divergence.signature.clone();
+        let unstarted = signature.kind() == Kind::Start;
         {
             let mut triage = self.triage();
             let news = triage.count(&signature, game);
@@ -246,16 +264,40 @@ where
                 return;
             }
         }
-        let (original, reproducible) = self.confirm(divergence, asked);
-        let finding = self.finding(game, policy, original, reproducible);
-        {
-            let mut triage = self.triage();
-            let Ok(superseded) = triage.take(&signature, finding) else { return };
-            self.tell(&mut triage, Some(game));
-            superseded.iter().for_each(|superseded| self.retract(superseded));
+        if !self.take(&signature, self.finding(game, policy, divergence.clone(), None)) || unstarted {
+            return;
+        }
+        if let Some((original, reproducible)) = self.confirm(&divergence, asked) {
+            let same = original.is_none();
+            let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
+            if same {
+                self.confirmed(&signature, game, reproducible);
+            } else {
+                self.take(&signature, finding);
+            }
         }
         if self.keeps_going() {
             self.shrink(&signature, game);
+        }
+    }
+
+    /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not matter any more: whether it
+    /// does.
+    fn take(&self, signature: &Signature, finding: Finding<A::Game>) -> bool {
+        let game = finding.game;
+        let mut triage = self.triage();
+        let Ok(superseded) = triage.take(signature, finding) else { return false };
+        self.tell(&mut triage, Some(game));
+        superseded.iter().for_each(|superseded| self.retract(superseded));
+        true
+    }
+
+    /// Writes down whether a finding came again.
+    fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
+        let mut triage = self.triage();
+        if let Some(finding) = triage.of_game(signature, game) {
+            finding.reproducible = Some(reproducible);
+            self.tell(&mut triage, Some(game));
         }
     }
 
@@ -264,7 +306,7 @@ where
         game: u64,
         policy: &'static str,
         original: Divergence<A::Game>,
-        reproducible: bool,
+        reproducible: Option<bool>,
     ) -> Finding<A::Game> {
         let seed = self.plan.seed;
         let going = if self.keeps_going() { " --keep-going" } else { "" };
@@ -285,23 +327,29 @@ where
         }
     }
 
-    /// Makes sure that new engines show the divergence, too. Where replaying the moves alone does not, all checks are
-    /// made at every ply and all questions asked again, which often shows the cause earlier and as another
-    /// divergence.
-    fn confirm(&self, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) -> (Divergence<A::Game>, bool) {
+    /// Whether new engines show the divergence, too; `None` when the run was ended before that was known. Where replaying the moves
+    /// alone does not show it, all checks are made at every ply and all questions asked again, which often shows the cause earlier and
+    /// as another divergence; that one then comes with the answer.
+    #[allow(clippy::type_complexity)]
+    fn confirm(
+        &self,
+        divergence: &Divergence<A::Game>,
+        asked: &[Asked<A::Game>],
+    ) -> Option<(Option<Divergence<A::Game>>, bool)> {
         let again = |divergence: &Divergence<A::Game>| {
             Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
         };
-        if again(&divergence) {
-            return (divergence, true);
+        if again(divergence) {
+            return Some((None, true));
         }
-        // Nothing can be said of engines that are not waited for any more.
+        let shown = scrutinise_asking(self.makers, &divergence.record, asked, |_| {});
+        // Engines that are not waited for any more show nothing.
         if self.progress.stop.load(Ordering::Relaxed) {
-            return (divergence, true);
+            return None;
         }
-        match scrutinise_asking(self.makers, &divergence.record, asked, |_| {}) {
-            Scrutiny::Diverged(cause) if again(&cause) => (*cause, true),
-            _ => (divergence, false),
+        match shown {
+            Scrutiny::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
+            _ => Some((None, false)),
         }
     }
 
@@ -313,7 +361,7 @@ where
             let mut triage = self.triage();
             self.announce(&mut triage, game);
             let Some(finding) = triage.of_game(signature, game) else { return };
-            if !finding.reproducible || stop.now() {
+            if finding.reproducible != Some(true) || stop.now() {
                 return;
             }
             finding.original.clone()
@@ -345,17 +393,48 @@ where
         rest.par_iter().for_each(|(signature, game)| self.shrink(signature, *game));
     }
 
-    /// The different findings.
-    fn settle(&self, figures: Figures) -> Vec<Finding<A::Game>> {
+    /// The different findings, and the verdict with its reason.
+    fn settle(&self, figures: Figures) -> (Vec<Finding<A::Game>>, Verdict, Option<String>) {
         let last = self.last.load(Ordering::Relaxed);
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
         let (findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        let (verdict, reason) = match self.untested(&figures) {
+            _ if !findings.is_empty() => (Verdict::Differ, None),
+            _ if self.is_cut_off() => (Verdict::Interrupted, None),
+            Some(reason) => (Verdict::NotTested, Some(reason)),
+            None => (Verdict::Agree, None),
+        };
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
-            self.note(ALL, reports.update(section, figures, findings.iter()));
+            let told = Some((verdict, reason.clone()));
+            self.note(ALL, reports.update(section, figures, told, findings.iter()));
         }
         others.iter().for_each(|superseded| self.retract(superseded));
-        findings
+        (findings, verdict, reason)
+    }
+
+    /// Whether the run was ended from outside before it was over.
+    fn is_cut_off(&self) -> bool {
+        let all = self.plan.games.is_some_and(|games| self.ended.load(Ordering::Relaxed) >= games);
+        self.progress.stop.load(Ordering::Relaxed) && !all
+    }
+
+    /// Why the games say nothing about the engines, if they do not.
+    fn untested(&self, figures: &Figures) -> Option<String> {
+        let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
+        if figures.games < fewest {
+            let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
+            let seconds = figures.elapsed.as_secs_f64();
+            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
+        }
+        let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
+        match self.begun_on_both.load(Ordering::Relaxed) {
+            _ if figures.plies > 0 => None,
+            true => Some("no move was played: games are over where they begin, or no engine lists legal moves".into()),
+            false => Some(format!(
+                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
+            )),
+        }
     }
 }

@@ -161,7 +161,7 @@ fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) 
         // Of all random games that could be played on from a position, only a few are.
         Kind::Count => !best.signature.says("playout"),
         Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
-        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => false,
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => false,
     };
     // There is no shorter game than one without moves.
     let all = (all && shows_itself) || best.record.moves.is_empty();

@@ -49,6 +49,8 @@ pub enum Kind {
     Panic,
     /// An engine cannot go on, as when its process died.
     Fault,
+    /// An engine does not even start, as when there is no such program.
+    Start,
 }
 
 impl fmt::Display for Kind {
@@ -68,6 +70,7 @@ impl fmt::Display for Kind {
             Self::Law => "law",
             Self::Panic => "panic",
             Self::Fault => "fault",
+            Self::Start => "start",
         })
     }
 }
@@ -200,7 +203,7 @@ pub struct Divergence<G: Game> {
 impl<G: Game> Divergence<G> {
     /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a run.
     pub fn is_interruption(&self) -> bool {
-        self.signature.kind == Kind::Fault && self.signature.says("interrupted")
+        matches!(self.signature.kind, Kind::Fault | Kind::Start) && self.signature.says("interrupted")
     }
 }
 

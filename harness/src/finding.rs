@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bustan_core::{Explore, Game, Picture, Style};
 
 use crate::deepen::Shortest;
-use crate::divergence::Divergence;
+use crate::divergence::{Divergence, Kind};
 use crate::registry::DEFAULT_GAME;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::Shrunk;
@@ -47,9 +47,9 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// Whether it came again when the game was replayed on new engines. If not, an engine carries something over from
-    /// one game to the next, or does not do the same twice.
-    pub reproducible: bool,
+    /// Whether it came again when the game was replayed on new engines; `None` as long as that was not tried. If it did not, an engine
+    /// carries something over from one game to the next, or does not do the same twice.
+    pub reproducible: Option<bool>,
     /// What of it is on the disk.
     pub written: Written,
     /// The short game, once there is one.
@@ -87,9 +87,9 @@ impl<G: Game> Finding<G> {
         written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
     }
 
-    /// The command that plays the record of its shortest game on both engines, if that was written and shows it.
+    /// The command that plays the record of its shortest game on both engines, if that was written and, as far as was tried, shows it.
     pub fn replay(&self) -> Option<String> {
-        let file = self.reproducer().filter(|_| self.reproducible)?;
+        let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
         let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
@@ -123,8 +123,12 @@ impl<G: Explore> Finding<G> {
         let best = &self.best().record;
         let moves = plural(best.moves.len(), "move");
         match &self.shrunk {
-            None if self.reproducible => format!("{moves}, not shrunk yet"),
-            None => format!("{moves}; does not come again on new engines, so not shrunk"),
+            None if self.best().signature.kind() == Kind::Start => "0 moves: an engine does not start".into(),
+            None => match self.reproducible {
+                None => format!("{moves}, not confirmed by a replay on new engines yet"),
+                Some(true) => format!("{moves}, not shrunk yet"),
+                Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
+            },
             Some(shrunk) => {
                 let from = self.original.record.moves.len();
                 let proof = match shrunk.shortest {
@@ -172,7 +176,7 @@ pub fn word(text: &str) -> String {
     if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-fn plural(count: usize, noun: &str) -> String {
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -102,6 +102,8 @@ pub struct Played<G: Game> {
     pub ending: Ending<G>,
     /// Moves played.
     pub plies: u64,
+    /// Whether both engines began it.
+    pub begun: bool,
     /// The policy it began with.
     pub policy: usize,
     /// The moves that were asked about, with the ply at which; all in the order of asking.
@@ -124,6 +126,7 @@ where
     policy: usize,
     asked: Vec<Asked<A::Game>>,
     plies: u64,
+    begun: bool,
     /// Moves of the whole run.
     counter: &'g AtomicU64,
     /// A position of the game, as text.
@@ -159,6 +162,7 @@ where
         policy,
         asked: Vec::new(),
         plies: 0,
+        begun: false,
         counter,
         sample: None,
         weights: Vec::new(),
@@ -169,7 +173,7 @@ where
         Err(divergence) if divergence.is_interruption() => Ending::Stopped,
         Err(divergence) => Ending::Diverged(divergence),
     };
-    Played { ending, plies: generator.plies, policy, asked: generator.asked }
+    Played { ending, plies: generator.plies, begun: generator.begun, policy, asked: generator.asked }
 }
 
 impl<A, B> Generator<'_, '_, A, B>
@@ -179,7 +183,8 @@ where
 {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<A::Game, bool> {
-        if self.begin()? && !self.play_on(self.conduct.max_plies)? {
+        self.begun = self.begin()?;
+        if self.begun && !self.play_on(self.conduct.max_plies)? {
             return Ok(false);
         }
         for _ in 0..2 {

@@ -12,6 +12,7 @@
 //! - [`lockstep`] plays both engines and compares; [`divergence`] is what it finds.
 //! - [`laws`] are what each engine is held to by itself.
 //! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
+//! - [`verdict`] is what the evidence of a run amounts to.
 //! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
 //! - [`watch`] tells panics of engines from panics of the tooling.
 //! - [`scrutiny`] plays a given game with every check there is.
@@ -59,6 +60,7 @@ pub mod solve;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 pub mod testing;
+pub mod verdict;
 pub mod watch;
 
 pub use {bustan_core, bustan_reference};

@@ -78,7 +78,7 @@ impl Checks {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
             Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count | Kind::Law => (true, false),
             Kind::Hash => (false, true),
-            Kind::Setup | Kind::Panic | Kind::Fault => (true, true),
+            Kind::Setup | Kind::Panic | Kind::Fault | Kind::Start => (true, true),
         };
         Self { observation: true, legal, hash, refusals: 1 }
     }
@@ -114,6 +114,8 @@ where
     kept: bool,
     /// Whether the last looks are of the game at hand, not of the one before.
     begun: bool,
+    /// Whether the engines are new: nothing was asked of them but how they are called.
+    fresh: bool,
 }
 
 /// What a check found, before it is made a divergence: the move in question, and which boards tell most.
@@ -164,6 +166,7 @@ where
             keeps: false,
             kept: false,
             begun: false,
+            fresh: true,
         }
     }
 
@@ -194,8 +197,15 @@ where
             let keeps = self.keeps && sound;
             let kept = [self.subject.renew(keeps), self.oracle.renew(keeps)];
             self.kept |= kept.contains(&true);
+            self.fresh = true;
             self.forget();
             (self.broken, self.unusable) = (false, false);
+        }
+        if std::mem::take(&mut self.fresh)
+            && let Some(breach) = self.unstarted()
+        {
+            self.start = start.clone();
+            return Err(self.divergence(self.about_pending(breach)));
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);

@@ -1,6 +1,7 @@
 //! Findings on disk: readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before shrinking starts, and the rest of it when it has been shrunk. Its
+//! A finding is written as soon as it is found, before anything else happens to it, and written again when new engines have shown whether it
+//! comes again and when it has been shrunk. Its
 //! files share one stem, made of the game, the signature, the seed and the number of the game. Where an earlier run has
 //! used that stem for another finding, `-2`, `-3` and so on are appended: nothing that is there is lost. A finding that is
 //! there already, its original record the same to the letter, keeps its stem.
@@ -21,8 +22,8 @@
 //! | `findings.json` | the same for programs, see [`json`] |
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
-//! They are written when the run begins, when there is a finding, when it was made short, every few seconds, and at the end. Files of findings of
-//! earlier runs are left alone; the index lists them. A file that ends in `.part` is what a process left that was killed.
+//! They are written before the run begins, when there is a finding, when it was confirmed and made short, every few seconds, and at the end. Files
+//! of findings of other runs, before this one or beside it, are left alone; the index lists them. A file that ends in `.part` is what a process left that was killed.
 //!
 //! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always
 //! whole.
@@ -45,6 +46,7 @@ use bustan_core::{Explore, Game, Picture, Record, Style};
 
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written};
+use crate::verdict::Verdict;
 use entry::Entry;
 use overview::{Figures, Overview};
 
@@ -115,10 +117,11 @@ impl Reports {
     }
 
     /// Makes the directory tell of a run as a whole, in `index.html`, `findings.json` and `junit.xml`: of the one that this `command`
-    /// makes with this seed, over one game or several. Copies tell of the same run, which ends with [`finish`](Self::finish). What the
-    /// three files said of another run is gone with the first that they say of this one; the files of its findings stay.
-    pub fn of_run(self, command: &str, seed: u64) -> Self {
-        let overview = Overview::new(&self.dir, self.wanted, command, seed);
+    /// makes with this seed, over these games. Copies tell of the same run, which ends with [`finish`](Self::finish). What the
+    /// three files said of another run is gone with the first that they say of this one, which is now if the directory was
+    /// [opened](Self::open); the files of its findings stay.
+    pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
+        let overview = Overview::new(&self.dir, self.wanted, command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
@@ -127,15 +130,16 @@ impl Reports {
         self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
     }
 
-    /// Tells how far a game has come and what its findings are.
+    /// Tells how far a game has come, what its findings are, and once it is over its verdict, with the reason where there is one.
     pub(crate) fn update<'f, G: Explore + Picture>(
         &self,
         section: usize,
         figures: Figures,
+        verdict: Option<(Verdict, Option<String>)>,
         findings: impl Iterator<Item = &'f Finding<G>>,
     ) -> Result<(), ReportError> {
         let Some(overview) = &self.overview else { return Ok(()) };
-        overview.update(section, figures, findings.map(Entry::new).collect())
+        overview.update(section, figures, verdict, findings.map(Entry::new).collect())
     }
 
     /// Says that the run is over.

@@ -17,13 +17,17 @@ use bustan_harness::fuzz;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
+use bustan_harness::verdict::Verdict;
 use running::{FLAWS, makers, plan, run};
 use strip::{Flaw, Strip, StripEngine};
 
 #[test]
 fn engines_without_flaws_agree() {
     let outcome = run(Flaw::None, &plan(1));
-    assert_eq!((outcome.games, outcome.findings.len(), outcome.interrupted), (400, 0, false));
+    assert_eq!(
+        (outcome.games, outcome.finished, outcome.findings.len(), outcome.verdict),
+        (400, 400, 0, Verdict::Agree)
+    );
     assert!(outcome.plies > 1000);
     let total = outcome.coverage.total();
     assert!(total.iter().all(|&count| count > 100), "{total:?}");
@@ -38,7 +42,7 @@ fn every_flaw_is_found_and_shrunk() {
             let [finding] = &outcome.findings[..] else { panic!("{flaw:?}, seed {seed}: not found") };
             let best = finding.best();
             assert_eq!(best.signature.kind(), kind, "{flaw:?}, seed {seed}: {best}");
-            assert!(finding.reproducible && finding.shrunk.is_some(), "{flaw:?}, seed {seed}: {best}");
+            assert!(finding.reproducible == Some(true) && finding.shrunk.is_some(), "{flaw:?}, seed {seed}: {best}");
             assert_eq!(best.signature, finding.original.signature, "{flaw:?}, seed {seed}");
             assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}\n{best}", best.record);
             assert!(best.headline.contains("flawed"), "{flaw:?}, seed {seed}: {best}");
@@ -140,7 +144,7 @@ fn a_record_is_played_as_far_as_the_engines_agree() {
 fn what_an_engine_carries_over_from_game_to_game_is_found_and_called_so() {
     let outcome = run(Flaw::Sticky, &plan(0));
     let [finding] = &outcome.findings[..] else { panic!("not found") };
-    assert!(!finding.reproducible && finding.shrunk.is_none());
+    assert!(finding.reproducible == Some(false) && finding.shrunk.is_none());
     assert!(finding.length().contains("does not come again"), "{}", finding.length());
 }
 
@@ -196,14 +200,14 @@ fn a_run_ends_soon_after_it_is_told_to() {
         (outcome, told.join().unwrap())
     });
     assert!(told.elapsed() < Duration::from_millis(500));
-    assert!(outcome.interrupted && outcome.games > 0 && outcome.plies > 0);
+    assert!(outcome.verdict == Verdict::Interrupted && outcome.games > 0 && outcome.plies > 0);
 }
 
 #[test]
 fn a_run_ends_when_its_time_is_up() {
     let begun = Instant::now();
     let outcome = run(Flaw::None, &Plan { games: None, time: Some(Duration::from_millis(200)), ..plan(0) });
-    assert!(begun.elapsed() < Duration::from_millis(700) && !outcome.interrupted && outcome.games > 0);
+    assert!(begun.elapsed() < Duration::from_millis(700) && outcome.verdict == Verdict::Agree && outcome.games > 0);
 }
 
 #[test]

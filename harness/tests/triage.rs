@@ -231,7 +231,7 @@ fn consistent(dir: &Path) -> Option<Value> {
 }
 
 fn reports(dir: &Path) -> Option<Reports> {
-    Some(Reports::open(dir).unwrap().of_run("bustan check strip <&\"'>", 3))
+    Some(Reports::open(dir).unwrap().of_run("bustan check strip <&\"'>", 3, &["strip"]))
 }
 
 #[test]
@@ -242,8 +242,8 @@ fn a_directory_tells_of_all_findings_the_shortest_first() {
     assert!(consistent(&dir).unwrap()["finished"] == false);
     plan.reports.unwrap().finish().unwrap();
     let object = consistent(&dir).unwrap();
-    assert_eq!((&object["format"], &object["version"]), (&json!("bustan-findings"), &json!(1)));
-    assert_eq!((&object["verdict"], &object["finished"]), (&json!("diverge"), &json!(true)));
+    assert_eq!((&object["format"], &object["version"]), (&json!("bustan-findings"), &json!(2)));
+    assert_eq!((&object["verdict"], &object["finished"]), (&json!("differ"), &json!(true)));
     assert_eq!(object["checked"][0]["engines"], json!(["flawed", "right"]));
     assert_eq!(object["checked"][0]["games"], 400);
     let findings = object["findings"].as_array().unwrap();
@@ -303,7 +303,7 @@ fn without_findings_a_directory_says_so_when_it_was_asked_for() {
     assert_eq!((named(&document, "testcase").len(), named(&document, "failure").len()), (1, 0));
     assert!(named(&document, "error").is_empty());
     let other = directory("clean-on-demand");
-    let reports = Reports::on_demand(&other).of_run("bustan check strip", 0);
+    let reports = Reports::on_demand(&other).of_run("bustan check strip", 0, &["strip"]);
     run(&[Flaw::None], &Plan { reports: Some(reports.clone()), ..plan_of_a_few() });
     reports.finish().unwrap();
     assert!(!other.exists());

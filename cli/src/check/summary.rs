@@ -3,28 +3,33 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use anstyle::{AnsiColor, Style as Colours};
 use bustan_core::{Explore, Picture, Style};
 use bustan_harness::check::Outcome;
-use bustan_harness::coverage::Coverage;
+use bustan_harness::coverage::Table;
+use bustan_harness::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
-use crate::divergence;
 use crate::finding::text;
-use crate::words::count;
+use crate::words::{count, grouped, rounded};
+
+/// How many events are named of each game that its test games never reached.
+const NAMED: usize = 4;
 
 /// The check of one game.
 pub(super) struct Checked {
     game: &'static str,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
+    verdict: Verdict,
+    /// Why it was not tested, if it was not.
+    reason: Option<String>,
     games: u64,
+    finished: u64,
     plies: u64,
     jobs: usize,
     elapsed: Duration,
-    interrupted: bool,
-    policies: Vec<&'static str>,
-    events: &'static [&'static str],
-    coverage: Coverage,
+    coverage: Table,
     /// For people and for programs.
     findings: Vec<(String, Value)>,
     unwritten: Vec<String>,
@@ -40,65 +45,41 @@ impl Checked {
         Self {
             game: G::NAME,
             engines: outcome.engines.clone(),
+            verdict: outcome.verdict,
+            reason: outcome.reason.clone(),
             games: outcome.games,
+            finished: outcome.finished,
             plies: outcome.plies,
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
-            interrupted: outcome.interrupted,
-            policies: G::POLICIES.iter().map(|policy| policy.name).collect(),
-            events: G::EVENTS,
-            coverage: outcome.coverage.clone(),
+            coverage: Table::of::<G>(&outcome.coverage),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
     }
 
-    /// The verdict in a sentence, the findings, and what the games reached.
-    pub(super) fn text(&self, seed: u64) -> String {
-        let Self { game, engines: [subject, oracle], .. } = self;
-        let seconds = self.elapsed.as_secs_f64();
-        let rate = self.plies as f64 / seconds.max(0.001);
-        let mut text = String::new();
-        for (finding, _) in &self.findings {
-            text += &format!("{finding}\n");
-        }
-        let _ = match verdict(!self.findings.is_empty(), self.interrupted) {
-            "diverge" if self.findings.len() > 1 => {
-                writeln!(text, "{game}: {subject} DIFFERS from {oracle}: {} findings", self.findings.len())
+    /// What came of it in a sentence.
+    fn sentence(&self) -> String {
+        let [subject, oracle] = &self.engines;
+        match self.verdict {
+            Verdict::Differ if self.findings.len() > 1 => {
+                format!("{subject} differs from {oracle}: {} findings", self.findings.len())
             }
-            "diverge" => writeln!(text, "{game}: {subject} DIFFERS from {oracle}"),
-            "interrupted" => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
-            _ => writeln!(text, "{game}: {subject} agrees with {oracle}"),
-        };
-        let _ = writeln!(
-            text,
-            "{}, {} in {seconds:.1} s: {rate:.0} plies/s with {}, seed {seed}\n",
-            count(self.games, "game", "games"),
-            count(self.plies, "ply", "plies"),
-            count(self.jobs as u64, "job", "jobs"),
-        );
-        text + &self.table() + "\n"
+            Verdict::Differ => format!("{subject} differs from {oracle}"),
+            Verdict::Agree => format!("{subject} agrees with {oracle}"),
+            Verdict::NotTested => format!("not tested: {}", self.reason.as_deref().unwrap_or_default()),
+            Verdict::Interrupted if self.plies == 0 => "interrupted before anything was compared".into(),
+            verdict => format!("{verdict}; {subject} agreed with {oracle} until then"),
+        }
     }
 
     /// What each policy reached.
     fn table(&self) -> String {
-        let tallies = &self.coverage.policies;
-        let row = |name: &str, counts: Vec<u64>| {
-            let total: u64 = counts.iter().sum();
-            let cells = counts.into_iter().chain([total]).map(|count| count.to_string());
-            std::iter::once(name.to_string()).chain(cells).collect::<Vec<String>>()
-        };
-        let titles = ["reached"].into_iter().chain(self.policies.iter().copied()).chain(["all"]);
-        let mut rows: Vec<Vec<String>> = vec![titles.map(String::from).collect()];
-        rows.push(row("games", tallies.iter().map(|tally| tally.games).collect()));
-        rows.push(row("plies", tallies.iter().map(|tally| tally.plies).collect()));
-        for (i, event) in self.events.iter().enumerate() {
-            rows.push(row(event, tallies.iter().map(|tally| tally.events[i]).collect()));
-        }
-        let columns = rows[0].len();
+        let rows = self.coverage.rows();
+        let columns = rows.first().map_or(0, Vec::len);
         let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns).map(width).collect();
-        let mut text = String::new();
+        let mut text = format!("\n{}\n", self.game);
         for row in &rows {
             let _ = write!(text, "{:<1$}", row[0], widths[0]);
             for (cell, &width) in row.iter().zip(&widths).skip(1) {
@@ -109,20 +90,27 @@ impl Checked {
         text
     }
 
+    /// The events that no game reached, in words, unless all were reached or nothing was played.
+    fn never(&self) -> Option<String> {
+        let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name).collect();
+        let (named, others) = never.split_at(never.len().min(NAMED));
+        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        (!never.is_empty() && self.plies > 0).then(|| format!("{} {}{more}", self.game, named.join(", ")))
+    }
+
     fn json(&self) -> Value {
-        let policies = self.policies.iter().zip(&self.coverage.policies).map(|(name, tally)| {
-            let events: Map<String, Value> = self
-                .events
-                .iter()
-                .zip(&tally.events)
-                .map(|(event, &count)| (event.to_string(), count.into()))
-                .collect();
-            (name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
+        let policies = self.coverage.policies.iter().map(|(policy, tally)| {
+            let events = self.coverage.events.iter().zip(&tally.events);
+            let events: Map<String, Value> = events.map(|(event, &count)| (event.name.into(), count.into())).collect();
+            (policy.name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
         });
         json!({
             "game": self.game,
             "engines": self.engines,
+            "verdict": self.verdict.word(),
+            "reason": self.reason,
             "games": self.games,
+            "finished": self.finished,
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
             "coverage": policies.collect::<Map<String, Value>>(),
@@ -131,14 +119,35 @@ impl Checked {
 }
 
 /// The whole run.
-pub(super) struct Summary {
-    pub(super) seed: u64,
-    pub(super) checked: Vec<Checked>,
+pub(super) struct Summary<'a> {
+    seed: u64,
+    /// The games to be checked, those that the run did not come to included.
+    games: &'a [&'a str],
+    colour: bool,
+    checked: Vec<Checked>,
 }
 
-impl Summary {
-    pub(super) fn diverges(&self) -> bool {
-        self.checked.iter().any(|checked| !checked.findings.is_empty())
+impl<'a> Summary<'a> {
+    pub(super) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
+        Self { seed, games, colour, checked: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, checked: Checked) {
+        self.checked.push(checked);
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.checked.is_empty()
+    }
+
+    pub(super) fn verdict(&self) -> Verdict {
+        let not_run = self.not_run().iter().map(|_| Verdict::NotRun);
+        Verdict::of_all(self.checked.iter().map(|checked| checked.verdict).chain(not_run))
+    }
+
+    /// The games that the run did not come to.
+    fn not_run(&self) -> &'a [&'a str] {
+        &self.games[self.checked.len()..]
     }
 
     /// What could not be written.
@@ -146,26 +155,125 @@ impl Summary {
         self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
     }
 
+    /// The games that were not tested, each with the reason.
+    pub(super) fn untested(&self) -> Vec<String> {
+        let untested = self.checked.iter().filter(|checked| checked.verdict == Verdict::NotTested);
+        untested.map(|checked| format!("{}: {}", checked.game, checked.sentence())).collect()
+    }
+
+    /// What came of the last game, in one line.
+    pub(super) fn last_line(&self) -> String {
+        self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
+    }
+
+    fn line(&self, checked: &Checked) -> String {
+        let seconds = checked.elapsed.as_secs_f64();
+        let rate = checked.plies as f64 / seconds.max(0.001);
+        let game = if checked.finished == 1 { "game " } else { "games" };
+        let ply = if checked.plies == 1 { "ply  " } else { "plies" };
+        format!(
+            "{}  {:>9} {game}  {:>11} {ply}  {seconds:>7.1} s  {:>8} plies/s\n",
+            self.head(checked.game, checked.verdict),
+            grouped(checked.finished),
+            grouped(checked.plies),
+            grouped(rate as u64),
+        )
+    }
+
+    /// How a line begins: with the game and the verdict on it.
+    fn head(&self, game: &str, verdict: Verdict) -> String {
+        let longest = self.games.iter().map(|game| game.len()).max().unwrap_or(0);
+        let colours = Colours::new();
+        let colours = match verdict {
+            Verdict::Agree => colours.fg_color(Some(AnsiColor::Green.into())),
+            Verdict::Differ => colours.bold().fg_color(Some(AnsiColor::Red.into())),
+            _ => colours.fg_color(Some(AnsiColor::Yellow.into())),
+        };
+        let colours = if self.colour { colours } else { Colours::new() };
+        format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
+    }
+
+    /// What comes behind the lines of the games: those that were not run, a closing line, what was never reached, tables if they are
+    /// wanted, and the findings at last.
+    pub(super) fn rest(&self, coverage: bool) -> String {
+        let mut text = String::new();
+        for game in self.not_run() {
+            let _ = writeln!(text, "{}", self.head(game, Verdict::NotRun).trim_end());
+        }
+        let plies = self.checked.iter().map(|checked| checked.plies).sum();
+        let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
+        let _ = writeln!(
+            text,
+            "\n{}{}: {} (seed {}, {})",
+            if self.games.len() > 1 { count(self.games.len() as u64, "game", "games") + ", " } else { String::new() },
+            rounded(plies, "ply", "plies"),
+            self.closing(),
+            self.seed,
+            count(jobs as u64, "job", "jobs"),
+        );
+        let never: Vec<String> = self.checked.iter().filter_map(Checked::never).collect();
+        match &never[..] {
+            _ if plies == 0 => {}
+            [] => text.push_str("every event was reached\n"),
+            never => {
+                let _ = writeln!(text, "never reached: {}", never.join("; "));
+            }
+        }
+        if coverage {
+            self.checked.iter().filter(|checked| checked.plies > 0).for_each(|checked| text += &checked.table());
+        }
+        for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
+            let _ = write!(text, "\n{finding}");
+        }
+        text
+    }
+
+    /// The verdict on the run in words.
+    fn closing(&self) -> String {
+        if let ([checked], []) = (&self.checked[..], self.not_run()) {
+            return checked.sentence();
+        }
+        if self.verdict() == Verdict::Agree {
+            return "all agree".into();
+        }
+        let games = |verdict: Verdict| -> Vec<&str> {
+            let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);
+            checked.map(|checked| checked.game).collect()
+        };
+        let named = |(verdict, games): (Verdict, Vec<&str>)| {
+            (!games.is_empty()).then(|| format!("{} {}", games.join(", "), conjugated(verdict, games.len())))
+        };
+        let unusual =
+            [Verdict::Differ, Verdict::NotTested, Verdict::Interrupted].map(|verdict| (verdict, games(verdict)));
+        let unusual = unusual.into_iter().chain([(Verdict::NotRun, self.not_run().to_vec())]);
+        let agree = games(Verdict::Agree).len();
+        let rest = (agree > 0).then(|| format!("{agree} {}", conjugated(Verdict::Agree, agree)));
+        unusual.filter_map(named).chain(rest).collect::<Vec<_>>().join("; ")
+    }
+
     pub(super) fn json(&self) -> Value {
         let sum = |figure: fn(&Checked) -> u64| self.checked.iter().map(figure).sum::<u64>();
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
-        let interrupted = self.checked.iter().any(|checked| checked.interrupted);
+        let not_run = self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
         json!({
-            "verdict": verdict(self.diverges(), interrupted),
+            "verdict": self.verdict().word(),
             "games": sum(|checked| checked.games),
+            "finished": sum(|checked| checked.finished),
             "plies": sum(|checked| checked.plies),
             "seconds": self.checked.iter().map(|checked| checked.elapsed.as_secs_f64()).sum::<f64>(),
             "seed": self.seed,
             "jobs": self.checked.iter().map(|checked| checked.jobs).max(),
             "findings": findings.collect::<Vec<_>>(),
-            "checked": self.checked.iter().map(Checked::json).collect::<Vec<_>>(),
+            "checked": self.checked.iter().map(Checked::json).chain(not_run).collect::<Vec<_>>(),
         })
     }
 }
 
-fn verdict(diverges: bool, interrupted: bool) -> &'static str {
-    match (diverges, interrupted) {
-        (false, true) => "interrupted",
-        _ => divergence::verdict(diverges),
+/// A verdict as the verb of a sentence about so many games.
+fn conjugated(verdict: Verdict, games: usize) -> &'static str {
+    match (verdict, games) {
+        (Verdict::Agree, 1) => "agrees",
+        (Verdict::Differ, 1) => "differs",
+        (verdict, _) => verdict.word(),
     }
 }

@@ -1,4 +1,4 @@
-//! The bar that shows how far a check has come.
+//! What shows how far a check has come.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -8,11 +8,10 @@ use bustan_harness::check::{Plan, Progress};
 use bustan_harness::finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::watch::drawing;
+use crate::watch::{drawing, say};
 use crate::words::count;
 
-/// Shows a bar on standard error, if that is a terminal, while `run` lasts. `run` is given what is to be called with
-/// findings.
+/// Shows on standard error how far a check has come while `run` lasts. `run` is given what is to be called with findings.
 pub(super) fn show<G: Explore, T>(
     game: &str,
     plan: &Plan<G>,
@@ -26,10 +25,14 @@ pub(super) fn show<G: Explore, T>(
     }
     let begun = Instant::now();
     let found = |finding: &Finding<G>| {
-        let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
-        bar.println(format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+        let verb = match (&finding.shrunk, finding.reproducible) {
+            (Some(_), _) => "shrunk",
+            (None, Some(true)) => "found, shrinking",
+            (None, _) => "found",
+        };
+        say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
     };
-    drawing(&bar, |bar| draw(bar, plan, progress, begun.elapsed()), || run(&found))
+    drawing(game, &bar, |bar| draw(bar, plan, progress, begun.elapsed()), || run(&found))
 }
 
 /// The length of the bar: games, or milliseconds.

@@ -54,7 +54,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
                 writeln!(text, "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then")
             }
             Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
-            Ending::Diverged => writeln!(text, "{game}: {subject} DIFFERS from {oracle}"),
+            Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
         };
         let positions = outcome.positions();
         let rate = positions as f64 / seconds.max(0.001);

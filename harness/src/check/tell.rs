@@ -45,13 +45,13 @@ where
             }
         }
         let figures = Figures {
-            games: self.progress.games.load(Ordering::Relaxed),
+            games: self.ended.load(Ordering::Relaxed),
             plies: self.progress.plies.load(Ordering::Relaxed),
             elapsed: self.begun.elapsed(),
-            interrupted: None,
+            ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
-            self.note(ALL, reports.update(section, figures, different.iter().map(|finding| &**finding)));
+            self.note(ALL, reports.update(section, figures, None, different.iter().map(|finding| &**finding)));
         }
         different.into_iter().for_each(|finding| reports.clear(finding));
         for finding in others {

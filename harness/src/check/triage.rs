@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use bustan_core::Game;
 
-use crate::divergence::Signature;
+use crate::divergence::{Kind, Signature};
 use crate::finding::{Finding, Written};
 
 /// The games that diverged with one signature.
@@ -36,15 +36,20 @@ pub(super) struct Triage<G: Game> {
     groups: BTreeMap<Signature, Group<G>>,
     /// After how many different findings the run ends.
     most: usize,
+    /// The lowest number of a game that could not be played because an engine does not start.
+    unstarted: Option<u64>,
 }
 
 impl<G: Game> Triage<G> {
     pub(super) fn new(most: usize) -> Self {
-        Self { groups: BTreeMap::new(), most: most.max(1) }
+        Self { groups: BTreeMap::new(), most: most.max(1), unstarted: None }
     }
 
     /// Counts a game: whether it is the one of the lowest number so far that diverged like this.
     pub(super) fn count(&mut self, signature: &Signature, game: u64) -> bool {
+        if signature.kind() == Kind::Start {
+            self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
+        }
         let numbers = || (self.most < usize::MAX).then(Vec::new);
         let group = self.groups.entry(signature.clone()).or_insert_with(|| Group {
             count: 0,
@@ -59,7 +64,8 @@ impl<G: Game> Triage<G> {
         lower
     }
 
-    /// The number of the game with which there are as many causes as wanted, if there are: later games do not matter.
+    /// The number of the game with which there are as many causes as wanted, if there are, or with which an engine did not start: later
+    /// games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let mut causes: BTreeMap<String, u64> = BTreeMap::new();
         for (signature, group) in &self.groups {
@@ -67,7 +73,7 @@ impl<G: Game> Triage<G> {
         }
         let mut firsts: Vec<u64> = causes.into_values().collect();
         firsts.sort_unstable();
-        firsts.get(self.most - 1).copied()
+        firsts.get(self.most - 1).copied().into_iter().chain(self.unstarted).min()
     }
 
     /// Takes what a game that diverged with this signature showed, unless another of a lower number has been counted since: what it
@@ -169,7 +175,6 @@ impl Told<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::divergence::Kind;
     use bustan_core::tictactoe::TicTacToe;
 
     #[test]

@@ -322,7 +322,6 @@ where
             true => divergence,
             false => self.trace.back_to_start(self.makers, &self.plan.start, at, divergence),
         };
-        let mut replayer = Replayer::new(self.makers, &original);
         let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         let mut finding = Finding {
             seed: 0,
@@ -334,7 +333,7 @@ where
             command: self.plan.command.clone(),
             engines: "--engine both".into(),
             set_up: !A::Game::is_start(&original.record.start),
-            reproducible: replayer.run(&Line::of(&original.record)).is_some(),
+            reproducible: None,
             original,
             written: Written::default(),
             shrunk: None,
@@ -345,10 +344,14 @@ where
             reports.clear(finding);
             written.err()
         };
+        // On the disk before anything else is asked of the engines.
+        write(&mut finding);
+        let again = Replayer::new(self.makers, &finding.original).run(&Line::of(&finding.original.record));
+        finding.reproducible = Some(again.is_some());
         let mut unwritten = write(&mut finding);
         found(&finding);
         let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
-        if finding.reproducible && !self.progress.stop.load(Ordering::Relaxed) {
+        if finding.reproducible == Some(true) && !self.progress.stop.load(Ordering::Relaxed) {
             finding.shrunk = shrink(self.makers, &finding.original, self.plan.effort, stop);
             unwritten = write(&mut finding);
             found(&finding);

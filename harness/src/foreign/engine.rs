@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::abilities::{Ability, Known};
 use super::inner::Inner;
-use super::process::Process;
 use super::program::Program;
 use super::state::State;
 use crate::divergence::plain;
@@ -49,7 +48,7 @@ impl<G: Game> Foreign<G> {
     /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard board if nothing is
     /// said. What goes wrong is the engine's [`fault`](Engine::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
-        let (inner, name) = Inner::with(Process::start(&program.words), program);
+        let (inner, name) = Inner::start(program);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
         Self { inner: RefCell::new(inner), name, home, size: None, set_up: false, plies: 0, game: PhantomData }
     }

@@ -41,17 +41,32 @@ impl Inner {
             Ok(process) => (Some(Talk::with(process)), None),
             Err(error) => (None, Some(format!("cannot be started: {error}"))),
         };
+        Self::greeted(talk, fault, program)
+    }
+
+    /// Starts a program, unless it is known not to start.
+    pub(super) fn start(program: &Program) -> (Self, String) {
+        match program.unstarted.get() {
+            Some(fault) => Self::greeted(None, Some(fault.clone()), program),
+            None => Self::with(Process::start(&program.words), program),
+        }
+    }
+
+    fn greeted(talk: Option<Talk>, fault: Option<String>, program: &Program) -> (Self, String) {
         let program = program.clone();
         let (abilities, looked) = (Abilities::NONE, Looked::default());
         let mut inner = Self { talk, program, abilities, fault, legal: None, state: None, looked };
         let name = inner.greet() + &inner.program.label;
+        if let Some(fault) = &inner.fault {
+            inner.program.unstarted.get_or_init(|| fault.clone());
+        }
         (inner, name)
     }
 
     /// Asks for the name and for what can be asked, and gives the name.
     fn greet(&mut self) -> String {
         let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
-        let timeout = self.program.start_timeout();
+        let timeout = self.program.start_timeout;
         let name = match self.ask_within("name", timeout) {
             Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),
             _ => fallback,

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::inner::Inner;
@@ -14,9 +15,12 @@ pub struct Program {
     /// The program and its arguments, at least one word.
     pub(super) words: Vec<String>,
     pub(super) timeout: Duration,
+    pub(super) start_timeout: Duration,
     pub(super) without: Vec<String>,
     pub(super) colours: Vec<String>,
     pub(super) label: String,
+    /// Why it did not start, once it has not: nobody waits for that twice.
+    pub(super) unstarted: Arc<OnceLock<String>>,
 }
 
 /// How long an answer may take when nothing is said.
@@ -41,13 +45,27 @@ impl Program {
         if words.first().is_none_or(String::is_empty) {
             return Err(ProgramError::Empty);
         }
-        Ok(Self { words, timeout: TIMEOUT, without: Vec::new(), colours: Vec::new(), label: String::new() })
+        Ok(Self {
+            words,
+            timeout: TIMEOUT,
+            start_timeout: TIMEOUT,
+            without: Vec::new(),
+            colours: Vec::new(),
+            label: String::new(),
+            unstarted: Arc::default(),
+        })
     }
 
-    /// How long any answer may take, 10 s if nothing is said. The first one always has that long.
+    /// How long any answer but the first may take, 10 s if nothing is said.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
+    }
+
+    /// How long the first answer may take, 10 s if nothing is said: programs can take long to start.
+    #[must_use]
+    pub fn start_timeout(self, start_timeout: Duration) -> Self {
+        Self { start_timeout, ..self }
     }
 
     /// Commands that it is never asked, whether it knows them or not.
@@ -68,12 +86,8 @@ impl Program {
         Self { label: label.into(), ..self }
     }
 
-    /// How long the first answer may take: programs can take long to start.
-    pub(super) fn start_timeout(&self) -> Duration {
-        self.timeout.max(TIMEOUT)
-    }
-
-    /// Starts it once, and gives the name that it gives itself, or else that of the file. Whatever else goes wrong will show again.
+    /// Starts it once, and gives the name that it gives itself, or else that of the file. If it does not answer, that is the
+    /// [`fault`](bustan_core::Engine::fault) of every engine made from it or from a copy of it later, none of which waits again.
     ///
     /// # Errors
     /// When the system cannot start it, as when there is no such file.

@@ -20,12 +20,7 @@ where
     /// Runs a check; what it finds, panics and faults included, becomes a divergence.
     pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
         let outcome = catching(|| check(self));
-        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
-        if let Some((role, Some(fault))) = faults.into_iter().find(|(_, fault)| fault.is_some()) {
-            let mut lines = fault.lines();
-            let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-            let breach = Breach::new(Kind::Fault, &[side(role), &gist(&fault)], words);
-            let breach = breach.with((lines.map(String::from).collect(), Vec::new()));
+        if let Some(breach) = self.faulty(Kind::Fault) {
             return Err(self.divergence(self.about_pending(breach)));
         }
         let outcome = match outcome {
@@ -35,6 +30,21 @@ where
         };
         self.pending = None;
         outcome
+    }
+
+    /// That an engine cannot be asked any more, if one cannot.
+    fn faulty(&self, kind: Kind) -> Option<Breach> {
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
+        let mut lines = fault.lines();
+        let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
+        let breach = Breach::new(kind, &[side(role), &gist(&fault)], words);
+        Some(breach.with((lines.map(String::from).collect(), Vec::new())))
+    }
+
+    /// That an engine which is new cannot be asked anything.
+    pub(super) fn unstarted(&self) -> Option<Breach> {
+        self.faulty(Kind::Start)
     }
 
     pub(super) fn about_pending(&self, breach: Breach) -> Found<A> {
@@ -57,7 +67,7 @@ where
 
     pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
         self.broken = true;
-        self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault);
+        self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
         let Found { breach, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();

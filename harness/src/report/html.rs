@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Told};
+use crate::verdict::Verdict;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -17,11 +18,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 pub(super) fn text(told: &Told) -> String {
     let findings = told.findings();
     let title = match (told.verdict(), findings) {
-        ("diverge", 1) => "1 finding".into(),
-        ("diverge", _) => format!("{findings} findings"),
-        ("agree", _) => "no findings".into(),
-        ("interrupted", _) => "no findings until it was interrupted".into(),
-        _ => "no findings yet".to_string(),
+        (Verdict::Differ, 1) => "1 finding".into(),
+        (Verdict::Differ, _) => format!("{findings} findings"),
+        (verdict, _) => verdict.to_string(),
     };
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -38,6 +37,7 @@ pub(super) fn text(told: &Told) -> String {
     for (i, (section, entry)) in entries.iter().enumerate() {
         finding(&mut page, i + 1, section, entry);
     }
+    told.sections.iter().for_each(|section| coverage(&mut page, section));
     earlier(&mut page, told);
     page.push_str("</body>\n</html>\n");
     page
@@ -48,18 +48,20 @@ fn run(page: &mut String, told: &Told) {
     let state = if told.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
     let _ = write!(
         page,
-        "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>held against</th><th>verdict</th>\
+        "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>compared with</th><th>verdict</th>\
          <th class=\"number\">findings</th><th class=\"number\">games</th><th class=\"number\">plies</th>\
          <th class=\"number\">time</th><th class=\"number\">seed</th></tr>\n",
         escape(&told.command)
     );
     for section in &told.sections {
-        let Section { game, engines: [subject, oracle], figures, entries } = section;
+        let Section { game, engines: [subject, oracle], figures, entries, .. } = section;
         let [game, subject, oracle] = [game, subject, oracle].map(|text| escape(text));
         let (verdict, count, seconds) = (section.verdict(), entries.len(), figures.elapsed.as_secs_f64());
+        let class = verdict.word().replace(' ', "-");
+        let why = section.reason().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
         let _ = writeln!(
             page,
-            "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{verdict}\">{verdict}</td>\
+            "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{class}\">{verdict}{why}</td>\
              <td class=\"number\">{count}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
              <td class=\"number\">{seconds:.1} s</td><td class=\"number\">{}</td></tr>",
             figures.games, figures.plies, told.seed
@@ -117,11 +119,41 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
     page.push_str("</section>\n");
 }
 
-/// What earlier runs have left.
+/// What the games reached, and what that means.
+fn coverage(page: &mut String, section: &Section) {
+    let table = &section.figures.coverage;
+    let mut rows = table.rows().into_iter();
+    let Some(titles) = rows.next() else { return };
+    let game = escape(&section.game);
+    let cells = |tag: &str, cells: &[String]| -> String {
+        let [first, rest @ ..] = cells else { return String::new() };
+        let rest = rest.iter().map(|cell| format!("<{tag} class=\"number\">{}</{tag}>", escape(cell)));
+        format!("<tr><th>{}</th>{}</tr>\n", escape(first), rest.collect::<String>())
+    };
+    let body: String = rows.map(|row| cells("td", &row)).collect();
+    let _ = write!(
+        page,
+        "<section>\n<h2>{game}: what the games reached</h2>\n<div class=\"wide\"><table>\n{}{body}</table></div>\n",
+        cells("th", &titles)
+    );
+    let never: Vec<&str> = table.never().iter().map(|event| event.name).collect();
+    if !never.is_empty() {
+        let _ = writeln!(page, "<p>Never reached: {}.</p>", escape(&never.join(", ")));
+    }
+    let policies = table.policies.iter().map(|(policy, _)| (policy.name, policy.about));
+    let events = table.events.iter().map(|event| (event.name, event.about));
+    let _ = writeln!(page, "<details><summary>What the policies seek and the events are</summary>\n<dl>");
+    for (name, about) in policies.chain(events) {
+        let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(about));
+    }
+    page.push_str("</dl>\n</details>\n</section>\n");
+}
+
+/// What other runs have left.
 fn earlier(page: &mut String, told: &Told) {
     let items: String = told.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
     if !items.is_empty() {
-        let _ = write!(page, "<section>\n<h2>Findings of earlier runs</h2>\n<ul>\n{items}</ul>\n</section>\n");
+        let _ = write!(page, "<section>\n<h2>Findings of other runs</h2>\n<ul>\n{items}</ul>\n</section>\n");
     }
 }
 

@@ -6,12 +6,12 @@
 //! |---|---|
 //! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
 //! | `bustan` | the version of the program that wrote it |
-//! | `verdict` | `"diverge"` as soon as there is a finding; without one `"unfinished"` while the run goes on or when it was killed, `"interrupted"` when it was ended before its time, `"agree"` |
+//! | `verdict` | a word of [`Verdict`](crate::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or when it was killed, `"interrupted"` when it was ended before its time, `"not tested"` when too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other), `verdict`, `games`, `plies`, `seconds`, `findings` (how many) |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (for a game that the run did not come to `"not run"`), `reason` (why it was not tested, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many) |
 //! | `findings` | an array of the different findings, those with the shortest games first |
-//! | `earlier` | the names of reports in the directory on findings of earlier runs |
+//! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
 //!
 //! Of each finding, as of each that `bustan check --json` prints:
 //!
@@ -24,7 +24,7 @@
 //! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; the last two are `null` where it is not about games |
 //! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0 |
 //! | `number`, `policy`, `original_record` | the game that was made short: its number, its policy, its record |
-//! | `reproducible` | whether it came again on new engines |
+//! | `reproducible` | whether it came again on new engines, `null` as long as that was not tried |
 //! | `command`, `replay` | what finds it again, and what plays the shortest game again, or `null` |
 //! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
 
@@ -37,7 +37,7 @@ use crate::divergence::Divergence;
 use crate::finding::Finding;
 
 /// The number that changes when a field goes away or means something else.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 impl<G: Game> Divergence<G> {
     /// The divergence for programs.
@@ -87,7 +87,8 @@ pub(super) fn text(told: &Told) -> String {
         json!({
             "game": section.game,
             "engines": section.engines,
-            "verdict": section.verdict(),
+            "verdict": section.verdict().word(),
+            "reason": section.reason(),
             "games": section.figures.games,
             "plies": section.figures.plies,
             "seconds": section.figures.elapsed.as_secs_f64(),
@@ -103,7 +104,7 @@ pub(super) fn text(told: &Told) -> String {
         "format": "bustan-findings",
         "version": VERSION,
         "bustan": env!("CARGO_PKG_VERSION"),
-        "verdict": told.verdict(),
+        "verdict": told.verdict().word(),
         "finished": told.finished,
         "command": told.command,
         "seed": told.seed,

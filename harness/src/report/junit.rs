@@ -1,41 +1,48 @@
 //! `junit.xml`: a run and its findings for continuous integration, in the form that most of its services read.
 //!
-//! There is a `testsuite` for each game. Its first `testcase` is the game: it passes when the engines agreed, fails when there is a finding,
-//! and otherwise has an `error` as long as the run is not over, so that one that was killed does not look like one that went well. One
-//! more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
+//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes when the engines agreed and fails when there is a
+//! finding. It has an `error` when too little was compared, when the run was cut off in the middle of it, and as long as the run is not over, so
+//! that one that was killed does not look like one that went well. A game that the run did not come to is `skipped`. `system-out` says how
+//! much was done. One more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
 //! report as text.
 
 use std::fmt::Write;
 
 use super::escape::escape;
 use super::overview::{Section, Told};
+use crate::verdict::Verdict;
 
 pub(super) fn text(told: &Told) -> String {
-    let [tests, failures, errors] =
-        told.sections.iter().map(totals).fold([0; 3], |[a, b, c], [d, e, f]| [a + d, b + e, c + f]);
+    let sum = |one: [usize; 4], other: [usize; 4]| std::array::from_fn(|i| one[i] + other[i]);
+    let [tests, failures, errors, skipped] = told.sections.iter().map(totals).fold([0; 4], sum);
     let time: f64 = told.sections.iter().map(|section| section.figures.elapsed.as_secs_f64()).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
-        "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time:.3}\">"
+        "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
+         time=\"{time:.3}\">"
     );
     told.sections.iter().for_each(|section| suite(&mut xml, told, section));
     xml.push_str("</testsuites>\n");
     xml
 }
 
-/// How many test cases a game has, how many of them fail, and how many have errors.
-fn totals(section: &Section) -> [usize; 3] {
-    let findings = section.entries.len();
-    [findings + 1, if findings == 0 { 0 } else { findings + 1 }, usize::from(section.verdict() == "unfinished")]
+/// How many test cases a game has, how many of them fail, how many have errors, and how many are skipped.
+fn totals(section: &Section) -> [usize; 4] {
+    match section.verdict() {
+        Verdict::Differ => [section.entries.len() + 1, section.entries.len() + 1, 0, 0],
+        Verdict::Agree => [1, 0, 0, 0],
+        Verdict::NotTested | Verdict::Interrupted | Verdict::Unfinished => [1, 0, 1, 0],
+        Verdict::NotRun => [1, 0, 0, 1],
+    }
 }
 
 fn suite(xml: &mut String, told: &Told, section: &Section) {
-    let [tests, failures, errors] = totals(section);
+    let [tests, failures, errors, skipped] = totals(section);
     let (game, time) = (escape(&section.game), section.figures.elapsed.as_secs_f64());
     let _ = writeln!(
         xml,
-        "  <testsuite name=\"{game}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" \
+        "  <testsuite name=\"{game}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
          time=\"{time:.3}\">\n    <properties>"
     );
     let [subject, oracle] = &section.engines;
@@ -49,25 +56,25 @@ fn suite(xml: &mut String, told: &Told, section: &Section) {
     ] {
         let _ = writeln!(xml, "      <property name=\"{name}\" value=\"{}\"/>", escape(&value));
     }
-    let _ = write!(
+    let _ = writeln!(
         xml,
-        "    </properties>\n    <testcase classname=\"bustan.{game}\" name=\"the engines agree\" time=\"{time:.3}\""
+        "    </properties>\n    <testcase classname=\"bustan.{game}\" name=\"the engines agree\" time=\"{time:.3}\">"
     );
-    let sentence = escape(&section.sentence());
-    let _ = match section.verdict() {
-        "diverge" => {
+    let (verdict, sentence) = (section.verdict(), escape(&section.sentence()));
+    let _ = match verdict {
+        Verdict::Differ => {
             let headlines: Vec<&str> = section.entries.iter().map(|entry| entry.headline.as_str()).collect();
             let headlines = escape(&headlines.join("\n"));
-            writeln!(
-                xml,
-                ">\n      <failure message=\"{sentence}\" type=\"diverge\">{headlines}</failure>\n    </testcase>"
-            )
+            writeln!(xml, "      <failure message=\"{sentence}\" type=\"{verdict}\">{headlines}</failure>")
         }
-        "unfinished" => {
-            writeln!(xml, ">\n      <error message=\"{sentence}\" type=\"unfinished\"/>\n    </testcase>")
+        Verdict::NotTested | Verdict::Interrupted | Verdict::Unfinished => {
+            writeln!(xml, "      <error message=\"{sentence}\" type=\"{verdict}\"/>")
         }
-        _ => writeln!(xml, "/>"),
+        Verdict::NotRun => writeln!(xml, "      <skipped message=\"{sentence}\"/>"),
+        Verdict::Agree => Ok(()),
     };
+    let amount = escape(&section.amount());
+    let _ = writeln!(xml, "      <system-out>{sentence}; {amount}</system-out>\n    </testcase>");
     for entry in &section.entries {
         let [signature, kind, headline] = [&entry.signature, &entry.kind, &entry.headline].map(|text| escape(text));
         let text = escape(&format!("{}\n{}", entry.rate, entry.report));

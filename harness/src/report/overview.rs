@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit, write_whole};
+use crate::coverage::Table;
+use crate::finding::plural;
+use crate::verdict::Verdict;
 
 /// The files that tell of the run.
 pub(super) const INDEX: &str = "index.html";
@@ -15,46 +18,95 @@ pub(super) const JSON: &str = "findings.json";
 pub(super) const JUNIT: &str = "junit.xml";
 
 /// How far a game has come.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
+    /// Games played to their end or to a divergence.
     pub(crate) games: u64,
     pub(crate) plies: u64,
     pub(crate) elapsed: Duration,
-    /// Once it is over, whether it was ended from outside.
-    pub(crate) interrupted: Option<bool>,
+    /// What the games reached.
+    pub(crate) coverage: Table,
+}
+
+/// How the run stands with a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Its turn has not come.
+    #[default]
+    Planned,
+    /// It is being played.
+    Running,
+    /// It is over. Without a finding the verdict is this one, with the reason where there is one.
+    Over(Verdict, Option<String>),
 }
 
 /// What is told of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) game: String,
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the other; empty until they are known.
     pub(super) engines: [String; 2],
+    pub(super) stage: Stage,
     pub(super) figures: Figures,
     /// Short games first.
     pub(super) entries: Vec<Entry>,
+    /// Whether the run is over.
+    pub(super) finished: bool,
 }
 
 impl Section {
-    /// What came of it, in a word.
-    pub(super) fn verdict(&self) -> &'static str {
-        match self.figures.interrupted {
-            _ if !self.entries.is_empty() => "diverge",
-            None => "unfinished",
-            Some(true) => "interrupted",
-            Some(false) => "agree",
+    /// What came of it.
+    pub(super) fn verdict(&self) -> Verdict {
+        match &self.stage {
+            _ if !self.entries.is_empty() => Verdict::Differ,
+            Stage::Planned if self.finished => Verdict::NotRun,
+            Stage::Planned | Stage::Running => Verdict::Unfinished,
+            Stage::Over(verdict, _) => *verdict,
         }
     }
 
-    /// The same in a few words.
+    /// The same in a sentence.
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
-            "diverge" => format!("{subject} differs from {oracle}"),
-            "agree" => format!("{subject} agrees with {oracle}"),
-            "interrupted" => format!("interrupted; {subject} agreed with {oracle} until then"),
-            _ => format!("not over; {subject} agreed with {oracle} until now"),
+            Verdict::Differ => format!("{subject} differs from {oracle}"),
+            Verdict::Agree => format!("{subject} agrees with {oracle}"),
+            Verdict::NotTested => format!("not tested: {}", self.reason().unwrap_or("too few games were finished")),
+            Verdict::Interrupted => format!("interrupted; {}", self.until()),
+            Verdict::NotRun => "not run: the run ended before".into(),
+            Verdict::Unfinished if self.stage == Stage::Planned => "not run yet, or the run was killed".into(),
+            Verdict::Unfinished => format!("not over, or killed; {}", self.until()),
         }
+    }
+
+    /// What was found until now.
+    fn until(&self) -> String {
+        let [subject, oracle] = &self.engines;
+        match self.figures.plies {
+            0 => "nothing was compared until then".into(),
+            _ => format!("{subject} agreed with {oracle} until then"),
+        }
+    }
+
+    /// Why there is no verdict, where that was told.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match &self.stage {
+            Stage::Over(_, reason) => reason.as_deref(),
+            Stage::Planned | Stage::Running => None,
+        }
+    }
+
+    /// How much was done.
+    pub(super) fn amount(&self) -> String {
+        let Figures { games, plies, elapsed, .. } = &self.figures;
+        let [games, plies] = [
+            plural(*games as usize, "game"),
+            match plies {
+                1 => "1 ply".into(),
+                plies => format!("{plies} plies"),
+            },
+        ];
+        format!("{games} finished, {plies} compared, in {:.1} s", elapsed.as_secs_f64())
     }
 }
 
@@ -65,8 +117,8 @@ pub(super) struct Told {
     pub(super) seed: u64,
     pub(super) sections: Vec<Section>,
     pub(super) finished: bool,
-    /// The reports of findings that earlier runs have left.
-    pub(super) earlier: BTreeSet<String>,
+    /// The reports in the directory, those of other runs included.
+    pub(super) reports: BTreeSet<String>,
 }
 
 impl Told {
@@ -75,13 +127,12 @@ impl Told {
         self.sections.iter().map(|section| section.entries.len()).sum()
     }
 
-    /// What came of it, in a word.
-    pub(super) fn verdict(&self) -> &'static str {
-        let any = |verdict: &str| self.sections.iter().any(|section| section.verdict() == verdict);
-        match self.finished {
-            _ if any("diverge") => "diverge",
-            false => "unfinished",
-            true => ["unfinished", "interrupted"].into_iter().find(|verdict| any(verdict)).unwrap_or("agree"),
+    /// What came of it.
+    pub(super) fn verdict(&self) -> Verdict {
+        match Verdict::of_all(self.sections.iter().map(Section::verdict)) {
+            Verdict::Differ => Verdict::Differ,
+            _ if !self.finished => Verdict::Unfinished,
+            verdict => verdict,
         }
     }
 
@@ -93,10 +144,10 @@ impl Told {
         all
     }
 
-    /// The reports of earlier runs' findings that are not findings of this one.
+    /// The reports of findings of other runs, before this one or beside it.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
         let own: BTreeSet<String> = self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
-        self.earlier.iter().filter(move |name| !own.contains(*name))
+        self.reports.iter().filter(move |name| !own.contains(*name))
     }
 }
 
@@ -111,33 +162,54 @@ pub(super) struct Overview {
 }
 
 impl Overview {
-    /// Nothing is written yet.
-    pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64) -> Self {
-        let told =
-            Told { command: command.into(), seed, sections: Vec::new(), finished: false, earlier: reports_in(dir) };
-        Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) }
+    /// Tells at once that nothing is over, where that is wanted: a run that is killed leaves nothing of one that went well before.
+    pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64, games: &[&str]) -> Self {
+        let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
+        let sections = games.iter().map(section).collect();
+        let told = Told { command: command.into(), seed, sections, finished: false, reports: BTreeSet::new() };
+        let overview = Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) };
+        // What cannot be written now cannot be written later either, and is told then.
+        let _ = overview.change(|_| ());
+        overview
     }
 
+    /// Begins the part about a game.
     pub(super) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
         self.change(|told| {
-            let section = Section { game: game.into(), engines, figures: Figures::default(), entries: Vec::new() };
-            told.sections.push(section);
-            told.sections.len() - 1
+            let planned = |section: &Section| section.game == game && section.stage == Stage::Planned;
+            let place = told.sections.iter().position(planned).unwrap_or_else(|| {
+                told.sections.push(Section { game: game.into(), ..Section::default() });
+                told.sections.len() - 1
+            });
+            (told.sections[place].engines, told.sections[place].stage) = (engines, Stage::Running);
+            place
         })
     }
 
-    pub(super) fn update(&self, section: usize, figures: Figures, mut entries: Vec<Entry>) -> Result<(), ReportError> {
+    /// Tells how far a game has come, and its verdict once it is over.
+    pub(super) fn update(
+        &self,
+        section: usize,
+        figures: Figures,
+        verdict: Option<(Verdict, Option<String>)>,
+        mut entries: Vec<Entry>,
+    ) -> Result<(), ReportError> {
         entries.sort_by_key(Entry::rank);
         self.change(|told| {
             if let Some(section) = told.sections.get_mut(section) {
                 (section.figures, section.entries) = (figures, entries);
+                section.stage = verdict.map_or(Stage::Running, |(verdict, reason)| Stage::Over(verdict, reason));
             }
         })
         .1
     }
 
     pub(super) fn finish(&self) -> Result<(), ReportError> {
-        self.change(|told| told.finished = true).1
+        self.change(|told| {
+            told.finished = true;
+            told.sections.iter_mut().for_each(|section| section.finished = true);
+        })
+        .1
     }
 
     /// Changes what is told and writes it.
@@ -149,6 +221,8 @@ impl Overview {
         if !self.wanted && told.findings() == 0 && !*written {
             return (changed, Ok(()));
         }
+        // Another run may write its findings here at the same time.
+        told.reports = reports_in(&self.dir);
         let done = self.write(told);
         *written = true;
         (changed, done)
@@ -157,7 +231,7 @@ impl Overview {
     /// Writes all three files; the first error is that of all.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let texts = [(JSON, json::text(told)), (JUNIT, junit::text(told)), (INDEX, html::text(told))];
+        let texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told))];
         let mut first = Ok(());
         for (name, text) in texts {
             let path = self.dir.join(name);
@@ -200,15 +274,17 @@ mod tests {
             files: vec![text()],
             ..Entry::default()
         };
-        let figures = Figures::default();
-        let section = Section { game: text(), engines: [text(), text()], figures, entries: vec![entry] };
-        let quiet = Section { entries: Vec::new(), ..section.clone() };
+        let engines = [text(), text()];
+        let section =
+            Section { game: text(), engines, stage: Stage::Running, entries: vec![entry], ..Section::default() };
+        let over = Stage::Over(Verdict::NotTested, Some(text()));
+        let quiet = Section { entries: Vec::new(), stage: over, ..section.clone() };
         Told {
             command: text(),
             seed: 0,
             sections: vec![section, quiet],
             finished: false,
-            earlier: BTreeSet::from([text()]),
+            reports: BTreeSet::from([text()]),
         }
     }
 
@@ -230,17 +306,25 @@ mod tests {
 
     #[test]
     fn the_verdict_is_the_worst_that_came_of_a_game_and_final_only_at_the_end() {
-        let section = |interrupted, entries| {
-            let figures = Figures { interrupted, ..Figures::default() };
-            Section { figures, entries: vec![Entry::default(); entries], ..hostile().sections.remove(1) }
+        let section = |stage, entries| {
+            let entries = vec![Entry::default(); entries];
+            Section { stage, entries, ..Section::default() }
         };
-        let told = |finished, sections| Told { finished, sections, ..hostile() }.verdict();
-        let [agreed, broken] = [Some(false), Some(true)].map(|interrupted| section(interrupted, 0));
-        let [running, found] = [section(None, 0), section(None, 1)];
-        assert_eq!(told(true, vec![agreed.clone()]), "agree");
-        assert_eq!(told(false, vec![agreed.clone()]), "unfinished");
-        assert_eq!(told(true, vec![agreed.clone(), broken.clone()]), "interrupted");
-        assert_eq!(told(true, vec![agreed.clone(), running]), "unfinished");
-        assert_eq!(told(false, vec![found, broken, agreed]), "diverge");
+        let told = |finished, mut sections: Vec<Section>| {
+            sections.iter_mut().for_each(|section| section.finished = finished);
+            Told { finished, sections, ..hostile() }.verdict()
+        };
+        let over = |verdict| section(Stage::Over(verdict, None), 0);
+        let [agreed, broken, untested] = [Verdict::Agree, Verdict::Interrupted, Verdict::NotTested].map(over);
+        let [planned, running] = [Stage::Planned, Stage::Running].map(|stage| section(stage, 0));
+        let found = section(Stage::Running, 1);
+        assert_eq!(told(true, vec![agreed.clone()]), Verdict::Agree);
+        assert_eq!(told(false, vec![agreed.clone()]), Verdict::Unfinished);
+        assert_eq!(told(true, vec![agreed.clone(), untested]), Verdict::NotTested);
+        assert_eq!(told(true, vec![agreed.clone(), broken.clone()]), Verdict::Interrupted);
+        assert_eq!(told(true, vec![agreed.clone(), planned.clone()]), Verdict::Interrupted);
+        assert_eq!(told(false, vec![agreed.clone(), planned]), Verdict::Unfinished);
+        assert_eq!(told(true, vec![agreed.clone(), running]), Verdict::Unfinished);
+        assert_eq!(told(false, vec![found, broken, agreed]), Verdict::Differ);
     }
 }

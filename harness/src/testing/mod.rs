@@ -244,7 +244,7 @@ fn name<T>() -> String {
 /// What a failing test says of a finding: `call` is the function that plays its game again.
 fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
-    if finding.reproducible {
+    if finding.reproducible == Some(true) {
         let Record { start, moves } = &finding.best().record;
         // A game without a move from the standard start would be no text at all.
         let record = if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };

@@ -1,0 +1,345 @@
+//! A verdict takes evidence: what was not looked at, not over or not run is never told as agreement.
+
+#[allow(dead_code)]
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{program, python, refusal, temporary};
+use serde_json::{Value, json};
+
+const STALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/stalls.py");
+const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+
+/// An empty directory of a test.
+fn directory(name: &str) -> PathBuf {
+    let dir = temporary(&format!("verdicts-{name}"));
+    let _ = fs::remove_dir_all(&dir);
+    dir
+}
+
+/// A check with its report in a directory.
+fn check(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = program();
+    command.arg("check").args(arguments).arg("--out").arg(dir);
+    command
+}
+
+fn junit(dir: &Path) -> String {
+    fs::read_to_string(dir.join("junit.xml")).unwrap()
+}
+
+fn findings(dir: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap()
+}
+
+/// Whether continuous integration would take a report for a success.
+fn is_green(junit: &str) -> bool {
+    !junit.contains("<error") && !junit.contains("<failure")
+}
+
+fn told(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn without_finished_games_nothing_is_said_of_engines() {
+    let slow = python(STALLS, "1.5 0");
+    for (name, arguments, problem) in [
+        ("none", &["tictactoe", "--games", "0"][..], "0 games finished in "),
+        ("no-time", &["tictactoe", "--time", "0s"], "0 games finished in "),
+        ("slow", &["tictactoe", "--against", &slow, "--time", "1s"], "0 games finished in "),
+        ("over", &["tictactoe", "--position", "xxxoo....", "--games", "5"], "no move was played: games are over"),
+    ] {
+        let dir = directory(name);
+        let output = check(&dir, arguments).output().unwrap();
+        let text = told(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("\ntictactoe  not tested") || text.starts_with("tictactoe  not tested"), "{text}");
+        assert!(text.contains(&format!("error: tictactoe: not tested: {problem}")), "{text}");
+        assert!(!text.contains("agree"), "{text}");
+        assert!(junit(&dir).contains("<error message=\"not tested: ") && !junit(&dir).contains(" agrees "), "{name}");
+        let report = findings(&dir);
+        assert_eq!(
+            (&report["verdict"], &report["checked"][0]["verdict"]),
+            (&json!("not tested"), &json!("not tested"))
+        );
+        assert!(report["checked"][0]["reason"].as_str().unwrap().starts_with(problem), "{report}");
+        let page = fs::read_to_string(dir.join("index.html")).unwrap();
+        assert!(page.contains("<td class=\"not-tested\">not tested: "), "{page}");
+    }
+    let dir = directory("few");
+    for (games, code, verdict) in [("1", 0, "agree"), ("3", 0, "agree")] {
+        let output = check(&dir, &["tictactoe", "--games", games]).output().unwrap();
+        assert_eq!((output.status.code(), &findings(&dir)["verdict"]), (Some(code), &json!(verdict)), "{games}");
+        assert!(is_green(&junit(&dir)));
+    }
+}
+
+#[test]
+fn what_is_wrong_for_the_last_game_is_said_before_the_first_is_played() {
+    let dir = directory("arguments");
+    let out = dir.to_str().unwrap();
+    for (arguments, problem) in [
+        (&["--size", "3", "--time", "8h"][..], "tribolo: "),
+        (&["--policy", "capture", "--time", "8h"], "tribolo: tribolo has no policy \"capture\""),
+        (&["--position", "9", "--time", "8h"], "margo: invalid position: "),
+    ] {
+        let begun = Instant::now();
+        let refused = refusal(&[&["check", "--out", out], arguments].concat(), b"");
+        assert!(refused.starts_with(problem), "{refused}");
+        assert!(begun.elapsed() < Duration::from_secs(60) && !dir.exists(), "{refused}");
+    }
+}
+
+/// Starts a long check of all games, and waits until the report tells of the first one.
+fn begun(dir: &Path, arguments: &[&str]) -> Child {
+    let mut command = check(dir, arguments);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while !dir.join("junit.xml").exists() && begun.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+fn send(signal: &str, child: &Child) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_a_signal_cuts_off_has_not_passed() {
+    for (signal, code) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
+        let dir = directory(&format!("cut-off{signal}"));
+        let child = begun(&dir, &["--time", "10m"]);
+        thread::sleep(Duration::from_millis(700));
+        send(signal, &child);
+        let output = child.wait_with_output().unwrap();
+        let text = told(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.starts_with("dominions  interrupted "), "{text}");
+        assert!(text.contains("\nabrobad    not run\n") && text.contains("dominions interrupted; "), "{text}");
+        let xml = junit(&dir);
+        assert!(xml.contains("<error message=\"interrupted; fast agreed with reference until then\""), "{xml}");
+        assert_eq!((xml.matches("<skipped ").count(), xml.matches("<testcase ").count()), (4, 5), "{xml}");
+        assert!(xml.contains(" finished, ") && xml.contains(" errors=\"1\" skipped=\"4\" "), "{xml}");
+        let report = findings(&dir);
+        assert_eq!(report["verdict"], "interrupted");
+        let games: Vec<&Value> = report["checked"].as_array().unwrap().iter().map(|it| &it["verdict"]).collect();
+        assert_eq!(games, ["interrupted", "not run", "not run", "not run", "not run"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_never_answers_is_no_agreement_when_it_is_interrupted() {
+    let dir = directory("sleeps");
+    let begun = Instant::now();
+    let child = check(&dir, &["tictactoe", "--against", "sleep 1000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    send("-INT", &child);
+    let output = child.wait_with_output().unwrap();
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    assert!(text.contains("interrupted before anything was compared") && !text.contains("agree"), "{text}");
+    assert!(junit(&dir).contains("<error message=\"interrupted; nothing was compared until then\""), "{}", junit(&dir));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_is_green_at_no_moment_before_the_run_is_over() {
+    let dir = directory("moments");
+    stale(&dir);
+    let mut child = check(&dir, &["--games", "3"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut looks = 0;
+    while child.try_wait().unwrap().is_none() {
+        let (xml, report) = (junit(&dir), findings(&dir));
+        // The process may end between the two.
+        if report["finished"] == false && !xml.contains("stale") {
+            assert!(!is_green(&xml), "{xml}");
+            looks += 1;
+        }
+    }
+    assert!(looks > 10, "{looks}");
+    assert!(is_green(&junit(&dir)));
+    for pause in [0, 5, 20, 60, 150, 400] {
+        stale(&dir);
+        let mut child = begun(&dir, &["--games", "40"]);
+        while junit(&dir).contains("stale") {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!is_green(&junit(&dir)) || findings(&dir)["finished"] == true, "{}", junit(&dir));
+    }
+}
+
+/// Leaves what an earlier run of another sort that went well has left.
+fn stale(dir: &Path) {
+    fs::create_dir_all(dir).unwrap();
+    fs::write(dir.join("junit.xml"), "<testsuites name=\"stale\"/>").unwrap();
+    fs::write(dir.join("findings.json"), "{\"finished\": true}").unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
+    let (dir, stalled) = (directory("stalled"), temporary("verdicts-stalled-numbers"));
+    // Longer than the engine is waited for, and shorter than waiting for it a second time.
+    for pause in [1400, 1700, 2000, 2400] {
+        let (_, _) = (fs::remove_dir_all(&dir), fs::remove_file(&stalled));
+        let against = python(STALLS, &format!("0 0 '{}'", stalled.display()));
+        let mut child = check(&dir, &["tictactoe", "--against", &against, "--timeout", "1s", "--jobs", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while !stalled.exists() && begun.elapsed() < Duration::from_secs(60) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let report = findings(&dir);
+        let finding = &report["findings"][0];
+        assert_eq!(finding["kind"], "fault", "{report}");
+        assert!(finding["reproducible"].is_null() || finding["reproducible"] == true, "{finding}");
+        let record = dir.join(finding["files"][0].as_str().unwrap());
+        assert!(fs::read_to_string(&record).unwrap().contains("[b2]"), "{}", record.display());
+        if finding["reproducible"].is_null() {
+            assert!(finding["length"].as_str().unwrap().contains("not confirmed"), "{finding}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_start_is_one_finding_at_once() {
+    let missing = "python3 no-such-file.py";
+    let silent = python(STALLS, "0 1000");
+    for (name, against, options, least, most) in [
+        ("missing", missing, &[][..], 0, 6),
+        ("silent", &silent, &["--start-timeout", "2s"], 2, 6),
+        ("silent-going", &silent, &["--start-timeout", "2s", "--keep-going", "--time", "10m"], 2, 6),
+        ("silent-quick", &silent, &["--start-timeout", "1s", "--timeout", "1m"], 1, 5),
+    ] {
+        let dir = directory(name);
+        let begun = Instant::now();
+        let arguments = [&["tictactoe", "--against", against], options].concat();
+        let output = check(&dir, &arguments).output().unwrap();
+        let (text, took) = (told(&output), begun.elapsed());
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!((Duration::from_secs(least)..Duration::from_secs(most)).contains(&took), "{name}: {took:?}");
+        assert!(text.contains("The game: 0 moves: an engine does not start\n"), "{text}");
+        let report = findings(&dir);
+        assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
+        let finding = &report["findings"][0];
+        assert_eq!((&finding["kind"], &finding["moves"]), (&json!("start"), &json!(0)), "{finding}");
+        assert!(finding["reproducible"].is_null() && finding["proven_shortest"] == false, "{finding}");
+        assert!(!is_green(&junit(&dir)));
+    }
+}
+
+#[test]
+fn progress_is_shown_where_there_is_no_terminal() {
+    let slow = python(STALLS, "0.05 1.6");
+    let output = program().args(["check", "tictactoe", "--time", "2s", "--against", &slow]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.starts_with("start: 1 s, python3 "), "{errors}");
+    assert!(errors.contains("\ntictactoe: 1 s, ") && errors.contains(" plies/s, 0 findings\n"), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_runs_in_one_directory_are_both_told() {
+    let dir = directory("two");
+    let forgets = python(MARKS, "forgets");
+    let run = |game: &str, options: &[&str]| {
+        check(&dir, &[&[game], options].concat()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    // One is over long after the other, whose finding it did not know of when it began.
+    let mut long = run("tictactoe", &["--time", "12s", "--policy", "line"]);
+    while !dir.join("junit.xml").exists() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    let mut short = run("tictactoe", &["--games", "40", "--against", &forgets]);
+    assert_eq!(short.wait().unwrap().code(), Some(1));
+    let files: Vec<String> = findings(&dir)["findings"][0]["files"]
+        .as_array()
+        .map(|files| files.iter().map(|file| file.as_str().unwrap().to_string()).collect())
+        .unwrap_or_else(|| {
+            let names = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+            names.filter(|name| name.starts_with("tictactoe-")).collect()
+        });
+    let report = files.iter().find(|name| name.ends_with(".report")).unwrap();
+    assert_eq!(long.wait().unwrap().code(), Some(0));
+    let page = fs::read_to_string(dir.join("index.html")).unwrap();
+    assert!(page.contains("Findings of other runs") && page.contains(report.as_str()), "{page}");
+    assert_eq!(findings(&dir)["earlier"], json!([report]));
+}
+
+#[test]
+fn what_people_see_is_a_line_a_game_and_a_closing_line() {
+    let output = program().args(["check", "--games", "3", "--jobs", "1"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8, "{text}");
+    for (line, game) in lines.iter().zip(["dominions", "margo", "tribolo", "tictactoe", "abrobad"]) {
+        assert!(line.starts_with(&format!("{game:9}  agree  ")), "{line}");
+        assert!(line.ends_with(" plies/s") && line.len() <= 80 && line.contains(" 3 games  "), "{line}");
+    }
+    assert!(lines[5].is_empty() && lines[6].starts_with("5 games, ") && lines[6].contains(": all agree "), "{text}");
+    assert!(lines[7].starts_with("never reached: "), "{text}");
+    let output = program().args(["check", "tictactoe", "--games", "3", "--coverage", "--color", "always"]).output();
+    let text = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(text.starts_with("tictactoe  \u{1b}[32magree"), "{text:?}");
+    assert!(text.contains("\nreached ") && text.contains(": fast agrees with reference "), "{text}");
+}
+
+#[test]
+fn a_finding_is_the_last_thing_on_the_screen() {
+    let dir = directory("last");
+    let output = check(&dir, &["tictactoe", "--games", "40", "--against", &python(MARKS, "forgets"), "--coverage"]);
+    let text = String::from_utf8({ output }.output().unwrap().stdout).unwrap();
+    assert!(text.starts_with("tictactoe  differ "), "{text}");
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("Written to "), "{text}");
+    assert!(text.contains(": Marks differs from reference (seed 0, "), "{text}");
+    let command = &findings(&dir)["command"];
+    let typed =
+        format!("bustan check tictactoe --games 40 --against 'python3 '\\''{MARKS}'\\'' forgets' --coverage --out");
+    assert!(command.as_str().unwrap().starts_with(&typed), "{command} {typed}");
+}
+
+#[test]
+fn every_policy_and_event_is_explained() {
+    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+        let told = common::json(&["policies", game, "--json"], "");
+        let report = common::json(&["check", game, "--games", "1", "--json"], "");
+        for (policy, tally) in report["checked"][0]["coverage"].as_object().unwrap() {
+            assert!(told["policies"][policy].as_str().is_some_and(|about| !about.is_empty()), "{game} {policy}");
+            for event in tally["events"].as_object().unwrap().keys() {
+                assert!(told["events"][event].as_str().is_some_and(|about| !about.is_empty()), "{game} {event}");
+            }
+        }
+        let text = common::stdout(&["policies", game], "");
+        assert!(text.starts_with("policies:\n  uniform ") && text.contains("\nevents:\n  "), "{text}");
+    }
+    let script = common::stdout(&["completions", "bash"], "");
+    for policy in ["uniform", "unearth", "brink", "scatter", "suicide", "block"] {
+        assert!(script.contains(policy), "{policy}");
+    }
+}
