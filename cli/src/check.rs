@@ -26,6 +26,7 @@ use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold};
 use crate::policies::PolicyNames;
+use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files};
 use summary::{Checked, Summary};
@@ -195,16 +196,15 @@ impl Args {
             if !rivals.is_some_and(Rivals::are_programs) {
                 return Err(Failure::unknown_game());
             }
-            return self.sound::<Any>();
+            return self.sound::<Any>().map(|_| ());
         }
-        visit(game, Judge(self))
+        visit(game, Judge { args: self, ours: rivals.is_none() })
     }
 
-    /// Makes sure that the arguments mean something for this game.
-    fn sound<G: Explore>(&self) -> Result<(), Failure> {
+    /// Makes sure that the arguments mean something for this game, and gives the position where games begin.
+    fn sound<G: Explore>(&self) -> Result<G::Position, Failure> {
         self.policy::<G>()?;
-        self.setup.initial::<G>(None)?;
-        Ok(())
+        self.setup.initial::<G>(None)
     }
 
     fn jobs(&self) -> usize {
@@ -276,7 +276,11 @@ impl Hold for One<'_> {
         let (args, game) = (self.args, A::Game::NAME);
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
-            Some(kind(args.setup.initial::<A::Game>(None)?))
+            let position = args.setup.initial::<A::Game>(None)?;
+            if args.setup.is_exact() {
+                judged(makers, &position)?;
+            }
+            Some(kind(position))
         } else {
             None
         };
@@ -305,7 +309,11 @@ impl Hold for One<'_> {
 }
 
 /// Whether the arguments mean something for a game of this project.
-struct Judge<'a>(&'a Args);
+struct Judge<'a> {
+    args: &'a Args,
+    /// Whether both engines are of this project, so that they can be asked about the position where games begin.
+    ours: bool,
+}
 
 impl Visit for Judge<'_> {
     type Output = Result<(), Failure>;
@@ -316,7 +324,11 @@ impl Visit for Judge<'_> {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
-        self.0.sound::<G>()
+        let start = self.args.sound::<G>()?;
+        if self.ours && self.args.setup.is_exact() {
+            judged(Makers { subject: &F::default, oracle: &R::default }, &start)?;
+        }
+        Ok(())
     }
 }
 

@@ -16,6 +16,7 @@ use crate::divergence::verdict;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::start::judged;
 use crate::words::count;
 
 /// Walk two perft trees to the first difference
@@ -76,6 +77,10 @@ impl Hold for Walk<'_> {
         B: Engine<Game = A::Game>,
     {
         let record = self.begin::<A::Game>()?;
+        judged(makers, &record.start).map_err(|failure| match (failure, &self.args.record) {
+            (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
+            (failure, _) => failure,
+        })?;
         let descent = descend(makers, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;

@@ -20,6 +20,7 @@ use crate::args::{GameNames, Memory, Start, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::files;
+use crate::start::judged;
 use crate::watch::{cut_off, drawing, say, stop_on_signals};
 use crate::words::count;
 use summary::Summary;
@@ -87,6 +88,8 @@ impl Visit for Args {
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
         let start = self.start.position::<G>(&self.setup)?;
+        let makers = Makers { subject: &F::default, oracle: &R::default };
+        judged(makers, &start)?;
         let reports = match &self.out {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
@@ -103,7 +106,6 @@ impl Visit for Args {
             command: self.command(),
         };
         let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
-        let makers = Makers { subject: &F::default, oracle: &R::default };
         let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, makers, &progress, found));
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
@@ -121,7 +123,7 @@ impl Visit for Args {
         }
         Ok(match outcome.ending {
             Ending::Diverged => ExitCode::from(DIVERGENCE),
-            Ending::Memory => ExitCode::from(BAD_INPUT),
+            Ending::Memory | Ending::Refused => ExitCode::from(BAD_INPUT),
             Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
             _ => code,
         })

@@ -33,7 +33,7 @@ pub(crate) enum Failure {
     NotText(String, usize, usize),
     /// A file is no record of a game.
     Record(String, RecordError),
-    /// A record starts where no game can.
+    /// A record starts at a position that no game leads to.
     Start(String, String),
     /// A record has a move that cannot be played.
     IllegalMove {
@@ -87,7 +87,7 @@ impl fmt::Display for Failure {
                 write!(f, "{file}: line {line}, column {column}: this is no text (invalid UTF-8)")
             }
             Self::Record(file, error) => write!(f, "{file}: {error}"),
-            Self::Start(file, problem) => write!(f, "{file}: the game cannot start there: {problem}"),
+            Self::Start(file, problem) => write!(f, "{file}: invalid position: {problem}"),
             Self::IllegalMove { file, ply, place, said, reason } => {
                 write!(f, "{file}: ")?;
                 if let Some((line, column)) = place {

@@ -26,6 +26,7 @@ mod replay;
 mod show;
 mod solve;
 mod solved;
+mod start;
 mod usage;
 mod view;
 mod watch;

@@ -85,6 +85,7 @@ impl VisitGraph for Args {
         let mut setup = self.setup.clone();
         setup.extend(self.misere.then(|| "misere".to_string()));
         let start = self.start.position::<S::Game>(&setup)?;
+        F::default().setup(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let graph = S::from_start(&start).map_err(Failure::Usage)?;
         let symmetry = self.symmetry && S::SYMMETRIES > 1;
         let limits = Limits { symmetry, memory: self.memory.bytes() };

@@ -140,7 +140,7 @@ fn a_move_that_cannot_be_played_is_refused_with_its_ply_and_reason() {
             ("W[P63i9];B[P1i10]", "line 1, column 10: ply 2: B[P1i10] is illegal: mismatch"),
             ("W[P63i9];B[P1e5]", "line 1, column 10: ply 2: B[P1e5] is illegal: contact"),
             ("W[pass];B[pass];W[pass]", "line 1, column 17: ply 3: W[pass] is illegal: game-over"),
-            ("Start[9 W63a1];B[pass]", "the game cannot start there: the tile on a1 has a beam off the board"),
+            ("Start[9 W63a1];B[pass]", "invalid position: the tile on a1 has a beam off the board"),
         ] {
             assert_refused(&["replay", "-", "--engine", engine], record, &format!("standard input: {message}"));
         }

@@ -28,7 +28,7 @@ use bustan_core::{Draw, Engine, Explore, Game, NoStart, Record};
 use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
 use crate::seat::{Move, Player, Position, Seat, Unset, Verdict};
-use crate::watch::catching;
+use crate::watch::{catching, watched};
 use judge::agree;
 
 /// What a check answers, or the divergence it found.
@@ -415,6 +415,31 @@ pub(crate) fn next_in_order<G: Game>(start: &G::Position, moves: &[(G::Player, G
         Some(place) => G::PLAYERS.get((place + 1) % G::PLAYERS.len()).copied(),
         None => before.map(|at| moves[at].0),
     }
+}
+
+/// Why no game starts at a position: what the oracle says, if new engines both refuse the position, and for the same reason.
+///
+/// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be told the
+/// position, and when one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
+pub fn refused_by_both<A, B>(makers: Makers<'_, A, B>, start: &Position<A>) -> Option<Unset<A>>
+where
+    A: Engine,
+    B: Engine<Game = A::Game>,
+{
+    let refused = || {
+        let oracle = watched(Role::Oracle, "default", makers.oracle);
+        let reason = refusal(Role::Oracle, oracle, start)?;
+        let subject = watched(Role::Subject, "default", makers.subject);
+        let other = refusal(Role::Subject, subject, start)?;
+        alike(&other, &reason).then_some(reason)
+    };
+    catching(refused).unwrap_or(None)
+}
+
+/// Why a sound engine does not start at a position.
+fn refusal<E: Engine>(role: Role, mut engine: E, start: &Position<E>) -> Option<Unset<E>> {
+    let begun = watched(role, "setup", || engine.begin(start));
+    begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
 }
 
 /// Whether two engines that do not start from a position say the same about it, as far as both say why.

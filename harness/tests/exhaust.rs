@@ -11,7 +11,7 @@ use bustan_core::tribolo::{Graph, Tribolo};
 use bustan_core::{Engine, Explore, Game, Picture, Solve};
 use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::{Makers, refused_by_both};
 use bustan_harness::registry::{Visit, visit};
 use bustan_harness::shrink::Effort;
 use bustan_harness::solve::{Limits, solve};
@@ -274,6 +274,28 @@ fn flaws_that_no_legal_move_shows_are_found() {
             assert!(finding.reproducible == Some(true), "{flaw:?}");
             assert_eq!(finding.best().signature.kind(), kind, "{flaw:?}: {}", finding.best().headline);
         }
+    }
+}
+
+#[test]
+fn a_start_that_both_engines_refuse_is_no_difference() {
+    let start: strip::Position = "x xx...".parse().unwrap();
+    let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };
+    let of = |flaw| move || StripEngine::new(flaw);
+    let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
+    let both = Makers { subject: &panics, oracle: &right };
+    let outcome = run(&plan, both, &Progress::default(), &|_| {});
+    assert_eq!((outcome.ending, outcome.positions()), (Ending::Refused, 0));
+    assert!(outcome.finding.is_none());
+    assert_eq!(outcome.refused.map(|reason| reason.to_string()), refused_by_both(both, &start).map(|r| r.to_string()));
+    assert!(refused_by_both(both, &start).is_some());
+    // A position that only one of them refuses is one on which they differ.
+    for makers in [Makers { subject: &lax, oracle: &right }, Makers { subject: &right, oracle: &lax }] {
+        assert_eq!(refused_by_both(makers, &start), None);
+        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+        assert_eq!(outcome.ending, Ending::Diverged);
+        let kind = outcome.finding.map(|finding| finding.best().signature.kind());
+        assert_eq!(kind, Some(Kind::Setup));
     }
 }
 

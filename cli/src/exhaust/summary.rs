@@ -29,6 +29,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         match self.outcome.ending {
             Ending::Interrupted => "interrupted",
             Ending::Memory => "memory",
+            Ending::Refused => "not tested",
             ending => divergence::verdict(ending == Ending::Diverged),
         }
     }
@@ -55,6 +56,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             }
             Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
             Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
+            Ending::Refused => writeln!(text, "{game}: not tested; no game starts at {}", self.plan.start),
         };
         let positions = outcome.positions();
         let rate = positions as f64 / seconds.max(0.001);

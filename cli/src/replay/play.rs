@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bustan_core::{Engine, Explore, Game, Record};
+use bustan_core::{Engine, Explore, Game, NoStart, Record};
 use bustan_harness::divergence::Divergence;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
@@ -101,6 +101,9 @@ where
     match scrutiny {
         Scrutiny::Agreed => Ok(replayed),
         Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
+        Scrutiny::Unstartable(NoStart::Unable) => {
+            Err(Failure::Usage(format!("{file}: one of the engines has no way to be told where the game starts")))
+        }
         Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
         Scrutiny::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })

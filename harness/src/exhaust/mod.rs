@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_core::{Engine, Explore, Game, Picture, Symmetric};
+use bustan_core::{Engine, Explore, Game, NoStart, Picture, Symmetric};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
@@ -105,6 +105,8 @@ pub enum Ending {
     Interrupted,
     /// The engines differ.
     Diverged,
+    /// Both engines refuse the start, so that there is nothing to visit; [`Outcome::refused`] tells why.
+    Refused,
 }
 
 /// What a run came to.
@@ -122,6 +124,8 @@ pub struct Outcome<G: Game> {
     pub elapsed: Duration,
     /// How many positions were visited at once.
     pub workers: usize,
+    /// Why both engines refuse the start, or one cannot be set up there.
+    pub refused: Option<NoStart<G::Invalid>>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding<G>>,
     /// The finding's files that could not be written.
@@ -165,6 +169,7 @@ where
         trace: Trace::default(),
         layers: Vec::new(),
         results: BTreeMap::new(),
+        refused: None,
     };
     let pool = ThreadPoolBuilder::new().num_threads(plan.jobs.clamp(1, MOST_WORKERS)).build();
     let walked = match &pool {
@@ -180,6 +185,7 @@ where
         layers: mem::take(&mut run.layers),
         elapsed: begun.elapsed(),
         workers: plan.jobs.clamp(1, MOST_WORKERS),
+        refused: run.refused.take(),
         finding: None,
         unwritten: None,
     };
@@ -213,6 +219,7 @@ struct Run<'r, 'm, A: Engine, B> {
     trace: Trace,
     layers: Vec<Layer>,
     results: BTreeMap<String, u64>,
+    refused: Option<NoStart<<A::Game as Game>::Invalid>>,
 }
 
 /// The positions of the next ply, as texts, or how the run ended.
@@ -228,7 +235,13 @@ where
 {
     fn walk(&mut self) -> Result<Ending, Found<A::Game>> {
         let first = Visitor::new(self.makers, self.plan).first();
-        let Child { digest, class, text, .. } = first.map_err(|divergence| (0, divergence))?;
+        let Child { digest, class, text, .. } = match first.map_err(|divergence| (0, divergence))? {
+            Ok(first) => first,
+            Err(refused) => {
+                self.refused = Some(refused);
+                return Ok(Ending::Refused);
+            }
+        };
         self.enter(digest, class);
         let mut ahead: Vec<Box<str>> = vec![text];
         for ply in 0.. {

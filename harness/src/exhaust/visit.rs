@@ -11,6 +11,7 @@ use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::seat::Unset;
 use crate::watch::{catching, watched};
 
 /// What is to be known of a position before it is visited.
@@ -62,12 +63,13 @@ where
         Self { lockstep, spare: (makers.oracle)(), plan }
     }
 
-    /// What is to be known of the position at the start.
-    pub(super) fn first(&mut self) -> Checked<A::Game, Child> {
-        let start = self.plan.start.clone();
-        self.begin(&start)?;
+    /// What is to be known of the position at the start, unless the engines do not start there.
+    pub(super) fn first(&mut self) -> Checked<A::Game, Result<Child, Unset<A>>> {
+        if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
+            return Ok(Err(refused));
+        }
         self.lockstep.laws(Symmetries::All)?;
-        self.child()
+        self.child().map(Ok)
     }
 
     /// Visits positions given as texts, the first of which has this place in its ply.
