@@ -29,7 +29,7 @@ fn covered(report: &Value, figure: &str) -> u64 {
 #[test]
 fn engines_that_agree_are_a_success_with_a_verdict_and_a_table() {
     let text = stdout(&with(&["--jobs", "2", "--coverage"]), "");
-    assert!(text.starts_with("dominions  agree ") && text.contains(" 3 games  "), "{text}");
+    assert!(text.starts_with("dominions  agree ") && text.contains(" 3 games "), "{text}");
     assert!(text.contains(" plies: fast agrees with reference (seed 0, 2 jobs)\n"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("games ") && line.ends_with(" 3")), "{text}");
     assert!(!text.contains('\u{1b}'));

@@ -172,7 +172,7 @@ impl<'a> Summary<'a> {
         let game = if checked.finished == 1 { "game " } else { "games" };
         let ply = if checked.plies == 1 { "ply  " } else { "plies" };
         format!(
-            "{}  {:>9} {game}  {:>11} {ply}  {seconds:>7.1} s  {:>8} plies/s\n",
+            "{} {:>7} {game} {:>11} {ply} {seconds:>6.1} s {:>7} plies/s\n",
             self.head(checked.game, checked.verdict),
             grouped(checked.finished),
             grouped(checked.plies),

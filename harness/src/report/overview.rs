@@ -231,7 +231,11 @@ impl Overview {
     /// Writes all three files; the first error is that of all.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told))];
+        let mut texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told))];
+        if told.finished {
+            // What may be green is so last.
+            texts.rotate_left(1);
+        }
         let mut first = Ok(());
         for (name, text) in texts {
             let path = self.dir.join(name);
