@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use bustan_harness::whole;
+
 use crate::failure::Failure;
 
 /// The longest input read, in bytes. The longest record of a game is a few thousand.
@@ -14,7 +16,8 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-fn is_standard_stream(path: &Path) -> bool {
+/// Whether a path stands for a standard stream.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -42,12 +45,28 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Writes a whole file, or standard output for `-`.
+/// Refuses to write over a record that is read, and to write two texts to one file. Outputs come with the options that name them.
+pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));
+    let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();
+    let source = (!is_standard_stream(record)).then_some(record);
+    for (i, &(option, path)) in outputs.iter().enumerate() {
+        if whole::same(source, path) {
+            return Err(Failure::Usage(format!("{option} would write over the record, {}", path.display())));
+        }
+        if let Some((other, _)) = outputs[..i].iter().find(|(_, other)| whole::same(Some(other), path)) {
+            return Err(Failure::Usage(format!("{other} and {option} both write to {}", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, which is whole or not there, or standard output for `-`.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
         return print(text);
     }
-    std::fs::write(path, text).map_err(|error| Failure::Write(path.display().to_string(), error))
+    whole::write(path, text.as_bytes()).map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
 /// Writes to standard output.

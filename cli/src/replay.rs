@@ -4,7 +4,7 @@ mod place;
 mod play;
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
@@ -95,6 +95,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.one_to_stdout()?;
+    files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
     let file = files::name(&args.file);
     let text = files::read(&args.file)?;
     if is_blank(&text) {
@@ -179,7 +180,7 @@ impl Args {
 
     /// Refuses to write more than one thing to standard output.
     fn one_to_stdout(&self) -> Result<(), Failure> {
-        let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| is_stdout(path));
+        let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
         let all = [(self.json, "--json"), (to_stdout(&self.svg), "--svg -"), (to_stdout(&self.record), "--record -")];
         let asked: Vec<&str> = all.iter().filter(|(asked, _)| *asked).map(|&(_, option)| option).collect();
         match asked[..] {
@@ -205,11 +206,11 @@ impl Args {
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
-            instead |= is_stdout(path);
+            instead |= files::is_standard_stream(path);
         }
         if let Some(path) = &self.record {
             files::write(path, &written(record, replayed))?;
-            instead |= is_stdout(path);
+            instead |= files::is_standard_stream(path);
         }
         if instead {
             return Ok(());
@@ -265,10 +266,6 @@ impl Args {
             "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
         }))
     }
-}
-
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// The moves replayed as a text.

@@ -104,7 +104,7 @@ impl Args {
         let (seen, engine) = begun.map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let seen = seen.ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
         if let Some(path) = &self.svg {
-            let instead = path.as_os_str() == "-";
+            let instead = files::is_standard_stream(path);
             if instead && self.json {
                 return Err(Failure::Usage("--json and --svg without a file both write to standard output".into()));
             }

@@ -62,5 +62,6 @@ pub mod strategies;
 pub mod testing;
 pub mod verdict;
 pub mod watch;
+pub mod whole;
 
 pub use {bustan_core, bustan_reference};

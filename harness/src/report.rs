@@ -23,10 +23,9 @@
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
 //! They are written before the run begins, when there is a finding, when it was confirmed and made short, every few seconds, and at the end. Files
-//! of findings of other runs, before this one or beside it, are left alone; the index lists them. A file that ends in `.part` is what a process left that was killed.
+//! of findings of other runs, before this one or beside it, are left alone; the index lists them.
 //!
-//! Each file is written under another name, flushed to the disk and then renamed, so that under its name it is always
-//! whole.
+//! Each file is [whole] under its name at any moment.
 
 mod entry;
 pub(crate) mod escape;
@@ -37,8 +36,8 @@ pub(crate) mod overview;
 
 use std::error::Error;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,6 +46,7 @@ use bustan_core::{Explore, Game, Picture, Record, Style};
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written};
 use crate::verdict::Verdict;
+use crate::whole;
 use entry::Entry;
 use overview::{Figures, Overview};
 
@@ -104,10 +104,7 @@ impl Reports {
             move |error| ReportError { path, error }
         };
         create(&dir).map_err(at(&dir))?;
-        let probe = part_of(&dir.join(".probe"));
-        let written = write_synced(&probe, &[b' '; PROBE]);
-        let removed = fs::remove_file(&probe);
-        written.and(removed).map_err(at(&dir))?;
+        whole::probe(&dir.join(".probe"), PROBE).map_err(at(&dir))?;
         Ok(Self { dir, wanted: true, overview: None })
     }
 
@@ -216,7 +213,7 @@ impl Reports {
             stale.extend(files.extract_if(.., |file| *file == path));
             return Ok(());
         };
-        match write_whole(&path, text.as_bytes()) {
+        match whole::write(&path, text.as_bytes()) {
             Ok(()) if !files.contains(&path) => files.push(path),
             Ok(()) => {}
             Err(error) => return Err(ReportError { path, error }),
@@ -275,54 +272,4 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
 fn written<G: Game>(record: &Record<G>) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Writes a file under another name, flushes it to the disk and renames it: under its own name it is whole or not there. A symbolic
-/// link stays one, and what it points to is written. What is there and no regular file is left alone.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = target(path)?;
-    let part = part_of(&path);
-    let written = write_synced(&part, bytes).and_then(|()| fs::rename(&part, &path));
-    if written.is_err() {
-        // The error that matters is the first.
-        let _ = fs::remove_file(&part);
-    }
-    written
-}
-
-/// Makes sure, as far as that can be told before, that [`write_whole`] can write there. What is there stays as it is.
-pub(crate) fn try_to_write(path: &Path) -> io::Result<()> {
-    let part = part_of(&target(path)?);
-    File::create(&part)?;
-    fs::remove_file(&part)
-}
-
-/// The file that a path leads to, which is a regular one or not there yet.
-fn target(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_path_buf();
-    loop {
-        match fs::canonicalize(&path) {
-            Ok(real) if fs::metadata(&real)?.is_file() => return Ok(real),
-            Ok(_) => return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
-            // A link to a file that is not there is followed; links in a circle are another error.
-            Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(&path) {
-                Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
-                Err(_) => return Ok(path),
-            },
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// The other name, of which two processes that write to one directory do not have the same.
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    PathBuf::from(name)
 }

@@ -459,7 +459,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     fs::create_dir_all(dir.join("real")).unwrap();
     let solution = solved(&Plain::random(5, true, 2), ALL);
     // Of links to a file that is there and to one that is not yet, both through another link.
-    fs::write(dir.join("real/old.db"), "old").unwrap();
+    database::write(&dir.join("real/old.db"), &subject(), &[solved(&Plain::random(2, true, 2), ALL)]).unwrap();
     for name in ["old.db", "new.db"] {
         let (outer, inner) = (dir.join(name), dir.join(format!("inner-{name}")));
         symlink(format!("inner-{name}"), &outer).unwrap();

@@ -7,10 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::entry::Entry;
-use super::{REPORT, ReportError, create, html, json, junit, write_whole};
+use super::{REPORT, ReportError, create, html, json, junit};
 use crate::coverage::Table;
 use crate::finding::plural;
 use crate::verdict::Verdict;
+use crate::whole;
 
 /// The files that tell of the run.
 pub(super) const INDEX: &str = "index.html";
@@ -239,7 +240,7 @@ impl Overview {
         let mut first = Ok(());
         for (name, text) in texts {
             let path = self.dir.join(name);
-            let put = write_whole(&path, text.as_bytes()).map_err(|error| ReportError { path, error });
+            let put = whole::write(&path, text.as_bytes()).map_err(|error| ReportError { path, error });
             first = first.and(put);
         }
         first

@@ -21,25 +21,26 @@
 //! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
 //! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
 //!
-//! A file is written under another name, flushed to the disk and renamed, so that it is whole or not there; symbolic links are followed,
-//! and what is no regular file is not replaced. A file that is damaged all the
-//! same is refused before anything is read from it, and so is one whose numbers do not mean what they mean to this program.
+//! A file is [whole](crate::whole) or not there, and replaces nothing but one of its kind or an empty one. Before a file is read it is known
+//! to be a regular one that begins as such a file does and is as long as it says. One that is damaged all the same is refused before it
+//! answers anything, and so is one whose numbers do not mean what they mean to this program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt;
-use std::fs;
-use std::io;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Solution};
-use crate::registry;
-use crate::report::{try_to_write, write_whole};
+use crate::{registry, whole};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 2;
 const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
 const CHECKSUM: usize = 4;
+
+/// How long the part of a file is that tells what it is and how long: magic, version and length.
+const HEAD: usize = MAGIC.len() + 2 + 8;
 
 /// What a solution is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub enum DatabaseError {
     Write(PathBuf, io::Error),
     /// It does not begin as such a file does.
     Foreign(PathBuf),
+    /// It would replace a file that does not begin as such a file does.
+    Occupied(PathBuf),
     /// It has another version of the format.
     Version(PathBuf, u16),
     /// It has another length than it says.
@@ -97,6 +100,9 @@ impl fmt::Display for DatabaseError {
             Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
+            Self::Occupied(path) => {
+                write!(f, "{} is there and is no file of solved positions, so it is not replaced", path.display())
+            }
             Self::Version(path, version) => {
                 write!(f, "{} has version {version} of the format; this program reads {VERSION}", path.display())
             }
@@ -128,19 +134,34 @@ impl Error for DatabaseError {
 /// Makes sure, as far as that can be told before there is a solution, that one can be written to a file. Nothing is left there.
 ///
 /// # Errors
-/// When the file cannot be created, or something is there that is no regular file.
+/// When the file cannot be created, or something is there that is not such a file.
 pub fn probe(path: &Path) -> Result<(), DatabaseError> {
-    try_to_write(path).map_err(|error| DatabaseError::Write(path.into(), error))
+    whole::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    replaceable(path)
+}
+
+/// Refuses to replace what is no such file. An empty one has nothing to lose.
+fn replaceable(path: &Path) -> Result<(), DatabaseError> {
+    let read = |error| DatabaseError::Read(path.into(), error);
+    let file = match whole::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(read(error)),
+    };
+    let mut magic = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(read)?;
+    if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
 /// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more than two the solutions
 /// for all players go into one file.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// When the file cannot be written, or something is there that is not such a file.
 pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
     let bytes = encode(subject, solutions);
-    write_whole(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    replaceable(path)?;
+    whole::write(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
     Ok(bytes.len() as u64)
 }
 
@@ -228,27 +249,35 @@ impl Database {
     /// # Errors
     /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        let bytes = fs::read(path).map_err(|error| DatabaseError::Read(path.into(), error))?;
+        let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
-        let mut reader = Reader { bytes: &bytes };
-        if reader.take(MAGIC.len()) != Some(MAGIC) {
+        let mut file = whole::open(path).map_err(unread)?;
+        let is = file.metadata().map_err(unread)?.len();
+        let mut bytes = Vec::new();
+        file.by_ref().take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;
+        let mut head = Reader { bytes: &bytes };
+        if head.take(MAGIC.len()) != Some(MAGIC) {
             return Err(DatabaseError::Foreign(path.into()));
         }
-        let version = reader.number(2).ok_or_else(damaged)? as u16;
+        let version = head.number(2).ok_or_else(damaged)? as u16;
         if version != VERSION {
             return Err(DatabaseError::Version(path.into(), version));
         }
-        let (is, should) = (bytes.len() as u64, reader.number(8).ok_or_else(damaged)?);
+        let should = head.number(8).ok_or_else(damaged)?;
         if is != should {
             return Err(DatabaseError::Length { path: path.into(), is, should });
         }
+        let rest = usize::try_from(is).ok().and_then(|is| is.checked_sub(HEAD)).ok_or_else(damaged)?;
+        bytes.try_reserve_exact(rest).map_err(|_| unread(ErrorKind::OutOfMemory.into()))?;
+        file.take(rest as u64).read_to_end(&mut bytes).map_err(unread)?;
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err(damaged());
         }
-        let length = reader.bytes.len();
-        reader.bytes = reader.bytes.get(..length - CHECKSUM).ok_or_else(damaged)?;
-        let database = Self::decode(reader).ok_or_else(|| DatabaseError::Content(path.into()))?;
+        let rest = content.get(HEAD..).ok_or_else(damaged)?.len();
+        bytes.truncate(HEAD + rest);
+        bytes.drain(..HEAD);
+        let database = Self::decode(bytes).ok_or_else(|| DatabaseError::Content(path.into()))?;
         let Subject { game, numbering, .. } = database.subject();
         match registry::numbering(game) {
             None => Err(DatabaseError::Game(path.into(), game.clone())),
@@ -259,7 +288,9 @@ impl Database {
         }
     }
 
-    fn decode(mut reader: Reader<'_>) -> Option<Self> {
+    /// Takes apart what stands between the head and the checksum.
+    fn decode(mut bytes: Vec<u8>) -> Option<Self> {
+        let mut reader = Reader { bytes: &bytes };
         let length = reader.number(2)?;
         let game = reader.text(length)?;
         let numbering = reader.number(2)? as u16;
@@ -276,7 +307,9 @@ impl Database {
                 _ => Outcome::Ends { lead, remoteness },
             });
         }
-        let packed = reader.bytes.to_vec();
+        let unpacked = bytes.len() - reader.bytes.len();
+        bytes.drain(..unpacked);
+        let packed = bytes;
         let mut read = Entries::of(&packed, &outcomes);
         let whole = read.by_ref().count() as u64 == entries && read.rest.bytes.is_empty() && positions <= entries;
         let subject = Subject { game, numbering, start, symmetry };

@@ -1,0 +1,263 @@
+//! Files that are whole or not there, whatever happens to the process that writes them.
+//!
+//! A file is written under another name in the directory of its own, flushed to the disk and renamed. Until then whatever was there under
+//! its name stays. The other name is `.bustan-`, some letters and `.part`. A process holds a lock on such a file while it writes it, and
+//! the system gives the lock back when the process ends, however it ends. So one that nobody has locked is what a killed process left, and
+//! the next process that writes to the directory removes it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, FileType};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use same_file::Handle;
+use tempfile::{Builder, NamedTempFile};
+
+/// How the name begins that a file has while it is written, and how it ends.
+const PART: [&str; 2] = [".bustan-", ".part"];
+
+/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and what it points to is written. A file that is
+/// replaced hands on its permissions.
+///
+/// # Errors
+/// When the file cannot be written, or something is there that is no regular file or must not be written to. What was there is as it was.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = target(path)?;
+    let part = written(&path, bytes)?;
+    if let Ok(replaced) = fs::metadata(&path) {
+        part.as_file().set_permissions(replaced.permissions())?;
+    }
+    part.persist(&path)?;
+    Ok(())
+}
+
+/// Makes sure, as far as that can be told before, that [`write()`] can write so many bytes there. What is there stays as it is.
+///
+/// # Errors
+/// Those of [`write()`].
+pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
+    written(&target(path)?, &vec![b' '; bytes]).map(drop)
+}
+
+/// Opens a regular file to be read. Anything else is refused before it is opened, for to open a FIFO can take for ever.
+///
+/// # Errors
+/// When it cannot be opened, or is no regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    regular(fs::metadata(path)?.file_type())?;
+    File::open(path)
+}
+
+/// Whether two paths lead to the same file, be it one that [`write()`] would create. `None` instead of a path is standard input.
+pub fn same(first: Option<&Path>, second: &Path) -> bool {
+    // What is no regular file is not opened.
+    let handle = |path: &Path| open(path).and_then(Handle::from_file);
+    let there = match first {
+        Some(first) => handle(first),
+        None => Handle::stdin(),
+    };
+    match (there, handle(second)) {
+        (Ok(there), Ok(other)) => there == other,
+        _ => first.is_some_and(|first| place(first).is_some_and(|place_of| Some(place_of) == place(second))),
+    }
+}
+
+/// The directory and the name of the file that a path leads to.
+fn place(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let path = target(path).ok()?;
+    Some((fs::canonicalize(directory(&path)).ok()?, path.file_name()?.into()))
+}
+
+/// Refuses what is no regular file.
+fn regular(kind: FileType) -> io::Result<()> {
+    if kind.is_file() {
+        return Ok(());
+    }
+    let is = if kind.is_dir() { "it is a directory" } else { special(kind) };
+    Err(io::Error::new(ErrorKind::InvalidInput, is))
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match () {
+        () if kind.is_fifo() => "it is a FIFO, no regular file",
+        () if kind.is_socket() => "it is a socket, no regular file",
+        () if kind.is_char_device() || kind.is_block_device() => "it is a device, no regular file",
+        () => "it is no regular file",
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: FileType) -> &'static str {
+    "it is no regular file"
+}
+
+/// The file that a path leads to, which is a regular one that may be written to, or not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    loop {
+        match fs::metadata(&path) {
+            Ok(there) => {
+                regular(there.file_type())?;
+                // A file that is renamed replaces even one that is write-protected.
+                File::options().append(true).open(&path)?;
+                return fs::canonicalize(path);
+            }
+            // A link to a file that is not there is followed; links in a circle are another error.
+            Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(&path) {
+                Ok(link) => path = directory(&path).join(link),
+                Err(_) => return Ok(path),
+            },
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes what is to become a file under another name, which is gone with what this gives.
+fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let dir = directory(path);
+    sweep(dir);
+    let mut part = part_in(dir)?;
+    part.write_all(bytes)?;
+    part.as_file().sync_all()?;
+    Ok(part)
+}
+
+/// A new file under another name, locked.
+fn part_in(dir: &Path) -> io::Result<NamedTempFile> {
+    loop {
+        let mut builder = Builder::new();
+        builder.prefix(PART[0]).suffix(PART[1]);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let part = builder.tempfile_in(dir)?;
+        // Where files cannot be locked, those of dead processes are not told from others and stay.
+        let _ = part.as_file().lock();
+        // Until it was locked, another process may have taken it for one that is left over.
+        if part.path().symlink_metadata().is_ok() {
+            return Ok(part);
+        }
+    }
+}
+
+/// Removes what dead processes have left in a directory, the first time that this one writes there.
+fn sweep(dir: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let Ok(dir) = fs::canonicalize(dir) else { return };
+    if !SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(dir.clone()) {
+        return;
+    }
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if !(name.starts_with(PART[0]) && name.ends_with(PART[1]) && entry.file_type().is_ok_and(|kind| kind.is_file()))
+        {
+            continue;
+        }
+        // The lock is held until the file is gone: who writes it has to notice.
+        if let Ok(left) = File::open(entry.path())
+            && left.try_lock().is_ok()
+        {
+            // What cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(dir: &Path) -> Vec<String> {
+        let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = entries.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_a_dead_process_left_is_removed_and_what_a_live_one_writes_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let live = part_in(dir.path()).unwrap();
+        let own = live.path().file_name().unwrap().to_str().unwrap();
+        for name in [".bustan-dead00.part", "film.part", ".bustan-notes", "old.svg"] {
+            fs::write(dir.path().join(name), "left").unwrap();
+        }
+        fs::create_dir(dir.path().join(".bustan-folder.part")).unwrap();
+        write(&dir.path().join("new.svg"), b"new").unwrap();
+        let mut expected = [own, ".bustan-folder.part", ".bustan-notes", "film.part", "new.svg", "old.svg"];
+        expected.sort_unstable();
+        assert_eq!(names(dir.path()), expected);
+        live.persist(dir.path().join("whole.svg")).unwrap();
+    }
+
+    #[test]
+    fn a_file_taken_for_one_that_is_left_over_is_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            let thieves: Vec<_> = (0..3)
+                .map(|_| {
+                    scope.spawn(|| {
+                        for _ in 0..300 {
+                            for entry in fs::read_dir(dir.path()).unwrap().flatten() {
+                                if let Ok(left) = File::open(entry.path())
+                                    && left.try_lock().is_ok()
+                                {
+                                    let _ = fs::remove_file(entry.path());
+                                }
+                            }
+                        }
+                    })
+                })
+                .collect();
+            while !thieves.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                let part = part_in(dir.path()).unwrap();
+                assert!(part.path().exists(), "nobody takes what is locked");
+                part.close().unwrap();
+            }
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_hands_on_its_permissions_and_a_new_one_has_the_usual() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode() & 0o777;
+        File::create(dir.path().join("usual")).unwrap();
+        File::create(dir.path().join("old")).unwrap().set_permissions(PermissionsExt::from_mode(0o640)).unwrap();
+        for name in ["old", "new"] {
+            write(&dir.path().join(name), b"whole").unwrap();
+        }
+        assert_eq!((mode("old"), mode("new")), (0o640, mode("usual")));
+    }
+
+    #[test]
+    fn the_same_file_is_known_by_any_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("folder")).unwrap();
+        for name in ["one", "two"] {
+            fs::write(at(name), "the same").unwrap();
+        }
+        assert!(same(Some(&at("one")), &at("folder/../one")));
+        assert!(same(Some(&at("new")), &at("folder/../new")));
+        assert!(!same(Some(&at("one")), &at("two")));
+        assert!(!same(Some(&at("one")), &at("new")) && !same(Some(&at("new")), &at("other")));
+        assert!(!same(None, &at("one")));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("one", at("link")).unwrap();
+            fs::hard_link(at("one"), at("hard")).unwrap();
+            std::os::unix::fs::symlink("new", at("dangling")).unwrap();
+            assert!(same(Some(&at("one")), &at("link")) && same(Some(&at("hard")), &at("one")));
+            assert!(same(Some(&at("dangling")), &at("new")));
+        }
+    }
+}
