@@ -9,6 +9,7 @@ use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParse
 use clap::{Arg, Args, Command, ValueEnum};
 
 use crate::failure::Failure;
+use crate::number::number;
 
 /// Which of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -51,11 +52,14 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(game: &
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
 }
 
+/// The most that a command does at once.
+pub(crate) const MOST_JOBS: u16 = 256;
+
 /// How much memory may be used.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {
     /// How many megabytes may be used for positions
-    #[arg(long, value_name = "MB", default_value_t = 2048, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     memory: u64,
 }
 
@@ -117,6 +121,11 @@ impl Size {
     /// The initial position of this size with these options of the game's setup, which may be written like options of the
     /// command.
     pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+        if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
+            return Err(Failure::Size(format!(
+                "size {blank:?} says nothing; without --size the board is the standard one"
+            )));
+        }
         let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let mut words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
             None => Vec::new(),

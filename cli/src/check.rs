@@ -3,7 +3,6 @@
 mod summary;
 mod watch;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -21,10 +20,11 @@ use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_harness::verdict::Verdict;
 
-use crate::args::{Setup, visit};
+use crate::args::{MOST_JOBS, Setup, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold};
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
@@ -43,7 +43,7 @@ const SHRINK_TIME: Duration = Duration::from_secs(60);
 /// A game longer than this is broken off.
 const MAX_PLIES: usize = 2000;
 
-/// Hold engines, or programs with --against, against each other
+/// Compare two engines, or programs with --against, in test games
 ///
 /// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
 /// everything after every move. A game on which they differ is made as short as
@@ -71,18 +71,18 @@ pub(crate) struct Args {
     #[arg(value_parser = GamesAndAny)]
     game: Option<String>,
     /// How many games to play
-    #[arg(long, value_name = "N", conflicts_with = "time", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     /// How long to play, such as 30s, 2m or 1h; shared by all games [default: 30s]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Seed of the random choices
-    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     setup: Setup,
     /// How many games to play at once, at most 256; as many as there are cores when not given
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
     /// How to choose moves; all policies in turn when not given. `bustan policies GAME` tells what they seek
     #[arg(long, value_name = "P", value_parser = PolicyNames, hide_possible_values = true)]
@@ -95,8 +95,8 @@ pub(crate) struct Args {
     #[arg(long)]
     keep_going: bool,
     /// Go on until there are so many different findings, of each game that is checked [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "keep_going", allow_negative_numbers = true)]
-    max_findings: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    max_findings: Option<usize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -194,7 +194,7 @@ impl Args {
     fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
         if game == Any::NAME {
             if !rivals.is_some_and(Rivals::are_programs) {
-                return Err(Failure::unknown_game());
+                return Err(unknown_game());
             }
             return self.sound::<Any>().map(|_| ());
         }
@@ -229,7 +229,7 @@ impl Args {
 
     /// After how many different findings to end.
     fn max_findings(&self) -> usize {
-        if self.keep_going { usize::MAX } else { self.max_findings.map_or(1, NonZeroUsize::get) }
+        if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
     }
 
     /// The command that makes such a run, without seed, number of games and when to end.

@@ -16,14 +16,15 @@ use crate::divergence::verdict;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::number::number;
 use crate::start::judged;
 use crate::words::count;
 
 /// Walk two perft trees to the first difference
 ///
 /// Where two engines count different numbers of sequences of legal moves, this follows the first move below which the counts differ,
-/// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is held
-/// against the reference engine. Exit code 0: the counts are equal; 1: they differ; 2: bad arguments.
+/// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is
+/// compared with the reference engine. Exit code 0: the counts are equal; 1: they differ; 2: bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan divide dominions 3 --size 2\n  \
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     #[arg(value_parser = GamesAndAny)]
     game: String,
     /// The number of moves
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(allow_negative_numbers = true, value_parser = number(1..=u32::MAX))]
     depth: u32,
     #[command(flatten)]
     size: Size,

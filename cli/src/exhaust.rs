@@ -16,10 +16,11 @@ use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, Memory, Start, visit};
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::files;
+use crate::number::number;
 use crate::start::judged;
 use crate::watch::{cut_off, drawing, say, stop_on_signals};
 use crate::words::count;
@@ -28,7 +29,7 @@ use summary::Summary;
 /// Where findings go when nothing is said; created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// Hold both engines of a game against each other on every position
+/// Compare both engines of a game on every position
 ///
 /// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
 /// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     start: Start,
     /// How many moves to go from the start; to the end of all games when not given
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Visit only one of symmetric positions
     #[arg(long)]
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     memory: Memory,
     /// How many positions to visit at once, at most 256; as many as there are cores when not given
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]

@@ -112,17 +112,30 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
+/// How many characters of a message are printed: enough for each that tells of arguments of a usual length.
+const LONGEST: usize = 1000;
+
+/// Says on standard error, in one line, what is wrong. Of a message with a very long argument in it the middle is left out.
+pub(crate) fn say(message: &str) {
+    let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String = match characters.len() {
+        0..=LONGEST => characters.iter().collect(),
+        length => {
+            let kept = LONGEST / 2;
+            let left_out = length - 2 * kept;
+            let part = |part: &[char]| part.iter().collect::<String>();
+            let (head, tail) = (part(&characters[..kept]), part(&characters[length - kept..]));
+            format!("{head} ... ({left_out} characters left out) ... {tail}")
+        }
+    };
+    // Nobody is left to be told when standard error is closed; the exit code still says it.
+    let _ = writeln!(io::stderr().lock(), "error: {text}");
+}
+
 impl Failure {
     /// The same with the game that it concerns, where there are several.
     pub(crate) fn of_one_of(self, game: &str, games: usize) -> Self {
         if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
-    }
-
-    /// A game that this program does not know takes two programs.
-    pub(crate) fn unknown_game() -> Self {
-        Self::Usage(
-            "of a game that this program does not know, two engines are needed: --against CMD --with CMD".into(),
-        )
     }
 
     /// No failure when all it says is that nobody reads standard output any more.
@@ -139,9 +152,7 @@ impl Failure {
             Ok(()) => return ExitCode::SUCCESS,
             Err(failure) => failure,
         };
-        let message: String = failure.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        // Nobody is left to be told when standard error is closed; the exit code still says it.
-        let _ = writeln!(io::stderr().lock(), "error: {message}");
+        say(&failure.to_string());
         match failure {
             // A panic is the engine's fault, as when engines differ, and not that of what was asked.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),

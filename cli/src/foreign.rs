@@ -27,13 +27,13 @@ impl IntoResettable<ValueParser> for GamesAndAny {
     }
 }
 
-/// Engines of somebody else's, and what they are held against.
+/// Engines of somebody else's, and what they are compared with.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Against {
     /// Command line of an engine that speaks the protocol on its standard streams; it is put to the test
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
-    /// What it is held against: an engine of this program, reference or fast, or the command line of another
+    /// What it is compared with: an engine of this program, reference or fast, or the command line of another
     #[arg(long, value_name = "ENGINE", requires = "against", default_value = "reference", allow_hyphen_values = true)]
     with: String,
     /// How long an answer may take [default: 10s]
@@ -52,7 +52,7 @@ pub(crate) struct Against {
     colours: Vec<Colour>,
 }
 
-/// A program under test, and what it is held against.
+/// A program under test, and what it is compared with.
 #[derive(Clone, Debug)]
 pub(crate) struct Rivals {
     subject: Program,
@@ -85,7 +85,7 @@ pub(crate) trait Hold {
 }
 
 impl Against {
-    /// The program under test and what it is held against, if there is one. None was started yet.
+    /// The program under test and what it is compared with, if there is one. None was started yet.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
         for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
@@ -204,8 +204,13 @@ where
     }
     match rivals {
         Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => programs::<Any, H, T>(subject, other, command),
-        _ => Err(Failure::unknown_game()),
+        _ => Err(unknown_game()),
     }
+}
+
+/// A game that this program does not know, of which it has no engine.
+pub(crate) fn unknown_game() -> Failure {
+    Failure::Usage("a game that this program does not know takes two programs: --against CMD --with CMD".into())
 }
 
 fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>

@@ -9,6 +9,7 @@ use bustan_harness::registry::Visit;
 
 use crate::args::{EngineChoice, GameNames, Size, seeded, visit};
 use crate::failure::Failure;
+use crate::number::number;
 
 /// Speak the engine protocol on standard input and output
 ///
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     size: Size,
     /// Seed of the moves that genmove chooses and of a setup drawn by lot, 0 when not given
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Options of the game's setup, with or without dashes: for Margo swap, atari, cutting off, players 3; for Tribolo the height, and
     /// seed S where the setup is to have another seed than the moves

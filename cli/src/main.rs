@@ -1,4 +1,4 @@
-//! `bustan`: rule engines of board games, held against each other from the command line.
+//! `bustan`: rule engines of board games, compared with each other from the command line.
 //!
 //! Each command is a module with its arguments and a `run`. What they print goes to standard output in one piece, so that
 //! `--json` is one object and nothing else; what went wrong goes to standard error as one line. The exit code is 0, or 1
@@ -18,6 +18,7 @@ mod finding;
 mod foreign;
 mod gtp;
 mod man;
+mod number;
 mod perft;
 mod playout;
 mod policies;
@@ -40,7 +41,7 @@ use crate::failure::Failure;
 
 /// Finds the shortest game on which two rule engines disagree
 ///
-/// For each game an optimised engine is held, move by move, against a slow and obviously correct one. Without a command
+/// For each game an optimised engine is compared, move by move, with a slow and obviously correct one. Without a command
 /// all games are checked for half a minute.
 #[derive(Debug, Parser)]
 #[command(name = "bustan", version, disable_help_subcommand = true)]
@@ -48,7 +49,7 @@ use crate::failure::Failure;
     bustan                                  check all games\n  \
     bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
     bustan playout dominions                how fast is the engine?\n\n\
-    Exit codes: 0 when all went well; 1 when engines differ or one of them panics; 2 for bad arguments or input, or when too little was \
+    Exit codes: 0 when all is well; 1 when engines differ or one of them panics; 2 for bad arguments or input, or when too little was \
     compared to say anything; 128 + N when signal N ended a run.")]
 struct Cli {
     #[command(subcommand)]

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::args::{EngineChoice, GameNames, Setup, visit};
 use crate::failure::Failure;
 use crate::files;
+use crate::number::number;
 use crate::words::count;
 
 /// Count the sequences of legal moves of a given length
@@ -28,12 +29,12 @@ pub(crate) struct Args {
     #[arg(value_parser = GameNames)]
     game: String,
     /// The number of moves
-    #[arg(allow_negative_numbers = true)]
+    #[arg(value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     setup: Setup,
     /// Seed of a setup drawn by lot, as in Tribolo
-    #[arg(long, value_name = "S", conflicts_with = "position", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Which engine counts
     #[arg(long, value_enum, default_value_t)]

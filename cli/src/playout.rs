@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::args::{EngineChoice, GameNames, Size, visit};
 use crate::failure::Failure;
 use crate::files;
+use crate::number::number;
 use crate::words::count;
 
 /// How long to play when no number of games is given.
@@ -27,12 +28,12 @@ pub(crate) struct Args {
     #[arg(value_parser = GameNames)]
     game: String,
     /// How many games; for two seconds when not given
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     #[command(flatten)]
     size: Size,
     /// Seed of the random choices
-    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Which engine plays
     #[arg(long, value_enum, default_value_t)]

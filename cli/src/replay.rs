@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
+use bustan_harness::any::Any;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use clap::ValueEnum;
@@ -17,7 +18,8 @@ use crate::args::visit;
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::foreign::{Against, GamesAndAny, Hold, hold, unknown_game};
+use crate::number::number;
 use crate::words::count;
 use crate::{files, view};
 use place::placed;
@@ -37,20 +39,20 @@ enum Engines {
 
 /// Replay a recorded game
 ///
-/// Plays the moves of a record and prints the last board, its scores and groups. A record is text as MindSports writes it,
-/// `W[P63i9];B[P55h8]`, possibly opened by `Start[POSITION]`; # starts a comment.
+/// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as MindSports
+/// writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
 /// captured.
 ///
-/// With both engines every check of bustan check is made at every ply. Where they differ, what differs is told as there, and
-/// the exit code is 1; so it is when the one engine that replays panics. A program and what it is held against
-/// also agree where both refuse the last move. A record of Margo may tell the result in a line of its own;
-/// one that the moves contradict is an error.
+/// With --engine both or --against two engines replay the game, and every check of bustan check is made at every ply. What differs is told
+/// as bustan check tells it. A game whose last move both refuse is one on which they agree, if --against is given. A record of Margo may tell
+/// the result in a line of its own; a result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
+/// agree; 1: they differ, or the one that replays panics; 2: bad arguments, or no record.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
-    bustan replay game.txt --engine both          do the engines agree all the way?\n  \
+    bustan replay game.txt --engine both          do the two engines agree on every move?\n  \
     bustan replay game.txt --against ./engine     does a program agree with the reference engine?\n  \
     echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
 pub(crate) struct Args {
@@ -66,10 +68,10 @@ pub(crate) struct Args {
     #[arg(long)]
     each: bool,
     /// Print the boards from this ply on, 0 for the start
-    #[arg(long, value_name = "PLY", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
     from: Option<usize>,
     /// Replay to this ply, not to the end
-    #[arg(long, value_name = "PLY", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
     to: Option<usize>,
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
@@ -95,6 +97,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.one_to_stdout()?;
+    if args.game == Any::NAME && !args.against.is_given() {
+        return Err(unknown_game());
+    }
     files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
     let file = files::name(&args.file);
     let text = files::read(&args.file)?;
@@ -236,7 +241,9 @@ impl Args {
             None if self.compares() => blocks.push(match &replayed.refused {
                 None => "The engines agree.".into(),
                 Some(reason) => {
-                    let reason = reason.map(|reason| format!(", {reason}")).unwrap_or_default();
+                    let mv = record.moves.last().map(|(_, mv)| mv);
+                    let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
+                    let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
                         "The engines agree: the last move, {}, is illegal{reason}.",
                         said(record, record.moves.len())

@@ -26,7 +26,7 @@ use report::Solved;
 ///
 /// Goes through all positions that are reached from the start and tells of each what comes of it when both sides play as well as
 /// can be: win, lose, tie or, where neither side can force an end, draw, for the player on turn; in games of points the lead. The
-/// remoteness is the number of moves to the end: who comes out ahead hurries, who does not holds out. The whole table of values
+/// remoteness is the number of moves to the end: a player who comes out ahead wins as soon as possible, the other delays the end. The whole table of values
 /// and remotenesses is printed; --db keeps what was found of every position in a file for the command query.
 ///
 /// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player can force whatever those two

@@ -1,11 +1,10 @@
 //! What the argument parser has to say, in one line when it is a complaint.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Error;
 
-use crate::failure::{BAD_INPUT, Failure};
+use crate::failure::{BAD_INPUT, Failure, say};
 
 /// Prints help where help was asked for, otherwise the complaint on one line of standard error.
 pub(crate) fn report(error: &Error) -> ExitCode {
@@ -15,17 +14,26 @@ pub(crate) fn report(error: &Error) -> ExitCode {
             Err(error) => Failure::Output(error).report(),
         };
     }
-    let mut stderr = std::io::stderr().lock();
-    // Nobody is left to be told when standard error is closed; the exit code still says it.
-    let _ = writeln!(stderr, "{}", one_line(&error.to_string()));
+    say(&one_line(&error.to_string()));
     ExitCode::from(BAD_INPUT)
 }
 
-/// The complaint and the tips of a message; its paragraphs on usage are what `--help` is for.
+/// The complaint of a message and what it takes for a slip of the pen. Its paragraphs on usage are what `--help` is for, and that a word may
+/// stand behind `--` helps nobody who mistook it for an option.
 fn one_line(message: &str) -> String {
-    let paragraphs = message.trim_end().split("\n\n").filter(|text| !text.trim_start().starts_with("Usage:"));
-    let words = paragraphs.flat_map(str::split_whitespace).filter(|word| !word.chars().all(char::is_control));
-    words.collect::<Vec<_>>().join(" ").replace("For more information, try '--help'.", "(try --help)")
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let mut line = String::new();
+    for paragraph in message.split("\n\n").flat_map(|paragraph| paragraph.split("\n  tip: ")) {
+        let words: Vec<&str> = paragraph.split_whitespace().collect();
+        let words = words.join(" ");
+        let words = words.strip_prefix("tip: ").unwrap_or(&words);
+        if ["Usage:", "For more information", "to pass "].iter().any(|start| words.starts_with(start)) {
+            continue;
+        }
+        line += if line.is_empty() { "" } else { "; " };
+        line += words;
+    }
+    line + " (try --help)"
 }
 
 #[cfg(test)]
@@ -36,8 +44,17 @@ mod tests {
     #[test]
     fn complaints_take_one_line() {
         for (arguments, complaint) in [
-            (&["perft"][..], "error: the following required arguments were not provided: <GAME> <DEPTH> (try --help)"),
-            (&["--nonsense"], "error: unexpected argument '--nonsense' found (try --help)"),
+            (&["perft"][..], "the following required arguments were not provided: <GAME> <DEPTH> (try --help)"),
+            (&["--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
+            (&["check", "--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
+            (
+                &["check", "--sise", "3"],
+                "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)",
+            ),
+            (
+                &["perfd", "dominions"],
+                "unrecognized subcommand 'perfd'; a similar subcommand exists: 'perft' (try --help)",
+            ),
         ] {
             let arguments = ["bustan"].iter().chain(arguments);
             let error = crate::Cli::try_parse_from(arguments).unwrap_err();

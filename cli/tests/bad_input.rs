@@ -184,13 +184,109 @@ fn a_position_taken_for_the_file_of_a_picture_is_pointed_out() {
 
 #[test]
 fn sizes_the_game_does_not_have_are_refused() {
-    for size in ["1", "10", "400", "99999999999999999999", "x", ""] {
+    for size in ["1", "10", "400", "99999999999999999999"] {
         let message = format!("size {size:?} is not from 2 to 9");
         assert_refused(&["gtp", "dominions", "--size", size], "", &message);
         assert_refused(&["playout", "dominions", "--size", size], "", &message);
         assert_refused(&["perft", "dominions", "1", "--size", size], "", &message);
     }
     assert_refused(&["perft", "dominions", "1", "--size", "3x3"], "", "\"3 3\": the size is one number, from 2 to 9");
+}
+
+#[test]
+fn a_size_that_is_blank_is_none_in_every_game() {
+    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+        for size in ["", " "] {
+            let message = format!("size {size:?} says nothing; without --size the board is the standard one");
+            assert_refused(&["perft", game, "1", "--size", size], "", &message);
+            assert_refused(&["check", game, "--size", size], "", &message);
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_wrong_is_told_in_its_own_terms() {
+    let numbers = |option: &str, value: &str, from: u64, to: u64| {
+        format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
+    };
+    let two_programs = "a game that this program does not know takes two programs: --against CMD --with CMD";
+    for (arguments, message) in [
+        (&["replay", "no/such/file", "--game", "any"][..], two_programs.to_string()),
+        (&["replay", "-", "--game", "any", "--engine", "both"], two_programs.into()),
+        (&["check", "any"], two_programs.into()),
+        (
+            &["solve", "abrobad", "--misere"],
+            "\"misere\" is no option: Abrobad has none, and its size is 12, the number of cells".into(),
+        ),
+        (
+            &["solve", "dominions", "--misere"],
+            "\"misere\" is no size, from 2 to 9, and Dominions has no options".into(),
+        ),
+        (&["perft", "abrobad", "1", "--size", "13"], "size \"13\" is not 12, the number of cells".into()),
+        (&["check", "tictactoe", "--max-findings", "0"], numbers("--max-findings <N>", "0", 1, usize::MAX as u64)),
+        (&["check", "--games", "-1"], numbers("--games <N>", "-1", 0, u64::MAX)),
+        (&["check", "--seed", "x"], numbers("--seed <S>", "x", 0, u64::MAX)),
+        (&["check", "--jobs", "0"], numbers("--jobs <J>", "0", 1, 256)),
+        (&["check", "--jobs", "257"], numbers("--jobs <J>", "257", 1, 256)),
+        (&["exhaust", "tictactoe", "--jobs", "65535"], numbers("--jobs <J>", "65535", 1, 256)),
+        (&["perft", "dominions", "-1"], numbers("<DEPTH>", "-1", 0, u32::MAX.into())),
+        (&["divide", "dominions", "0"], numbers("<DEPTH>", "0", 1, u32::MAX.into())),
+        (&["solve", "tictactoe", "--memory", "1.5"], numbers("--memory <MB>", "1.5", 0, u64::MAX)),
+        (&["check", "--nonsense"], "unexpected argument '--nonsense' found (try --help)".into()),
+        (
+            &["check", "--sise", "3"],
+            "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)".into(),
+        ),
+        (&["show", "9 green"], "invalid position: \"green\" is no player; the players are white and black".into()),
+        (
+            &["show", "--game", "margo", "4 red WA1:0"],
+            "invalid position: \"red\" is no player; the players are white and black, and grey in games of three"
+                .into(),
+        ),
+        (&["check", "margo", "atari", "atari"], "atari is told twice".into()),
+        (&["show", "--game", "margo", "4 swap swap"], "invalid position: swap is told twice".into()),
+    ] {
+        assert_refused(arguments, "", &message);
+    }
+}
+
+#[test]
+fn a_swap_that_is_not_on_offer_is_refused_in_words_of_its_own() {
+    let why = "a swap answers the first ball, in a game with the option swap";
+    for (record, place) in [
+        ("1 swap", "line 1, column 3: ply 1: W[swap]"),
+        ("Start[4 swap white 0];W[swap]", "line 1, column 23: ply 1: W[swap]"),
+        ("W[C5];B[swap]", "line 1, column 7: ply 2: B[swap]"),
+    ] {
+        for engine in ["fast", "reference", "both"] {
+            let message = format!("standard input: {place} is illegal: {why}");
+            assert_refused(&["replay", "-", "--game", "margo", "--engine", engine], record, &message);
+        }
+    }
+}
+
+#[test]
+fn very_long_arguments_are_cut_in_what_is_said_about_them() {
+    let long = "a".repeat(10_000);
+    for arguments in [
+        &["show", &long][..],
+        &[&long],
+        &["check", &format!("--{long}")],
+        &["perft", "dominions", &long],
+        &["replay", &long],
+        &["check", "dominions", "--policy", &long],
+        &["check", "dominions", "--against", &long],
+        &["gtp", "margo", "--size", &long],
+    ] {
+        let message = refusal(arguments, b"");
+        assert!(message.chars().count() < 1100, "{message}");
+        assert!(message.contains("aaaa ... (") && message.contains(" characters left out) ... "), "{message}");
+    }
+    assert!(
+        refusal(&["show", &long], b"").ends_with("is no size; a position begins with the side of the board, 2 to 9")
+    );
+    let text = format!("W[{long}]");
+    assert!(refusal(&["replay", "-"], text.as_bytes()).starts_with("standard input: line 1, column 3: \"aaaa"));
 }
 
 #[test]

@@ -233,6 +233,13 @@ fn completions_and_manual_pages_cover_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell], "").contains("playout"), "{shell}");
     }
+    let fish = stdout(&["completions", "fish"], "");
+    for command in ["check", "exhaust", "solve", "perft", "divide", "playout", "gtp"] {
+        let games = fish.lines().find(|line| {
+            line.starts_with(&format!("complete -c bustan -n \"__fish_bustan_using_subcommand {command}; and not "))
+        });
+        assert!(games.is_some_and(|line| line.contains(" -f -a \"dominions ")), "{command}: {games:?}");
+    }
     let pages = stdout(&["man"], "");
     for page in ["bustan 1", "bustan-replay 1", "bustan-playout 1", "bustan-man 1"] {
         assert!(pages.contains(&format!(".TH {page}")), "{page}");
@@ -241,4 +248,28 @@ fn completions_and_manual_pages_cover_every_command() {
     fs::create_dir_all(&dir).unwrap();
     assert_eq!(stdout(&["man", "--dir", dir.to_str().unwrap()], ""), "");
     assert!(dir.join("bustan.1").is_file() && dir.join("bustan-gtp.1").is_file());
+    assert!(!pages.contains('`') && !pages.contains("EXTRA") && !pages.contains("Possible values"), "{pages}");
+    let page = fs::read_to_string(dir.join("bustan-replay.1")).unwrap();
+    let section = |title: &str| {
+        let text = page.split_once(&format!(".SH {title}\n")).expect(title).1;
+        text.split(".SH ")
+            .next()
+            .unwrap()
+            .replace("\\fB", "")
+            .replace("\\fI", "")
+            .replace("\\fR", "")
+            .replace("\\-", "-")
+    };
+    let synopsis = section("SYNOPSIS");
+    let shown = "bustan replay [--game GAME] [--engine ENGINE] [--each] [--from PLY] [--to PLY] [--svg FILE]";
+    assert!(synopsis.contains(shown) && synopsis.contains(" FILE\n"), "{synopsis}");
+    assert!(section("NAME").contains("Replay a recorded game") && !section("DESCRIPTION").contains("a recorded game"));
+    assert!(section("OPTIONS").contains("Which engine replays: fast, reference, both"));
+    let examples = section("EXAMPLES");
+    assert!(
+        examples.contains(".nf\n") && examples.contains("\nbustan replay game.txt --from 58 --to 61  "),
+        "{examples}"
+    );
+    assert!(fs::read_to_string(dir.join("bustan-show.1")).unwrap().contains("[\\fB\\-\\-svg\\fR [\\fIFILE\\fR]]"));
+    assert!(fs::read_to_string(dir.join("bustan.1")).unwrap().contains("EXIT STATUS"));
 }

@@ -135,6 +135,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         format!("{}[{mv}]", colour[..1].to_ascii_uppercase())
     }
 
+    /// Why a move is refused, in words for people: by default the word for the reason.
+    fn refusal(mv: &Self::Move, reason: &Self::Reason) -> String {
+        let _ = mv;
+        reason.to_string()
+    }
+
     /// Writes a record as its `Display` prints it, by default in the form that all games share. What a game writes in another,
     /// [`parse_record`](Game::parse_record) reads.
     ///

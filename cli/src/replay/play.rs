@@ -125,7 +125,7 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
 }
 
 fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
-    let reason = reason.map(|reason| reason.to_string());
+    let reason = reason.map(|reason| G::refusal(&record.moves[ply - 1].1, &reason));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
 }
 

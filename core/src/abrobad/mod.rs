@@ -74,7 +74,12 @@ impl Game for Abrobad {
         words.next_if_eq(&"12");
         match words.next() {
             None => Ok(Position::initial()),
-            Some(word) => Err(format!("size {word:?} is not 12, the number of cells, and there are no options")),
+            Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                Err(format!("size {word:?} is not 12, the number of cells"))
+            }
+            Some(word) => {
+                Err(format!("{word:?} is no option: Abrobad has none, and its size is 12, the number of cells"))
+            }
         }
     }
 

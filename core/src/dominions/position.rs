@@ -9,7 +9,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::moves::parse_tile;
-use super::{Cell, Piece, Player, Side};
+use super::{Cell, Piece, Player, PlayerError, Side};
 
 /// A position: where the tiles are, who is on turn, and how far the game has come.
 ///
@@ -138,6 +138,8 @@ impl fmt::Display for Position {
 pub enum PositionError {
     /// The first word is no side from 2 to 9.
     Side(String),
+    /// A word in the place of the player on turn names none.
+    Player(PlayerError),
     /// A word is neither a tile on a cell nor one of the counts.
     Word(String),
     /// A cell that the board does not have.
@@ -163,6 +165,7 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Side(word) => write!(f, "{word:?} is no size; a position begins with the side of the board, 2 to 9"),
+            Self::Player(error) => error.fmt(f),
             Self::Word(word) => write!(f, "{word:?} is no tile on a cell, such as W63i9 or B55h8*"),
             Self::OffBoard(cell, side) => write!(f, "cell {cell} is not on a board of side {side}"),
             Self::CellTwice(cell) => write!(f, "there are two tiles on {cell}"),
@@ -186,9 +189,10 @@ impl FromStr for Position {
         let mut words = text.split_ascii_whitespace().peekable();
         let first = words.next().unwrap_or_default();
         let side = first.parse().map_err(|_| PositionError::Side(first.into()))?;
-        let turn = words.next_if(|word| word.parse::<Player>().is_ok());
+        // A tile has a number.
+        let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()));
         let mut position = Self::initial(side);
-        position.turn = turn.and_then(|word| word.parse().ok()).unwrap_or(Player::White);
+        position.turn = turn.map_or(Ok(Player::White), str::parse).map_err(PositionError::Player)?;
         let mut count = || words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
         let (passes, ply) = match turn {
             Some(_) => (count(), count()),
@@ -254,6 +258,9 @@ impl Position {
     pub(super) fn from_size(words: &[&str]) -> Result<Self, String> {
         let side = match words {
             [] => Ok(Side::STANDARD),
+            [word] if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                Err(format!("{word:?} is no size, from 2 to 9, and Dominions has no options"))
+            }
             [word] => word.parse().map_err(|error: super::SideError| error.to_string()),
             _ => {
                 let words: Vec<String> = words.iter().map(ToString::to_string).collect();
@@ -292,6 +299,7 @@ mod tests {
         for (text, message) in [
             ("", "\"\" is no size; a position begins with the side of the board, 2 to 9"),
             ("400", "\"400\" is no size; a position begins with the side of the board, 2 to 9"),
+            ("9 green", "\"green\" is no player; the players are white and black"),
             ("9 W63i9 X1i8", "\"X1i8\" is no tile on a cell, such as W63i9 or B55h8*"),
             ("9 W64i9", "\"W64i9\" is no tile on a cell, such as W63i9 or B55h8*"),
             ("2 W1i9", "cell i9 is not on a board of side 2"),

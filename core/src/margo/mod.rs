@@ -38,7 +38,7 @@ mod view;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Deserializer};
@@ -122,6 +122,14 @@ impl Game for Margo {
 
     fn first_to_move(position: &Position) -> Option<Player> {
         (position.stage() == Stage::Open).then_some(position.turn())
+    }
+
+    /// The word for a ball without a platform is also that for a swap that is not on offer.
+    fn refusal(mv: &Move, reason: &Reason) -> String {
+        match (mv, reason) {
+            (Move::Swap, Reason::Unsupported) => "a swap answers the first ball, in a game with the option swap".into(),
+            _ => reason.to_string(),
+        }
     }
 
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {

@@ -6,7 +6,7 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Player, Point, Position, Setup, Size, Stage};
+use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 
 /// What is wrong with a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum PositionError {
     Size(String),
     /// An option has an unacceptable value.
     Option(String),
+    /// A word in the place of the player on turn names none.
+    NoPlayer(PlayerError),
     /// A word is neither a ball nor one of those that stand before the balls.
     Word(String),
     /// A ball on a point that the pyramid does not have.
@@ -56,6 +58,7 @@ impl fmt::Display for PositionError {
         match self {
             Self::Size(word) => write!(f, "{word:?} is no size; a position begins with the size of the board, 2 to 19"),
             Self::Option(problem) => f.write_str(problem),
+            Self::NoPlayer(error) => error.fmt(f),
             Self::Word(word) => write!(f, "{word:?} is no ball on a point, such as WC5:0 or BB2:1"),
             Self::OffBoard(point, size) => write!(f, "there is no point {point} over a board of size {size}"),
             Self::Twice(point) => write!(f, "there are two balls on {point}"),
@@ -98,11 +101,13 @@ impl FromStr for Position {
         let size = first.parse().map_err(|_| PositionError::Size(first.into()))?;
         let mut setup = Setup::standard(size);
         setup.read_options(&mut words).map_err(PositionError::Option)?;
-        let turn: Option<Player> =
-            words.next_if(|word| word.parse::<Player>().is_ok()).and_then(|word| word.parse().ok());
+        let ends = |word: &str| ["over", "won"].iter().any(|end| word.eq_ignore_ascii_case(end));
+        // A ball has numbers.
+        let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()) && !ends(word));
+        let turn: Option<Player> = turn.map(str::parse).transpose().map_err(PositionError::NoPlayer)?;
         let ply = turn.and_then(|_| words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())));
         let ply = ply.map(|word| word.parse::<u32>().map_err(|_| PositionError::Word(word.into()))).transpose()?;
-        let ended = words.next_if(|word| word.eq_ignore_ascii_case("over") || word.eq_ignore_ascii_case("won"));
+        let ended = words.next_if(|word| ends(word));
         let stage = match ended {
             None => Stage::Open,
             Some(word) if word.eq_ignore_ascii_case("over") => Stage::Over,
@@ -184,6 +189,8 @@ mod tests {
             ("", "\"\" is no size; a position begins with the size of the board, 2 to 19"),
             ("400", "\"400\" is no size; a position begins with the size of the board, 2 to 19"),
             ("4 players 5", "players is 2 or 3, not \"5\""),
+            ("4 swap swap", "swap is told twice"),
+            ("4 red WA1:0", "\"red\" is no player; the players are white and black, and grey in games of three"),
             ("4 WC5:0 XA1:0", "\"XA1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
             ("4 WA2:0", "\"WA2:0\" is no ball on a point, such as WC5:0 or BB2:1"),
             ("4 white 99999999999", "\"99999999999\" is no ball on a point, such as WC5:0 or BB2:1"),

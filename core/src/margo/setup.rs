@@ -51,7 +51,12 @@ impl Setup {
         &mut self,
         words: &mut core::iter::Peekable<impl Iterator<Item = &'a str>>,
     ) -> Result<(), String> {
-        while let Some(word) = words.next_if(|word| OPTIONS.iter().any(|option| word.eq_ignore_ascii_case(option))) {
+        let mut told = [false; OPTIONS.len()];
+        let option = |word: &str| OPTIONS.iter().position(|option| word.eq_ignore_ascii_case(option));
+        while let Some(word) = words.next_if(|word| option(word).is_some()) {
+            if option(word).is_some_and(|option| core::mem::replace(&mut told[option], true)) {
+                return Err(format!("{word} is told twice"));
+            }
             match word.to_ascii_lowercase().as_str() {
                 "swap" => self.swap = true,
                 "atari" => self.atari = true,
@@ -129,6 +134,8 @@ mod tests {
             ),
             (&["7", "players", "4"], "players is 2 or 3, not \"4\""),
             (&["7", "cutting"], "cutting needs a value, on or off"),
+            (&["atari", "ATARI"], "ATARI is told twice"),
+            (&["cutting off", "cutting on"], "cutting is told twice"),
         ] {
             assert_eq!(Setup::from_words(words).unwrap_err(), message);
         }
