@@ -138,7 +138,7 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with("error: the positions take more memory than allowed"), "{message}");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["verdict"], "memory");
+    assert_eq!((&report["verdict"], &report["ending"]), (&json!("unfinished"), &json!("memory")));
     assert!(report["positions"].as_u64().unwrap() > 100);
 }
 

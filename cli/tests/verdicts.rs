@@ -138,6 +138,21 @@ fn a_run_that_a_signal_cuts_off_has_not_passed() {
 
 #[cfg(unix)]
 #[test]
+fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
+    for arguments in [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]] {
+        let child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Time to start, and not enough to end.
+        thread::sleep(Duration::from_millis(900));
+        send("-TERM", &child);
+        let output = child.wait_with_output().unwrap();
+        let text = told(&output);
+        assert_eq!(output.status.code(), Some(143), "{arguments:?}: {text}");
+        assert!(text.contains("interrupted"), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_program_that_never_answers_is_no_agreement_when_it_is_interrupted() {
     let dir = directory("sleeps");
     let begun = Instant::now();

@@ -161,7 +161,8 @@ impl Reports {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let original = record(finding, &finding.original);
         if finding.written.number == 0 {
-            self.claim(finding, &original);
+            let path = self.dir.clone();
+            self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
         }
         let mut first = Ok(());
         if !finding.written.files.contains(&self.path(finding, ORIGINAL)) {
@@ -186,19 +187,29 @@ impl Reports {
         })
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding.
-    fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) {
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. A free one is taken by the original record,
+    /// which of several runs in one directory one alone can write.
+    fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<()> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
             let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
             let there: Vec<PathBuf> = paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
-            let same = || fs::read_to_string(self.path(finding, ORIGINAL)).is_ok_and(|text| text == original);
-            if there.is_empty() || same() {
-                finding.written.before = !there.is_empty();
+            let record = self.path(finding, ORIGINAL);
+            if there.is_empty() {
+                let created = whole::create(&record, original.as_bytes());
+                if !matches!(created, Ok(false)) {
+                    let files = if created.is_ok() { vec![record] } else { Vec::new() };
+                    finding.written.files = files;
+                    return created.map(drop);
+                }
+            }
+            if fs::read_to_string(&record).is_ok_and(|text| text == original) {
+                finding.written.before = true;
                 finding.written.files = there;
-                return;
+                return Ok(());
             }
         }
+        Ok(())
     }
 
     fn path<G: Game>(&self, finding: &Finding<G>, suffix: &str) -> PathBuf {

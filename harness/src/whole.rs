@@ -32,6 +32,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a file where there is none, at once whole: whether it did, or another process was first.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    match written(path, bytes)?.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
 /// Makes sure, as far as that can be told before, that [`write()`] can write so many bytes there. What is there stays as it is.
 ///
 /// # Errors
@@ -179,6 +191,18 @@ mod tests {
         let mut names: Vec<String> = entries.collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn of_several_that_create_a_file_one_does() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("claimed");
+        let create = |text: String| create(&path, text.as_bytes()).unwrap();
+        let created = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|i| scope.spawn(move || create(i.to_string()))).collect();
+            all.into_iter().map(|one| one.join().unwrap()).filter(|&first| first).count()
+        });
+        assert_eq!((created, names(dir.path())), (1, vec!["claimed".to_string()]));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use bustan_core::{Explore, Picture, Style};
 use bustan_harness::exhaust::{Ending, Layer, Outcome, Plan};
 use bustan_harness::finding::Finding;
+use bustan_harness::verdict::Verdict;
 use serde_json::{Value, json};
 
-use crate::divergence;
 use crate::finding;
 use crate::words::count;
 
@@ -25,12 +25,25 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         Self { outcome, plan, engines, style }
     }
 
-    fn verdict(&self) -> &'static str {
+    fn verdict(&self) -> Verdict {
         match self.outcome.ending {
-            Ending::Interrupted => "interrupted",
+            Ending::Complete | Ending::Depth => Verdict::Agree,
+            Ending::Memory => Verdict::Unfinished,
+            Ending::Interrupted => Verdict::Interrupted,
+            Ending::Refused => Verdict::NotTested,
+            Ending::Diverged => Verdict::Differ,
+        }
+    }
+
+    /// Why the run ended, in a word.
+    fn ending(&self) -> &'static str {
+        match self.outcome.ending {
+            Ending::Complete => "complete",
+            Ending::Depth => "depth",
             Ending::Memory => "memory",
-            Ending::Refused => "not tested",
-            ending => divergence::verdict(ending == Ending::Diverged),
+            Ending::Interrupted => "signal",
+            Ending::Refused => "refused",
+            Ending::Diverged => "finding",
         }
     }
 
@@ -53,6 +66,9 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             }
             Ending::Memory => {
                 writeln!(text, "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then")
+            }
+            Ending::Interrupted if outcome.positions() == 0 => {
+                writeln!(text, "{game}: interrupted before anything was compared")
             }
             Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
             Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
@@ -131,7 +147,8 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             "game": G::NAME,
             "engines": self.engines,
             "start": self.plan.start.to_string(),
-            "verdict": self.verdict(),
+            "verdict": self.verdict().word(),
+            "ending": self.ending(),
             "complete": outcome.ending == Ending::Complete,
             "symmetry": self.plan.symmetry,
             "positions": outcome.positions(),
