@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_core::{Engine, Explore, Game, Picture, Record, Style};
+use bustan_core::{Engine, Explore, Game, Overlay, Picture, Record, Style};
 use bustan_harness::any::Any;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
@@ -295,7 +295,7 @@ fn picture<G: Explore + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> 
     let reached = || {
         let (ply, seen) = replayed.last.as_ref()?;
         let last = ply.checked_sub(1).map(|i| &record.moves[i].1);
-        Some(G::svg(seen, last, &[]))
+        Some(G::svg(seen, &Overlay { last, ..Overlay::default() }))
     };
     diverging.or_else(reached)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use bustan_core::{Engine, Explore, Game, Picture, Style};
+use bustan_core::{Engine, Explore, Game, Overlay, Picture, Style};
 use bustan_harness::playout::fresh;
 use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use bustan_harness::watch::answer;
@@ -108,7 +108,7 @@ impl Args {
             if instead && self.json {
                 return Err(Failure::Usage("--json and --svg without a file both write to standard output".into()));
             }
-            files::write(path, &G::svg(&seen, None, &[]))?;
+            files::write(path, &G::svg(&seen, &Overlay::default()))?;
             if instead {
                 return Ok(ExitCode::SUCCESS);
             }

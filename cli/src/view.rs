@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bustan_core::{Game, Picture, Style};
+use bustan_core::{Overlay, Picture, Style};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
@@ -16,21 +16,11 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
     }
 }
 
-/// The board, who is to move or has won, the scores, and every list of things the engine keeps, such as groups.
+/// The board with its caption, and every list of things the engine keeps, such as groups.
 pub(crate) fn text<G: Picture>(seen: &G::Observation, style: Style, marked: &[String]) -> Result<String, Failure> {
     let object = object(seen)?;
-    let mut text = G::board(seen, style, marked);
-    let _ = writeln!(text, "{}", turn::<G>(&object));
-    let scores: Vec<String> = G::PLAYERS
-        .iter()
-        .filter_map(|player| Some(format!("{player} {}", object.get("scores")?.get(player.to_string())?)))
-        .collect();
-    if !scores.is_empty() {
-        let result = G::final_score(seen);
-        // In some games the result is nothing but the scores.
-        let result = if result == scores.join(" ") { String::new() } else { format!(" ({result})") };
-        let _ = writeln!(text, "scores: {}{result}", scores.join(", "));
-    }
+    let overlay = Overlay { marked, ..Overlay::default() };
+    let mut text = G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
     for (name, value) in &object {
         if let Value::Array(rows) = value
             && rows.iter().all(Value::is_object)
@@ -39,26 +29,6 @@ pub(crate) fn text<G: Picture>(seen: &G::Observation, style: Style, marked: &[St
         }
     }
     Ok(text)
-}
-
-fn turn<G: Game>(object: &Map<String, Value>) -> String {
-    let word = |key| object.get(key).and_then(Value::as_str);
-    match (word("to_move"), word("winner")) {
-        (Some(player), _) => format!("{player} to move"),
-        (None, Some(player)) => format!("game over: {player} wins"),
-        (None, None) => format!("game over: shared{}", among::<G>(object)),
-    }
-}
-
-/// Among whom a game is shared, where that is not all.
-fn among<G: Game>(object: &Map<String, Value>) -> String {
-    let score = |player: &G::Player| object.get("scores")?.get(player.to_string())?.as_i64();
-    let scores: Vec<(&G::Player, i64)> =
-        G::PLAYERS.iter().filter_map(|player| Some((player, score(player)?))).collect();
-    let most = scores.iter().map(|&(_, score)| score).max();
-    let leaders = scores.iter().filter(|&&(_, score)| Some(score) == most).map(|(player, _)| player.to_string());
-    let leaders: Vec<String> = leaders.collect();
-    if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
 }
 
 fn write_table(text: &mut String, name: &str, rows: &[Value]) {

@@ -483,12 +483,37 @@ pub struct Style {
     pub groups: bool,
 }
 
+/// What a picture shows on top of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlay<'a, G: Game> {
+    /// The move that led to the position.
+    pub last: Option<&'a G::Move>,
+    /// A move that was not played, and whose it would be: it is drawn as a ghost.
+    pub question: Option<(G::Player, &'a G::Move)>,
+    /// Cells that stand out, by the names the observation uses.
+    pub marked: &'a [String],
+}
+
+// Not derived: that would ask for the same of `G`, which says nothing.
+impl<G: Game> Default for Overlay<'_, G> {
+    fn default() -> Self {
+        Self { last: None, question: None, marked: &[] }
+    }
+}
+
 /// Pictures of an observed position.
 pub trait Picture: Game {
-    /// The board for a terminal, several lines, each ended by a line feed. `marked` cells (by the names the observation
-    /// uses) stand out.
-    fn board(seen: &Self::Observation, style: Style, marked: &[String]) -> String;
+    /// The board for a terminal, several lines, each ended by a line feed. The cell of a move in question stands in parentheses with
+    /// the piece that it would place there, marked cells in brackets.
+    fn board(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String;
 
-    /// The board as a complete SVG document. `last` is the move that led here; `marked` cells stand out.
-    fn svg(seen: &Self::Observation, last: Option<&Self::Move>, marked: &[String]) -> String;
+    /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won, the scores, and what the
+    /// signs on the board mean. By default there are none.
+    fn caption(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        let _ = (seen, style, overlay);
+        String::new()
+    }
+
+    /// The board as a complete SVG document, with the same caption.
+    fn svg(seen: &Self::Observation, overlay: &Overlay<'_, Self>) -> String;
 }

@@ -29,6 +29,7 @@ pub mod margo;
 mod player;
 mod read;
 mod record;
+mod sheet;
 mod solve;
 mod start;
 mod symmetry;
@@ -37,7 +38,7 @@ pub mod tribolo;
 mod xml;
 mod xo;
 
-pub use game::{Draw, Engine, Event, Explore, Game, Picture, Playout, Policy, Style};
+pub use game::{Draw, Engine, Event, Explore, Game, Overlay, Picture, Playout, Policy, Style};
 pub use record::{Record, RecordError};
 pub use solve::{Measure, Solve};
 pub use start::NoStart;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bustan_core::{Explore, Game, Picture, Style};
+use bustan_core::{Explore, Game, Overlay, Picture, Style};
 
 use crate::divergence::Divergence;
 use crate::report::escape::escape;
@@ -24,18 +24,35 @@ impl<G: Explore + Picture> Divergence<G> {
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked; one when they agree.
+    /// The boards of both engines with the differing cells marked and the move in question on them; one when they agree.
     fn boards(&self, style: Style, width: usize) -> String {
-        let board = |board: Board<'_, G>| match board {
-            Board::Seen(seen) => drawn_whatever_it_is(|| G::board(seen, style, &self.marked)),
-            Board::Drawn(drawing) => format!("{drawing}\n"),
+        let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
+            match board {
+                Board::Seen(seen) if !G::OPAQUE => {
+                    let overlay = self.overlay();
+                    let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+                    let drawn = drawn_whatever_it_is(draw);
+                    std::iter::once(format!("{title}:")).chain(drawn.lines().map(str::to_string)).collect()
+                }
+                Board::Seen(seen) => framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay()))),
+                Board::Drawn(drawing) => framed(title, drawing),
+            }
         };
         match &self.titled()[..] {
-            [(title, one), (other_title, other)] => {
-                beside((title, &board(*one)), (other_title, &board(*other)), width) + "\n"
-            }
-            [(title, one)] => format!("{title}:\n{}\n", board(*one)),
+            [one, other] => beside(&block(one), &block(other), width) + "\n",
+            [one] => block(one).join("\n") + "\n\n",
             _ => String::new(),
+        }
+    }
+
+    /// What boards show on top of the position.
+    fn overlay(&self) -> Overlay<'_, G> {
+        let played = self.record.moves.get(..self.shown).unwrap_or_default();
+        let asked = self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
+        Overlay {
+            last: played.last().map(|(_, mv)| mv),
+            question: asked.map(|(player, mv)| (*player, mv)),
+            marked: &self.marked,
         }
     }
 
@@ -48,8 +65,7 @@ impl<G: Explore + Picture> Divergence<G> {
         {
             return vec![(format!("both engines{moment}"), other)];
         }
-        let [ours, theirs] = self.engines.each_ref().map(|name| format!("{name}{moment}"));
-        [(theirs, oracle), (ours, subject)].into_iter().filter_map(|(title, board)| Some((title, board?))).collect()
+        [self.named(1), self.named(0)].into_iter().flatten().collect()
     }
 
     /// The board of one of the engines.
@@ -72,26 +88,37 @@ impl<G: Explore + Picture> Divergence<G> {
 
     /// The position as SVG according to the engine trusted more, as far as one can tell.
     pub fn svg(&self) -> Option<String> {
-        self.board(1).or_else(|| self.board(0)).map(|board| self.drawn(board))
+        let [subject, oracle] = [0, 1].map(|engine| self.named(engine));
+        oracle.or(subject).map(|(title, board)| self.drawn(&title, board))
     }
 
     /// The position as SVG according to the engine under test, where that differs.
     pub fn subject_svg(&self) -> Option<String> {
-        let [subject, oracle] = [self.board(0)?, self.board(1)?];
-        (subject != oracle).then(|| self.drawn(subject))
+        let [(title, subject), (_, oracle)] = [self.named(0)?, self.named(1)?];
+        (subject != oracle).then(|| self.drawn(&title, subject))
+    }
+
+    /// The board of one of the engines, with whose it is and when.
+    fn named(&self, engine: usize) -> Option<(String, Board<'_, G>)> {
+        Some((format!("{}{}", self.engines[engine], self.moment()), self.board(engine)?))
     }
 
     /// Both positions as SVG, each with whose it is and when; one when they agree. In the order in which boards are told.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
-        self.titled().into_iter().map(|(title, board)| (title, self.drawn(board))).collect()
+        let picture = |(title, board): (String, Board<'_, G>)| {
+            let drawn = self.drawn(&title, board);
+            (title, drawn)
+        };
+        self.titled().into_iter().map(picture).collect()
     }
 
-    fn drawn(&self, board: Board<'_, G>) -> String {
-        let played = self.record.moves.get(..self.shown).unwrap_or_default();
-        let last = played.last().filter(|_| !self.question).map(|(_, mv)| mv);
+    fn drawn(&self, title: &str, board: Board<'_, G>) -> String {
         match board {
-            Board::Seen(seen) => drawn_whatever_it_is(|| G::svg(seen, last, &self.marked)),
-            Board::Drawn(drawing) => lettered(drawing),
+            Board::Seen(seen) if !G::OPAQUE => drawn_whatever_it_is(|| G::svg(seen, &self.overlay())),
+            Board::Seen(seen) => {
+                lettered(title, &drawn_whatever_it_is(|| G::board(seen, Style::default(), &self.overlay())))
+            }
+            Board::Drawn(drawing) => lettered(title, drawing),
         }
     }
 }
@@ -131,35 +158,57 @@ impl<G: Game> PartialEq for Board<'_, G> {
 /// The size of a character of a drawing, in units of SVG.
 const LETTER: (usize, usize) = (9, 18);
 
-/// Lines of text as SVG.
-pub(crate) fn lettered(text: &str) -> String {
+/// Between the frame of a drawing and what is in it.
+const PADDING: usize = 10;
+
+/// Lines of text as SVG, in a frame, below a title if there is one.
+pub(crate) fn lettered(title: &str, text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let (width, height) = ((widest + 2) * LETTER.0, (lines.len() + 1) * LETTER.1);
+    let widest = lines.iter().chain([&title]).map(|line| line.chars().count()).max().unwrap_or(0);
+    let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
+    let (width, height) = (widest * LETTER.0 + 2 * PADDING, heading + lines.len() * LETTER.1 + 2 * PADDING);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n \
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+         <rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#ffffff\" stroke=\"#5f5138\" stroke-width=\"2\"/>\n",
+        width - 2,
+        height - 2
     );
+    if !title.is_empty() {
+        let (y, below) = (PADDING + 14, PADDING + LETTER.1 + 4);
+        let _ = write!(
+            svg,
+            " <path d=\"M1 {below}H{}\" stroke=\"#5f5138\"/>\n \
+             <text x=\"{PADDING}\" y=\"{y}\" font-family=\"monospace\" font-size=\"15\" font-weight=\"bold\">{}</text>\n",
+            width - 1,
+            escape(title)
+        );
+    }
     for (line, at) in lines.iter().zip(1..) {
-        let (line, x, y) = (escape(line), LETTER.0, at * LETTER.1);
+        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
         let _ = writeln!(
             svg,
-            " <text x=\"{x}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
+            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
         );
     }
     svg + "</svg>\n"
 }
 
-/// Two titled blocks of lines beside each other, or below each other when they would be too wide.
-fn beside(left: (&str, &str), right: (&str, &str), width: usize) -> String {
-    let block = |(title, lines): (&str, &str)| -> Vec<String> {
-        std::iter::once(format!("{title}:")).chain(lines.lines().map(str::to_string)).collect()
-    };
-    let (left, right) = (block(left), block(right));
+/// Lines of text in a frame with a title. What an engine draws is not the tooling's, and the frame says so.
+fn framed(title: &str, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
+    let dashes = |used: usize| "-".repeat(widest + 2 - used);
+    let top = format!("+- {title} {}+", dashes(columns(title) + 3));
+    let inner = lines.iter().map(|line| format!("| {line}{:1$} |", "", widest - columns(line)));
+    std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
+}
+
+/// Two blocks of lines beside each other, or below each other when they would be too wide.
+fn beside(left: &[String], right: &[String], width: usize) -> String {
     let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
-    let (tab, rest) = (widest(&left) + GAP, widest(&right));
+    let (tab, rest) = (widest(left) + GAP, widest(right));
     if tab + rest > width {
-        return [left, right].concat().join("\n") + "\n";
+        return [left, &[String::new()], right].concat().join("\n") + "\n";
     }
     let mut text = String::new();
     for i in 0..left.len().max(right.len()) {
@@ -184,15 +233,84 @@ fn columns(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::divergence::{Kind, Signature};
+    use bustan_core::Record;
+    use bustan_core::tictactoe::{Observation, TicTacToe};
+    use roxmltree::Document;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_string).collect()
+    }
 
     #[test]
     fn blocks_stand_beside_each_other_whatever_their_colours() {
-        let text = beside(("one", "\x1b[1mab\x1b[0m\nc"), ("two", "x\ny\nz"), 80);
+        let text = beside(&lines("one:\n\x1b[1mab\x1b[0m\nc"), &lines("two:\nx\ny\nz"), 80);
         assert_eq!(text, "one:    two:\n\x1b[1mab\x1b[0m      x\nc       y\n        z\n");
     }
 
     #[test]
     fn blocks_too_wide_for_the_terminal_stand_below_each_other() {
-        assert_eq!(beside(("one", "ab"), ("two", "xy"), 8), "one:\nab\ntwo:\nxy\n");
+        assert_eq!(beside(&lines("one:\nab"), &lines("two:\nxy"), 8), "one:\nab\n\ntwo:\nxy\n");
+    }
+
+    #[test]
+    fn what_an_engine_draws_stands_in_a_frame_with_its_name() {
+        let expected = ["+- nim -------+", "| * * *       |", "| pile of 3   |", "+-------------+"];
+        assert_eq!(framed("nim", "* * *\npile of 3  "), expected);
+        assert_eq!(framed("a long name", "*"), ["+- a long name -+", "| *             |", "+---------------+"]);
+        let svg = lettered("nim <1>", "* * *\n&");
+        let document = Document::parse(&svg).expect("well-formed XML");
+        let texts: Vec<_> =
+            document.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
+        assert_eq!(
+            texts.iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>(),
+            [&"nim <1>", &"* * *", &"&"]
+        );
+        assert_eq!(document.descendants().filter(|node| node.has_attribute("stroke-width")).count(), 1, "the frame");
+        assert!(Document::parse(&lettered("", "*")).is_ok());
+    }
+
+    /// A divergence about a move after b2, with what is then seen.
+    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+        let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
+        let seen: Observation = {
+            use bustan_core::Engine;
+            let mut engine = bustan_core::tictactoe::FastEngine::default();
+            engine.setup(&record.start).unwrap();
+            for (player, mv) in &record.moves[..shown] {
+                engine.play(*player, mv).unwrap();
+            }
+            engine.observe().unwrap()
+        };
+        Divergence {
+            signature: Signature::new(Kind::Verdict, &[]),
+            headline: String::new(),
+            details: Vec::new(),
+            record,
+            question,
+            marked: vec!["a1".into()],
+            engines: ["mine".into(), "yours".into()],
+            shown,
+            seen: [Some(seen.clone()), Some(seen)],
+            drawings: [None, None],
+        }
+    }
+
+    #[test]
+    fn the_move_in_question_is_a_ghost_on_the_board_before_it() {
+        let divergence = asked(1, true);
+        let text = divergence.boards(Style::default(), 80);
+        assert!(text.contains("1 (O) .  .\n") && text.contains("in question: o a1\n"), "{text}");
+        let pictures = divergence.pictures();
+        for svg in pictures.iter().map(|(_, svg)| svg).chain(&divergence.svg()) {
+            assert!(svg.contains("data-ghost=\"a1\"") && svg.contains("dashed: in question, o a1<"), "{svg}");
+            assert!(svg.contains("blue outline: last move"), "{svg}");
+        }
+        assert_eq!(pictures.len(), 1);
+        // Not where the move was played, and not on boards of another moment.
+        for other in [asked(2, false), asked(0, true)] {
+            assert!(!other.boards(Style::default(), 80).contains("question"));
+            assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));
+        }
     }
 }

@@ -8,7 +8,7 @@ mod tribolo;
 
 use std::fmt::{Arguments, Write};
 
-use bustan_core::{Engine, Picture, Record, Style};
+use bustan_core::{Engine, Overlay, Picture, Record, Style};
 
 /// A game of which playthroughs can be written.
 pub trait Told: Picture {
@@ -119,7 +119,7 @@ where
     E::Game::tell(text, &seen);
     E::Game::tell_legal(text, &legal);
     write_to(text, format_args!("hash: {hash:016x}\n"));
-    text.push_str(&E::Game::board(&seen, Style::default(), &[]));
+    text.push_str(&E::Game::board(&seen, Style::default(), &Overlay::default()));
 }
 
 fn write_to(text: &mut String, line: Arguments<'_>) {

@@ -9,7 +9,7 @@
 use std::fmt::{Debug, Write};
 use std::str::FromStr;
 
-use bustan_core::{Engine, Game, Picture, Style, abrobad, tictactoe};
+use bustan_core::{Engine, Game, Overlay, Picture, Style, abrobad, tictactoe};
 use bustan_reference as reference;
 use bustan_tests::golden;
 
@@ -27,7 +27,7 @@ where
     legal.sort_unstable();
     let legal = if legal.is_empty() { "none".into() } else { legal.join(" ") };
     let position = engine.position().expect("the engine knows its position");
-    let board = E::Game::board(&seen, Style { groups: true, ..Style::default() }, &[]);
+    let board = E::Game::board(&seen, Style { groups: true, ..Style::default() }, &Overlay::default());
     let state = serde_json::to_string(&seen).expect("an observation is JSON");
     let score = E::Game::final_score(&seen);
     let _ = write!(text, "position: {position}\n{board}state: {state}\nlegal: {legal}\nscore: {score}\n");

@@ -1,7 +1,7 @@
 //! The sample game of the MindSports page on both engines, to the territory that the official applet shows.
 
 use bustan_core::dominions::{Dominions, Observation, Player};
-use bustan_core::{Game, Picture, Record};
+use bustan_core::{Game, Overlay, Picture, Record};
 use bustan_tests::golden;
 use bustan_tests::pair::Pair;
 
@@ -80,7 +80,9 @@ fn taking_back_leads_to_the_start() {
 #[test]
 fn its_picture_is_well_formed_and_stays_as_it_is() {
     let seen = after(62).seen();
-    let svg = Dominions::svg(&seen, sample().moves.last().map(|(_, mv)| mv), &[]);
+    let record = sample();
+    let overlay = Overlay { last: record.moves.last().map(|(_, mv)| mv), ..Overlay::default() };
+    let svg = Dominions::svg(&seen, &overlay);
     let document = roxmltree::Document::parse(&svg).unwrap();
     let root = document.root_element();
     assert!(root.has_tag_name(("http://www.w3.org/2000/svg", "svg")) && root.has_attribute("viewBox"));

@@ -11,7 +11,7 @@ mod record;
 
 use std::fmt;
 
-use bustan_core::{Event, Explore, Game, Picture, Policy, Record, RecordError, Style, Symmetric};
+use bustan_core::{Event, Explore, Game, Overlay, Picture, Policy, Record, RecordError, Style, Symmetric};
 use serde_json::Value;
 
 use crate::boards::lettered;
@@ -145,12 +145,12 @@ impl Explore for Any {
 
 impl Picture for Any {
     /// All that is observed, a line for each key.
-    fn board(seen: &State, _: Style, _: &[String]) -> String {
+    fn board(seen: &State, _: Style, _: &Overlay<'_, Self>) -> String {
         let members = seen.value().and_then(Value::as_object).into_iter().flatten();
         members.map(|(key, value)| format!("{key}: {value}\n")).collect()
     }
 
-    fn svg(seen: &State, _: Option<&Move>, _: &[String]) -> String {
-        lettered(&Self::board(seen, Style::default(), &[]))
+    fn svg(seen: &State, overlay: &Overlay<'_, Self>) -> String {
+        lettered("", &Self::board(seen, Style::default(), overlay))
     }
 }

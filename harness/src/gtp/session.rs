@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use bustan_core::{Engine, Game, Picture, Style};
+use bustan_core::{Engine, Game, Overlay, Picture, Style};
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
@@ -199,7 +199,8 @@ where
 
     fn showboard(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(format!("\n{}", G::board(&self.seen()?, Style::default(), &[])))
+        let (seen, style, overlay) = (self.seen()?, Style::default(), Overlay::default());
+        Ok(format!("\n{}{}", G::board(&seen, style, &overlay), G::caption(&seen, style, &overlay)))
     }
 
     fn final_score(&mut self, words: &[&str]) -> Result<String, Refusal> {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_core::{Engine, Game, Picture, Style};
+use bustan_core::{Engine, Game, Overlay, Picture, Style};
 
 use super::{Options, Session};
 
@@ -154,10 +154,10 @@ impl Game for Toy {
 }
 
 impl Picture for Toy {
-    fn board(seen: &Observation, _: Style, _: &[String]) -> String {
+    fn board(seen: &Observation, _: Style, _: &Overlay<'_, Self>) -> String {
         format!("\npile\n\n  {}\n", seen.pile)
     }
-    fn svg(_: &Observation, _: Option<&Move>, _: &[String]) -> String {
+    fn svg(_: &Observation, _: &Overlay<'_, Self>) -> String {
         "<svg/>".into()
     }
 }

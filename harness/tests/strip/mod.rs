@@ -10,7 +10,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_core::{Draw, Event, Explore, Game, Picture, Policy, Record, Style, Symmetric};
+use bustan_core::{Draw, Event, Explore, Game, Overlay, Picture, Policy, Record, Style, Symmetric};
 use serde::Serialize;
 
 pub use engine::{Flaw, StripEngine};
@@ -241,11 +241,11 @@ impl Explore for Strip {
 }
 
 impl Picture for Strip {
-    fn board(seen: &Observation, _: Style, marked: &[String]) -> String {
-        format!("{:?} {marked:?}\n", seen.board)
+    fn board(seen: &Observation, _: Style, overlay: &Overlay<'_, Self>) -> String {
+        format!("{:?} {:?}\n", seen.board, overlay.marked)
     }
 
-    fn svg(_: &Observation, _: Option<&Mark>, _: &[String]) -> String {
+    fn svg(_: &Observation, _: &Overlay<'_, Self>) -> String {
         "<svg/>".into()
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use bustan_core::tictactoe::{
     Cell, Identity, Invalid, Move, MoveError, Observation, Player, Position, Reason, TicTacToe,
 };
-use bustan_core::{Draw, Event, Explore, Game, Picture, Policy, Record, Style, Symmetric};
+use bustan_core::{Draw, Event, Explore, Game, Overlay, Picture, Policy, Record, Style, Symmetric};
 
 use super::TicTacToeFlaw;
 
@@ -156,11 +156,21 @@ impl Explore for Planted {
 }
 
 impl Picture for Planted {
-    fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
-        TicTacToe::board(seen, style, marked)
+    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        TicTacToe::board(seen, style, &plain(overlay))
     }
 
-    fn svg(seen: &Observation, last: Option<&PlantedMove>, marked: &[String]) -> String {
-        TicTacToe::svg(seen, last.map(|mv| &mv.0), marked)
+    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        TicTacToe::caption(seen, style, &plain(overlay))
     }
+
+    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
+        TicTacToe::svg(seen, &plain(overlay))
+    }
+}
+
+/// The same for Tic-Tac-Toe without the flaw.
+fn plain<'a>(overlay: &Overlay<'a, Planted>) -> Overlay<'a, TicTacToe> {
+    let Overlay { last, question, marked } = *overlay;
+    Overlay { last: last.map(|mv| &mv.0), question: question.map(|(player, mv)| (player, &mv.0)), marked }
 }

@@ -9,17 +9,22 @@ use alloc::format;
 use alloc::string::String;
 
 use super::{Abrobad, Cell, Move, Observation, Player};
-use crate::{Picture, Style};
+use crate::sheet::Caption;
+use crate::{Overlay, Picture, Style};
 
 impl Picture for Abrobad {
-    /// See [`Picture::board`]. An empty cell shows its number, brackets are marks; in the alternative style stones are circles.
-    fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
-        terminal::board(seen, style, marked)
+    /// See [`Picture::board`]. An empty cell shows its number; in the alternative style stones are circles.
+    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::board(seen, style, overlay)
+    }
+
+    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::caption(seen, style, overlay)
     }
 
     /// See [`Picture::svg`]. Stones of a group are joined.
-    fn svg(seen: &Observation, last: Option<&Move>, marked: &[String]) -> String {
-        svg::document(seen, last.copied(), marked)
+    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
+        svg::document(seen, overlay)
     }
 }
 
@@ -28,24 +33,26 @@ fn cells(marked: &[String]) -> impl Iterator<Item = Cell> {
     marked.iter().filter_map(|name| name.parse().ok()).filter(|cell: &Cell| cell.place().is_some())
 }
 
-/// How far the game has come and whose turn it is, e.g. `After 3 moves, O to move, who must place`.
-fn status(seen: &Observation) -> String {
-    let moves = if seen.ply == 1 { "1 move".into() } else { format!("{} moves", seen.ply) };
-    let place = if seen.must_place { ", who must place" } else { "" };
-    match (seen.to_move, seen.winner) {
-        (Some(player), _) if seen.ply == 0 => format!("{} to begin", player.initial()),
-        (Some(player), _) => format!("After {moves}, {} to move{place}", player.initial()),
-        (None, Some(player)) => format!("{} has won after {moves}", player.initial()),
-        (None, None) => format!("Over after {moves}"),
+fn caption(seen: &Observation) -> Caption {
+    let scores = seen.scores.iter().map(|(&player, &score)| (player, score.into()));
+    let mut caption = Caption::new::<Abrobad>(seen, seen.ply, seen.winner, scores);
+    if seen.must_place && seen.to_move.is_some() {
+        caption.turn.push_str(", who must place");
     }
+    caption
 }
 
-/// A player's groups, e.g. `X: 3 groups`.
-fn tally(seen: &Observation, player: Player) -> String {
-    match seen.groups.iter().filter(|group| group.colour == player).count() {
-        1 => format!("{}: 1 group", player.initial()),
-        count => format!("{}: {count} groups", player.initial()),
-    }
+/// The cell of the board where a move puts a stone.
+fn target(mv: &Move) -> Option<Cell> {
+    let (Move::Place(to) | Move::Slide(_, to)) = *mv else { return None };
+    Some(to).filter(|to| to.place().is_some())
+}
+
+/// How many groups there are of each colour, e.g. `groups: x 3, o 1`.
+fn tally(seen: &Observation) -> String {
+    let count = |player| seen.groups.iter().filter(|group| group.colour == player).count();
+    let [x, o] = Player::ALL.map(|player| format!("{player} {}", count(player)));
+    format!("groups: {x}, {o}")
 }
 
 #[cfg(test)]
@@ -73,7 +80,7 @@ mod tests {
             to_move: Some(position.turn()),
             over: false,
             winner: None,
-            scores: Default::default(),
+            scores: Player::ALL.map(|player| (player, 0)).into(),
             board,
             groups,
             must_place: true,
@@ -82,12 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn the_status_tells_how_far_the_game_is() {
-        assert_eq!(status(&observed("............")), "X to begin");
-        assert_eq!(status(&observed("x...........")), "After 1 move, O to move, who must place");
-        let won = Observation { to_move: None, winner: Some(Player::O), ..observed("xo..........") };
-        assert_eq!(status(&won), "O has won after 2 moves");
-        assert_eq!(tally(&won, Player::X), "X: 1 group");
-        assert_eq!(tally(&observed("............"), Player::O), "O: 0 groups");
+    fn groups_are_counted() {
+        assert_eq!(tally(&observed("xo..........")), "groups: x 1, o 1");
+        assert_eq!(tally(&observed("............")), "groups: x 0, o 0");
     }
 }

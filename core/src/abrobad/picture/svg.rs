@@ -4,8 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{cells, status, tally};
-use crate::abrobad::{Cell, Move, Observation, Player};
+use super::{caption, cells, tally, target};
+use crate::Overlay;
+use crate::abrobad::{Abrobad, Cell, Move, Observation, Player};
+use crate::sheet::{DASHES, FAINT, GHOST, LAST, MARK, PAGE, QUESTION, Sheet, outlines};
 use crate::xml::{Attribute, Writer};
 
 /// Half the distance between two cells of a row, in pixels.
@@ -16,18 +18,11 @@ const ROW: u32 = 73;
 const RADIUS: u32 = 34;
 /// Around the board.
 const MARGIN: u32 = 56;
-/// Below the board, for the caption.
-const CAPTION: u32 = 56;
 const WIDTH: u32 = 6 * HALF + 2 * MARGIN;
-const HEIGHT: u32 = 3 * ROW + 2 * MARGIN + CAPTION;
+const HEIGHT: u32 = 3 * ROW + 2 * MARGIN;
 
-const PAGE: &str = "#f7f4ee";
-const INK: &str = "#2b2a28";
-const FAINT: &str = "#5f5138";
 const CELL: &str = "#e8d9b8";
 const GRID: &str = "#bda877";
-const LAST: &str = "#1d78d6";
-const MARK: &str = "#e0301e";
 
 /// The colour of a player's stones.
 const fn colour(player: Player) -> &'static str {
@@ -38,37 +33,60 @@ const fn colour(player: Player) -> &'static str {
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
-pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Abrobad>) -> String {
+    let last = overlay.last.and_then(target);
+    let marked = cells(overlay.marked).next().map(|_| "red ring");
+    let mut legend = Vec::from([tally(seen)]);
+    legend.extend(outlines(overlay, last.map(|_| "blue ring"), marked));
+    let sheet = Sheet::new((WIDTH as f32, HEIGHT as f32), caption(seen), &legend);
     let mut out = Writer::new();
-    out.open(
-        "svg",
-        &[
-            ("xmlns", &"http://www.w3.org/2000/svg"),
-            ("viewBox", &format!("0 0 {WIDTH} {HEIGHT}")),
-            ("width", &WIDTH),
-            ("height", &HEIGHT),
-            ("role", &"img"),
-            ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
-        ],
-    );
-    out.text("title", &[], &format!("Abrobad: {}", status(seen)));
-    let tallies = Player::ALL.map(|player| tally(seen, player)).join(", ");
-    out.text("desc", &[], &format!("An Abrobad board. {}. {tallies}.", status(seen)));
-    out.leaf("rect", &[("width", &WIDTH), ("height", &HEIGHT), ("rx", &"10"), ("fill", &PAGE)]);
+    sheet.open("Abrobad", "An Abrobad board", &mut out);
     board(&mut out);
     groups(seen, &mut out);
-    stones(seen, &mut out);
-    let target = match last {
-        Some(Move::Place(to) | Move::Slide(_, to)) => Some(to),
-        Some(Move::End) | None => None,
-    };
+    for (&cell, &player) in &seen.board {
+        if cell.place().is_some() {
+            out.open("g", &[("data-cell", &cell)]);
+            out.text("title", &[], &format!("{cell}: {player}"));
+            stone(cell, player, &mut out);
+            out.close();
+        }
+    }
     out.open("g", &[("fill", &"none"), ("stroke-width", &"5")]);
-    for (cell, colour) in target.map(|cell| (cell, LAST)).into_iter().chain(cells(marked).map(|cell| (cell, MARK))) {
+    let marked = cells(overlay.marked).map(|cell| (cell, MARK));
+    for (cell, colour) in last.map(|cell| (cell, LAST)).into_iter().chain(marked) {
         disc(cell, RADIUS + 1, &[("stroke", &colour)], &mut out);
     }
     out.close();
-    caption(seen, &tallies, &mut out);
-    out.finish()
+    if let Some((player, mv)) = overlay.question {
+        ghost(player, mv, &mut out);
+    }
+    let players: Vec<Player> = seen.scores.keys().copied().collect();
+    sheet.finish(out, |number, (x, y), out| {
+        let fill = colour(players[number]);
+        out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &"11"), ("fill", &fill)]);
+    })
+}
+
+/// A move that was not played: the stone where it would come to, half transparent, and the way there.
+fn ghost(player: Player, mv: &Move, out: &mut Writer) {
+    let Some(to) = target(mv) else { return };
+    out.open("g", &[("data-ghost", &to), ("opacity", &GHOST)]);
+    out.text("title", &[], &format!("in question: {player} {mv}"));
+    stone(to, player, out);
+    out.close();
+    let dashed = [
+        ("fill", &"none" as _),
+        ("stroke", &QUESTION as _),
+        ("stroke-width", &"4" as _),
+        ("stroke-dasharray", &DASHES as _),
+    ];
+    disc(to, RADIUS + 1, &dashed, out);
+    if let Move::Slide(from, _) = mv
+        && let (Some((x, y)), Some((z, w))) = (middle(*from), middle(to))
+    {
+        let line = format!("M{x} {y}L{z} {w}");
+        out.leaf("path", &[&[("d", &line as _)], &dashed[..]].concat());
+    }
 }
 
 /// The middle of a cell of the board.
@@ -116,23 +134,12 @@ fn groups(seen: &Observation, out: &mut Writer) {
     out.close();
 }
 
-fn stones(seen: &Observation, out: &mut Writer) {
-    for (&cell, &player) in &seen.board {
-        let Some((x, y)) = middle(cell) else { continue };
-        out.open("g", &[("data-cell", &cell), ("text-anchor", &"middle"), ("font-size", &"16")]);
-        out.text("title", &[], &format!("{cell}: {}", player.initial()));
-        disc(cell, RADIUS - 4, &[("fill", &colour(player))], out);
-        out.text("text", &[("x", &x), ("y", &(y + 6)), ("fill", &PAGE)], &player.initial());
-        out.close();
-    }
-}
-
-fn caption(seen: &Observation, tallies: &str, out: &mut Writer) {
-    let x = WIDTH / 2;
-    out.open("g", &[("fill", &INK), ("text-anchor", &"middle")]);
-    out.text("text", &[("x", &x), ("y", &(HEIGHT - 44)), ("font-size", &"16")], &status(seen));
-    out.text("text", &[("x", &x), ("y", &(HEIGHT - 20)), ("font-size", &"14")], &tallies);
-    out.close();
+/// A stone with its letter.
+fn stone(cell: Cell, player: Player, out: &mut Writer) {
+    let Some((x, y)) = middle(cell) else { return };
+    disc(cell, RADIUS - 4, &[("fill", &colour(player))], out);
+    let (size, anchor) = (("font-size", &"16" as _), ("text-anchor", &"middle" as _));
+    out.text("text", &[("x", &x), ("y", &(y + 6)), ("fill", &PAGE), size, anchor], &player.initial());
 }
 
 #[cfg(test)]
@@ -148,11 +155,15 @@ mod tests {
 
     #[test]
     fn every_stone_appears_on_its_cell_and_groups_are_joined() {
-        let text = document(&observed("xx..o......."), None, &[]);
+        let text = document(&observed("xx..o......."), &Overlay::default());
         for cell in ["1", "2", "5"] {
             assert_eq!(with(&text, "data-cell", cell), 1);
         }
-        assert_eq!((with(&text, "fill", colour(Player::X)), with(&text, "fill", colour(Player::O))), (2, 1));
+        assert_eq!(
+            (with(&text, "fill", colour(Player::X)), with(&text, "fill", colour(Player::O))),
+            (3, 2),
+            "one in the caption"
+        );
         assert_eq!((with(&text, "stroke", colour(Player::X)), with(&text, "stroke", colour(Player::O))), (1, 0));
     }
 
@@ -161,8 +172,26 @@ mod tests {
         let seen = observed("xx..o.......");
         let marked = ["5", "12", "13", "<&>\""].map(String::from);
         for (last, outlined) in [("1-2", 1), ("5", 1), ("0", 0), ("99", 0)] {
-            let text = document(&seen, last.parse().ok(), &marked);
+            let last = last.parse().unwrap();
+            let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
             assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (outlined, 2));
+            assert!(text.contains(">groups: x 1, o 1; ") && text.contains("red ring: marked<"), "{text}");
+            assert_eq!(text.contains("blue ring: last move"), outlined == 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_in_question_is_a_ghost() {
+        for (name, ghost, dashed) in [("11", Some("11"), 1), ("5-12", Some("12"), 2), ("0", None, 0), ("99", None, 0)] {
+            let mv = name.parse().unwrap();
+            let text = document(
+                &observed("xx..o......."),
+                &Overlay { question: Some((Player::O, &mv)), ..Overlay::default() },
+            );
+            let ghosts = usize::from(ghost.is_some());
+            assert_eq!(with(&text, "data-ghost", ghost.unwrap_or_default()), ghosts);
+            assert_eq!((with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)), (ghosts, dashed));
+            assert!(text.contains(&format!("dashed: in question, o {name}<")), "{text}");
         }
     }
 }

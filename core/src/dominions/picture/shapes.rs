@@ -2,10 +2,10 @@
 
 use alloc::format;
 use alloc::string::String;
-use core::fmt::{self, Display};
 
 use crate::dominions::geometry::Place;
 use crate::dominions::{Direction, Tile};
+use crate::sheet::Px;
 
 /// From the centre of a cell to its corners.
 pub(super) const RADIUS: f32 = 30.0;
@@ -53,16 +53,4 @@ pub(super) fn path(points: [(f32, f32); 6]) -> String {
     }
     text.push('Z');
     text
-}
-
-/// A length, printed with at most one decimal.
-#[derive(Clone, Copy)]
-pub(super) struct Px(pub(super) f32);
-
-impl Display for Px {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.1}", self.0);
-        let text = text.strip_suffix(".0").unwrap_or(&text);
-        f.write_str(if text == "-0" { "0" } else { text })
-    }
 }

@@ -9,27 +9,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use super::caption;
-use super::shapes::{APOTHEM, Px, RADIUS, ROW, STEP, bars, hexagon, path};
+use super::shapes::{APOTHEM, RADIUS, ROW, STEP, bars, hexagon, path};
+use super::{caption, terminal};
+use crate::Overlay;
 use crate::dominions::geometry::Place;
-use crate::dominions::{Cell, Direction, Move, Observation, Piece, Player, Side};
+use crate::dominions::{Cell, Direction, Dominions, Move, Observation, Piece, Player, Side};
+use crate::sheet::{DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
 use crate::xml::Writer;
 
 /// Around everything.
 const MARGIN: f32 = 18.0;
-/// Below the board, for the caption.
-const CAPTION: f32 = 80.0;
-/// The least width, for the caption.
-const LEAST_WIDTH: f32 = 440.0;
 
-const PAGE: &str = "#f7f4ee";
-const INK: &str = "#2b2a28";
-const FAINT: &str = "#5f5138";
 const PLATE: &str = "#d3c09a";
 const CELL: &str = "#e8d9b8";
 const GRID: &str = "#bda877";
-const LAST: &str = "#1d78d6";
-const MARK: &str = "#e0301e";
 
 /// The colours of a player's tiles.
 struct Palette {
@@ -46,16 +39,38 @@ const fn palette(player: Player) -> Palette {
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
-pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let marked = marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
-    let last = match last {
-        Some(Move::Place(_, cell)) => Some(cell).filter(|&cell| side.has(cell)),
+    let marked: BTreeSet<Cell> =
+        overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    let last = match overlay.last {
+        Some(&Move::Place(_, cell)) => Some(cell).filter(|&cell| side.has(cell)),
         _ => None,
     };
-    let mut drawing = Drawing { seen, side, last, marked, out: Writer::new() };
+    let mut legend: Vec<String> = Player::ALL.map(|player| caption::tally(seen, player)).into();
+    if seen.board.values().any(|piece| piece.owner != piece.controller) {
+        legend.push("dot: captured".into());
+    }
+    let ring = (!marked.is_empty()).then_some("red ring");
+    legend.extend(outlines(overlay, last.map(|_| "blue outline"), ring));
+    let far = reach(side);
+    let board = (2.0 * (far + MARGIN), 2.0 * (far * APOTHEM + MARGIN));
+    let sheet = Sheet::new(board, caption::caption(seen), &legend);
+    let ghost = terminal::ghost(side, overlay);
+    let mut drawing = Drawing { seen, side, last, marked, ghost, width: sheet.width(), out: Writer::new() };
+    let tiles = format!("A Dominions board of side {} with {} tiles", seen.size, seen.board.len());
+    sheet.open("Dominions", &tiles, &mut drawing.out);
     drawing.draw();
-    drawing.out.finish()
+    sheet.finish(drawing.out, |number, at, out| {
+        let Palette { tile, rim, .. } = palette(Player::ALL[number]);
+        let body = hexagon(at, 12.0);
+        out.leaf("path", &[("d", &body), ("fill", &tile), ("stroke", &rim), ("stroke-width", &"1.2")]);
+    })
+}
+
+/// From the middle of the board to the corners of the plate under it.
+fn reach(side: Side) -> f32 {
+    (f32::from(side.get()) + 0.45) * STEP
 }
 
 struct Drawing<'a> {
@@ -63,51 +78,44 @@ struct Drawing<'a> {
     side: Side,
     last: Option<Cell>,
     marked: BTreeSet<Cell>,
+    /// The tile of a move in question.
+    ghost: Option<(Cell, Piece)>,
+    width: f32,
     out: Writer,
 }
 
 impl Drawing<'_> {
     fn draw(&mut self) {
-        let (width, height) = (Px(self.width()), Px(self.height()));
-        self.out.open(
-            "svg",
-            &[
-                ("xmlns", &"http://www.w3.org/2000/svg"),
-                ("viewBox", &format!("0 0 {width} {height}")),
-                ("width", &width),
-                ("height", &height),
-                ("role", &"img"),
-                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
-            ],
-        );
-        self.out.text("title", &[], &format!("Dominions: {}", caption::status(self.seen)));
-        self.out.text("desc", &[], &caption::description(self.seen));
-        self.out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
         self.board();
         self.labels();
-        self.tiles();
-        self.beams();
+        let pieces: Vec<_> = self.pieces().collect();
+        self.tiles(&pieces, "data-cell");
+        self.beams(&pieces);
         self.outlines();
-        self.caption();
-    }
-
-    /// From the middle of the board to the corners of the plate under it.
-    fn reach(&self) -> f32 {
-        (f32::from(self.side.get()) + 0.45) * STEP
-    }
-
-    fn width(&self) -> f32 {
-        (2.0 * (self.reach() + MARGIN)).max(LEAST_WIDTH)
-    }
-
-    fn height(&self) -> f32 {
-        2.0 * (self.reach() * APOTHEM + MARGIN) + CAPTION
+        if let Some((cell, _)) = self.ghost {
+            let ghost: Vec<_> = self.ghost.into_iter().collect();
+            self.out.open("g", &[("opacity", &GHOST)]);
+            self.tiles(&ghost, "data-ghost");
+            self.beams(&ghost);
+            self.out.close();
+            let around = hexagon(self.cell_middle(cell), RADIUS - 1.0);
+            self.out.leaf(
+                "path",
+                &[
+                    ("d", &around),
+                    ("fill", &"none"),
+                    ("stroke", &QUESTION),
+                    ("stroke-width", &"4"),
+                    ("stroke-dasharray", &DASHES),
+                ],
+            );
+        }
     }
 
     /// The middle of a place.
     fn middle(&self, place: Place) -> (f32, f32) {
         let (q, r) = (place.q as f32, place.r as f32);
-        (self.width() / 2.0 + STEP * (q + r / 2.0), MARGIN + self.reach() * APOTHEM + ROW * r)
+        (self.width / 2.0 + STEP * (q + r / 2.0), MARGIN + reach(self.side) * APOTHEM + ROW * r)
     }
 
     fn cell_middle(&self, cell: Cell) -> (f32, f32) {
@@ -121,7 +129,7 @@ impl Drawing<'_> {
 
     fn board(&mut self) {
         let (x, y) = self.middle(Place { q: 0, r: 0 });
-        let (far, up) = (self.reach(), self.reach() * APOTHEM);
+        let (far, up) = (reach(self.side), reach(self.side) * APOTHEM);
         let corners = [(far, 0.0), (far / 2.0, up), (-far / 2.0, up), (-far, 0.0), (-far / 2.0, -up), (far / 2.0, -up)];
         let plate = path(corners.map(|(dx, dy)| (x + dx, y + dy)));
         self.out.leaf(
@@ -166,14 +174,13 @@ impl Drawing<'_> {
         self.out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], text);
     }
 
-    /// The tiles without their beams.
-    fn tiles(&mut self) {
-        let pieces: Vec<_> = self.pieces().collect();
+    /// The tiles without their beams, each with its cell in an attribute of this name.
+    fn tiles(&mut self, pieces: &[(Cell, Piece)], name: &'static str) {
         self.out.open("g", &[("stroke-width", &"1.2")]);
-        for (cell, piece) in pieces {
+        for &(cell, piece) in pieces {
             let Palette { tile, rim, .. } = palette(piece.controller);
             let body = hexagon(self.cell_middle(cell), RADIUS - 1.4);
-            self.out.open("path", &[("d", &body), ("fill", &tile), ("stroke", &rim), ("data-cell", &cell)]);
+            self.out.open("path", &[("d", &body), ("fill", &tile), ("stroke", &rim), (name, &cell)]);
             self.out.text("title", &[], &format!("{cell}: {}", caption::piece(&piece)));
             self.out.close();
         }
@@ -181,8 +188,7 @@ impl Drawing<'_> {
     }
 
     /// Beams, numbers, and a dot on each captured tile; above all tiles, so that no rim cuts a link.
-    fn beams(&mut self) {
-        let pieces: Vec<_> = self.pieces().collect();
+    fn beams(&mut self, pieces: &[(Cell, Piece)]) {
         self.out.open(
             "g",
             &[
@@ -193,7 +199,7 @@ impl Drawing<'_> {
                 ("pointer-events", &"none"),
             ],
         );
-        for (cell, piece) in pieces {
+        for &(cell, piece) in pieces {
             let (x, y) = self.cell_middle(cell);
             let Palette { tile, rim, beam } = palette(piece.controller);
             self.out.open("g", &[("transform", &format!("translate({} {})", Px(x), Px(y)))]);
@@ -236,33 +242,6 @@ impl Drawing<'_> {
         }
         self.out.close();
     }
-
-    /// Whose turn it is, and below it the scores side by side.
-    fn caption(&mut self) {
-        let (middle, top) = (self.width() / 2.0, self.height() - CAPTION);
-        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
-        self.out.text(
-            "text",
-            &[
-                ("x", &Px(middle)),
-                ("y", &Px(top + 14.0)),
-                ("font-size", &"18"),
-                ("font-weight", &"600"),
-                ("text-anchor", &"middle"),
-            ],
-            &caption::status(self.seen),
-        );
-        for (player, left) in [(Player::White, middle - 185.0), (Player::Black, middle + 25.0)] {
-            let Palette { tile, rim, .. } = palette(player);
-            let swatch = hexagon((left, top + 46.0), 13.0);
-            self.out.leaf("path", &[("d", &swatch), ("fill", &tile), ("stroke", &rim), ("stroke-width", &"1.2")]);
-            let (x, above, below) = (Px(left + 22.0), Px(top + 44.0), Px(top + 62.0));
-            let (score, from) = (caption::score(self.seen, player), caption::tally(self.seen, player));
-            self.out.text("text", &[("x", &x), ("y", &above), ("font-weight", &"600")], &score);
-            self.out.text("text", &[("x", &x), ("y", &below), ("font-size", &"12")], &from);
-        }
-        self.out.close();
-    }
 }
 
 #[cfg(test)]
@@ -284,7 +263,7 @@ mod tests {
         for side in 2..=9 {
             for rest in ["black", "black 0 2 W1b2", "white 2 4 W1b2* B2c2*"] {
                 let seen = observation(&format!("{side} {rest}"));
-                let text = document(&seen, None, &[]);
+                let text = document(&seen, &Overlay::default());
                 let parsed = Document::parse(&text).expect("well-formed XML");
                 let root = parsed.root_element();
                 assert_eq!(root.tag_name().name(), "svg");
@@ -298,7 +277,7 @@ mod tests {
     #[test]
     fn every_occupied_cell_appears_with_its_tile() {
         let seen = observation(POSITION);
-        let text = document(&seen, None, &[]);
+        let text = document(&seen, &Overlay::default());
         let parsed = Document::parse(&text).unwrap();
         for (cell, piece) in &seen.board {
             let body = parsed.descendants().find(|node| node.attribute("data-cell") == Some(&cell.to_string()));
@@ -313,21 +292,21 @@ mod tests {
             );
         }
         let words: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
-        assert!(words.contains(&"d4: White's tile 63, captured by Black"));
-        assert!(words.contains(&"c2: White's tile 32"));
+        assert!(words.contains(&"d4: white's tile 63, captured by black"));
+        assert!(words.contains(&"c2: white's tile 32"));
     }
 
     #[test]
     fn captured_tiles_have_a_dot_in_their_owners_colour() {
-        let text = document(&observation(POSITION), None, &[]);
+        let text = document(&observation(POSITION), &Overlay::default());
         assert_eq!(with(&text, "cy", "20.4"), 2);
-        assert_eq!(with(&document(&observation("3 white 0 1 W32c2"), None, &[]), "cy", "20.4"), 0);
+        assert_eq!(with(&document(&observation("3 white 0 1 W32c2"), &Overlay::default()), "cy", "20.4"), 0);
     }
 
     #[test]
     fn links_reach_the_side_between_their_tiles() {
         // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair over it.
-        let text = document(&observation("3 white 0 2 W32c2 B4c3"), None, &[]);
+        let text = document(&observation("3 white 0 2 W32c2 B4c3"), &Overlay::default());
         assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
         assert_eq!(STEP / 2.0, APOTHEM * RADIUS);
     }
@@ -335,19 +314,33 @@ mod tests {
     #[test]
     fn the_last_move_and_marked_cells_are_outlined() {
         let seen = observation(POSITION);
-        let place = |text: &str| Some(text.parse::<Move>().unwrap());
+        let place = |text: &str| text.parse::<Move>().unwrap();
         let marked = ["c2", "a1", "z9", "<&>\""].map(String::from);
-        let text = document(&seen, place("P4c3"), &marked);
+        let text = document(&seen, &Overlay { last: Some(&place("P4c3")), marked: &marked, question: None });
         assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (1, 2));
-        for last in [None, Some(Move::Pass), place("P4z99")] {
-            let text = document(&seen, last, &[]);
+        assert!(text.contains("blue outline: last move; red ring: marked<"), "{text}");
+        for last in [Move::Pass, place("P4z99")] {
+            let text = document(&seen, &Overlay { last: Some(&last), ..Overlay::default() });
             assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (0, 0));
+            assert!(!text.contains("last move"));
+        }
+    }
+
+    #[test]
+    fn a_move_in_question_is_a_ghost() {
+        for (mv, cell, ghosts) in [("P63c4", "c4", 1), ("P63c2", "c2", 1), ("pass", "", 0), ("P63z99", "z99", 0)] {
+            let parsed: Move = mv.parse().unwrap();
+            let seen = observation(POSITION);
+            let text = document(&seen, &Overlay { question: Some((Player::Black, &parsed)), ..Overlay::default() });
+            assert_eq!((with(&text, "data-ghost", cell), with(&text, "opacity", GHOST)), (ghosts, ghosts), "{mv}");
+            assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
+            assert!(text.contains(&format!("dashed: in question, black {mv}<")), "{text}");
         }
     }
 
     #[test]
     fn labels_name_every_row_and_column() {
-        let text = document(&observation("9 white"), None, &[]);
+        let text = document(&observation("9 white"), &Overlay::default());
         let parsed = Document::parse(&text).unwrap();
         let count =
             |word: &str| parsed.descendants().filter(|node| node.is_text() && node.text() == Some(word)).count();
@@ -360,10 +353,10 @@ mod tests {
     fn what_is_not_on_the_board_is_left_out() {
         let mut seen = observation("3 white 0 1 W32c2");
         seen.size = 2;
-        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "c2"), 1);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", "c2"), 1);
         seen.board = seen.board.into_values().map(|piece| ("e5".parse().unwrap(), piece)).collect();
-        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 0);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", "e5"), 0);
         seen.size = 200;
-        assert_eq!(with(&document(&seen, None, &[]), "data-cell", "e5"), 1);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", "e5"), 1);
     }
 }

@@ -17,22 +17,43 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use crate::Style;
-use crate::dominions::{Cell, Observation, Piece, Player, Side};
-
-const RESET: &str = "\x1b[0m";
-const MARK: &str = "\x1b[1;91m";
+use super::caption;
+use crate::dominions::{Cell, Dominions, Move, Observation, Piece, Player, Side};
+use crate::sheet::ansi::{self, RESET};
+use crate::sheet::signs;
+use crate::{Overlay, Style};
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
-pub(super) fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
+pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let printer = Printer {
-        seen,
-        style,
-        side,
-        marked: marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect(),
-    };
-    printer.board()
+    let marked = overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    Printer { seen, style, side, marked, ghost: ghost(side, overlay) }.board()
+}
+
+/// The lines below the board; see [`Picture::caption`](crate::Picture::caption).
+pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
+    let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
+    let mut legend: Vec<String> = Player::ALL.map(|player| caption::tally(seen, player)).into();
+    let captured = seen.board.values().any(|piece| piece.owner != piece.controller);
+    if style.colour {
+        legend.extend(Player::ALL.map(|player| format!("{}{player}{RESET}", colours(player, false))));
+        legend.extend((captured && !style.alternative).then(|| "*: captured".into()));
+    } else {
+        legend.push("w: white, b: black".into());
+        legend.extend(captured.then(|| "W, B: captured".into()));
+    }
+    if style.alternative {
+        let owner = if style.colour { ", behind 0 of white, 1 of black" } else { "" };
+        legend.push(format!("octal numbers{owner}"));
+    }
+    legend.extend(signs(overlay, ghost(side, overlay).is_some()));
+    caption::caption(seen).text(&legend)
+}
+
+/// The tile of a move in question, where the board has its cell.
+pub(super) fn ghost(side: Side, overlay: &Overlay<'_, Dominions>) -> Option<(Cell, Piece)> {
+    let (player, Move::Place(tile, cell)) = overlay.question? else { return None };
+    side.has(*cell).then_some((*cell, Piece { tile: *tile, owner: player, controller: player }))
 }
 
 struct Printer<'a> {
@@ -40,6 +61,15 @@ struct Printer<'a> {
     style: Style,
     side: Side,
     marked: BTreeSet<Cell>,
+    ghost: Option<(Cell, Piece)>,
+}
+
+/// What is around a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    Bars,
+    Brackets,
+    Parentheses,
 }
 
 impl Printer<'_> {
@@ -86,40 +116,54 @@ impl Printer<'_> {
         text.push('\n');
     }
 
-    /// The cells of a row between bars; the bars of marked cells are brackets.
+    /// The cells of a row between bars; the bars of marked cells are brackets, those of the cell in question parentheses.
     fn line(&self, cells: &[Cell], content: impl Fn(Cell) -> String, text: &mut String) {
-        let mut before = false;
+        let mut before = Around::Bars;
         for &cell in cells {
-            let here = self.marked.contains(&cell);
+            let here = match self.ghost {
+                Some((asked, _)) if asked == cell => Around::Parentheses,
+                _ if self.marked.contains(&cell) => Around::Brackets,
+                _ => Around::Bars,
+            };
             self.bar(before, here, text);
             let content = content(cell);
-            match self.seen.board.get(&cell) {
+            match self.piece(cell) {
                 Some(piece) if self.style.colour => {
-                    let _ = write!(text, "{}{content}{RESET}", colours(piece.controller, here));
+                    let marked = here == Around::Brackets;
+                    let _ = write!(text, "{}{content}{RESET}", colours(piece.controller, marked));
                 }
                 _ => text.push_str(&content),
             }
             before = here;
         }
-        self.bar(before, false, text);
+        self.bar(before, Around::Bars, text);
     }
 
-    fn bar(&self, before: bool, after: bool, text: &mut String) {
-        let bar = match (before, after) {
-            (false, true) => '[',
-            (true, false) => ']',
-            _ => '|',
+    fn bar(&self, before: Around, after: Around, text: &mut String) {
+        let (colour, bar) = match (before, after) {
+            (_, Around::Parentheses) => (ansi::QUESTION, '('),
+            (Around::Parentheses, _) => (ansi::QUESTION, ')'),
+            (Around::Bars, Around::Brackets) => (ansi::MARK, '['),
+            (Around::Brackets, Around::Bars) => (ansi::MARK, ']'),
+            (Around::Brackets, Around::Brackets) => (ansi::MARK, '|'),
+            (Around::Bars, Around::Bars) => return text.push('|'),
         };
-        if self.style.colour && (before || after) {
-            let _ = write!(text, "{MARK}{bar}{RESET}");
+        if self.style.colour {
+            let _ = write!(text, "{colour}{bar}{RESET}");
         } else {
             text.push(bar);
         }
     }
 
+    /// The tile on a cell, or the one that would come there.
+    fn piece(&self, cell: Cell) -> Option<Piece> {
+        let ghost = || self.ghost.filter(|&(asked, _)| asked == cell).map(|(_, piece)| piece);
+        self.seen.board.get(&cell).copied().or_else(ghost)
+    }
+
     /// The tile on a cell, three characters.
     fn number(&self, cell: Cell) -> String {
-        let Some(&Piece { tile, owner, controller }) = self.seen.board.get(&cell) else {
+        let Some(Piece { tile, owner, controller }) = self.piece(cell) else {
             return "   ".to_string();
         };
         let captured = owner != controller;
@@ -146,10 +190,10 @@ impl Printer<'_> {
 /// The escape sequence for a controller's cells.
 const fn colours(controller: Player, marked: bool) -> &'static str {
     match (controller, marked) {
-        (Player::White, false) => "\x1b[30;107m",
-        (Player::Black, false) => "\x1b[97;40m",
-        (Player::White, true) => "\x1b[1;31;107m",
-        (Player::Black, true) => "\x1b[1;91;40m",
+        (Player::White, false) => ansi::WHITE,
+        (Player::Black, false) => ansi::BLACK,
+        (Player::White, true) => ansi::WHITE_MARKED,
+        (Player::Black, true) => ansi::BLACK_MARKED,
     }
 }
 
@@ -170,34 +214,35 @@ c |   |w32|b 4|   |   |
     a |   |   |   | 4
           1   2   3
 ";
-        assert_eq!(board(&observation(POSITION), PLAIN, &[]), expected);
+        assert_eq!(board(&observation(POSITION), PLAIN, &Overlay::default()), expected);
     }
 
     #[test]
     fn octal_numbers_are_the_alternative() {
-        let text = board(&observation(POSITION), Style { alternative: true, ..PLAIN }, &[]);
+        let text = board(&observation(POSITION), Style { alternative: true, ..PLAIN }, &Overlay::default());
         for number in ["|w02|", "|b20|", "|B77|", "|W01|"] {
             assert!(text.contains(number), "{text}");
         }
-        let text = board(&observation(POSITION), Style { alternative: true, colour: true, ..PLAIN }, &[]);
-        for number in ["107m002\x1b", "40m120\x1b", "40m077\x1b", "107m101\x1b"] {
+        let text =
+            board(&observation(POSITION), Style { alternative: true, colour: true, ..PLAIN }, &Overlay::default());
+        for number in ["255m002\x1b", "238m120\x1b", "238m077\x1b", "255m101\x1b"] {
             assert!(text.contains(number), "{text:?}");
         }
     }
 
     #[test]
     fn colours_show_controllers_and_stars_captures() {
-        let text = board(&observation(POSITION), Style { colour: true, ..PLAIN }, &[]);
-        for cell in
-            ["\x1b[30;107m32 \x1b[0m", "\x1b[97;40m 4 \x1b[0m", "\x1b[97;40m63*\x1b[0m", "\x1b[30;107m 1*\x1b[0m"]
+        let text = board(&observation(POSITION), Style { colour: true, ..PLAIN }, &Overlay::default());
+        for (colours, tile) in [(ansi::WHITE, "32 "), (ansi::BLACK, " 4 "), (ansi::BLACK, "63*"), (ansi::WHITE, " 1*")]
         {
-            assert!(text.contains(cell), "{text:?}");
+            let cell = format!("{colours}{tile}{RESET}");
+            assert!(text.contains(&cell), "{text:?}");
         }
     }
 
     #[test]
     fn groups_are_numbered_below_their_tiles() {
-        let text = board(&observation(POSITION), Style { groups: true, ..PLAIN }, &[]);
+        let text = board(&observation(POSITION), Style { groups: true, ..PLAIN }, &Overlay::default());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 11);
         assert_eq!(lines[4], "c |   |w32|b 4|   |   |");
@@ -208,11 +253,53 @@ c |   |w32|b 4|   |   |
     #[test]
     fn marked_cells_stand_in_brackets() {
         let marked = ["c2", "c3", "a1", "z9", "nonsense"].map(String::from);
-        let text = board(&observation(POSITION), PLAIN, &marked);
+        let overlay = Overlay { marked: &marked, ..Overlay::default() };
+        let text = board(&observation(POSITION), PLAIN, &overlay);
         assert!(text.contains("c |   [w32|b 4]   |   |\n"), "{text}");
         assert!(text.contains("a [   ]   |   | 4\n"), "{text}");
-        let colour = board(&observation(POSITION), Style { colour: true, ..PLAIN }, &marked);
-        assert!(colour.contains("\x1b[1;91m[\x1b[0m\x1b[1;31;107m32 "), "{colour:?}");
+        let colour = board(&observation(POSITION), Style { colour: true, ..PLAIN }, &overlay);
+        assert!(colour.contains(&format!("{}[{RESET}{}32 ", ansi::MARK, ansi::WHITE_MARKED)), "{colour:?}");
+    }
+
+    #[test]
+    fn a_move_in_question_stands_in_parentheses() {
+        let marked = ["c4".to_string()];
+        // On an empty cell beside another mark, on one that is taken, at the edge.
+        for (mv, row) in [
+            ("P63c5", "c |   |w32|b 4[   (b63)\n"),
+            ("P63c3", "c |   |w32(b 4)   ]   |\n"),
+            ("P7c1", "c (b 7)w32|b 4[   ]   |\n"),
+            ("P63c4", "c |   |w32|b 4(b63)   |\n"),
+        ] {
+            let mv: Move = mv.parse().unwrap();
+            let overlay = Overlay { question: Some((Player::Black, &mv)), marked: &marked, ..Overlay::default() };
+            let text = board(&observation(POSITION), PLAIN, &overlay);
+            assert!(text.contains(row), "{text}");
+            let text = caption(&observation(POSITION), PLAIN, &overlay);
+            assert!(text.ends_with(&format!("[ ] marked; ( ) in question: black {mv}\n")), "{text}");
+        }
+        for mv in ["pass", "P63z99"] {
+            let mv: Move = mv.parse().unwrap();
+            let overlay = Overlay { question: Some((Player::Black, &mv)), ..Overlay::default() };
+            assert!(!board(&observation(POSITION), PLAIN, &overlay).contains('('));
+            assert!(caption(&observation(POSITION), PLAIN, &overlay).contains("; in question: black "));
+        }
+    }
+
+    #[test]
+    fn the_caption_tells_the_turn_then_the_scores_then_the_signs() {
+        let seen = observation(POSITION);
+        let expected = "white to move
+scores: white -59, black -59 (0)
+white: 2 on the board, 61 in hand
+black: 2 on the board, 61 in hand; w: white, b: black
+W, B: captured
+";
+        assert_eq!(caption(&seen, PLAIN, &Overlay::default()), expected);
+        let octal = caption(&seen, Style { alternative: true, ..PLAIN }, &Overlay::default());
+        assert!(octal.ends_with("octal numbers\n"), "{octal}");
+        let coloured = caption(&seen, Style { colour: true, ..PLAIN }, &Overlay::default());
+        assert!(coloured.contains(&format!("{}black{RESET}\n*: captured\n", ansi::BLACK)), "{coloured:?}");
     }
 
     #[test]
@@ -220,7 +307,11 @@ c |   |w32|b 4|   |   |
         for side in 2..=9 {
             for groups in [false, true] {
                 let seen = observation(&format!("{side} white 0 1 W32b2"));
-                let text = board(&seen, Style { groups, ..PLAIN }, &["b2".to_string()]);
+                let text = board(
+                    &seen,
+                    Style { groups, ..PLAIN },
+                    &Overlay { marked: &["b2".to_string()], ..Overlay::default() },
+                );
                 assert!(text.ends_with('\n') && !text.contains('\x1b'));
                 assert!(text.lines().all(|line| line == line.trim_end() && !line.is_empty()), "{text}");
                 let rows = 2 * side - 1;
@@ -232,7 +323,7 @@ c |   |w32|b 4|   |   |
 
     #[test]
     fn every_cell_has_its_place() {
-        let widest = board(&observation("9 white"), PLAIN, &[]);
+        let widest = board(&observation("9 white"), PLAIN, &Overlay::default());
         assert_eq!(widest.lines().map(|line| line.matches("|   ").count()).sum::<usize>(), 217);
         assert!(widest.lines().all(|line| line.len() < 80));
     }
@@ -240,6 +331,9 @@ c |   |w32|b 4|   |   |
     #[test]
     fn an_impossible_size_is_drawn_as_the_standard_board() {
         let seen = Observation { size: 77, ..observation("9 white") };
-        assert_eq!(board(&seen, PLAIN, &[]), board(&observation("9 white"), PLAIN, &[]));
+        assert_eq!(
+            board(&seen, PLAIN, &Overlay::default()),
+            board(&observation("9 white"), PLAIN, &Overlay::default())
+        );
     }
 }

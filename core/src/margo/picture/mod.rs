@@ -10,21 +10,24 @@ use alloc::string::String;
 
 use super::view::View;
 use super::{Margo, Move, Observation, Player, Point};
-use crate::{Picture, Style};
+use crate::{Overlay, Picture, Style};
 
 impl Picture for Margo {
     /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is its colour's
     /// initial, a small letter when buried, with `~` behind it in a group without freedom, a zombie; `.` is an empty hole, `+` an
-    /// empty point with a platform, `x` one from which the last move lifted a ball, brackets are marks. In the alternative
-    /// style balls are circles.
-    fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
-        terminal::board(seen, style, marked)
+    /// empty point with a platform, `x` one from which the last move lifted a ball. In the alternative style balls are circles.
+    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::board(seen, style, overlay)
+    }
+
+    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::caption(seen, style, overlay)
     }
 
     /// See [`Picture::svg`]. The higher a ball lies the smaller it is drawn, so that those under it show, and it bears the
     /// number of its level. Buried balls are dashed rings over what hides them, zombies crossed, and points from which the last move lifted a ball dotted.
-    fn svg(seen: &Observation, last: Option<&Move>, marked: &[String]) -> String {
-        svg::document(seen, last.copied(), marked)
+    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
+        svg::document(seen, overlay)
     }
 }
 
@@ -67,11 +70,9 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// `White`, `Black` or `Grey`.
-const fn name(player: Player) -> &'static str {
-    match player {
-        Player::White => "White",
-        Player::Black => "Black",
-        Player::Grey => "Grey",
-    }
+/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if there is no room above.
+fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
+    let (player, Move::Place(cell)) = overlay.question? else { return None };
+    let point = view.free(*cell).or_else(|| top(view, *cell))?;
+    Some((point, player))
 }

@@ -4,11 +4,13 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
 
-use super::{State, caption, points, top};
+use super::caption::{self, LEVELS};
+use super::{State, ghost, points, top};
+use crate::Overlay;
 use crate::margo::view::View;
-use crate::margo::{Move, Observation, Player, Point};
+use crate::margo::{Margo, Move, Observation, Player, Point};
+use crate::sheet::{DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
 use crate::xml::Writer;
 
 /// Half the distance between two holes: one step of the coordinates.
@@ -20,18 +22,9 @@ const SHRINK: f32 = 0.86;
 const LEAST_RADIUS: f32 = 9.0;
 /// Around the board, with room for the coordinates.
 const MARGIN: f32 = 40.0;
-/// Below the board, for the caption.
-const CAPTION: f32 = 74.0;
-/// The least width, for the caption.
-const LEAST_WIDTH: f32 = 360.0;
 
-const PAGE: &str = "#f7f4ee";
-const INK: &str = "#2b2a28";
-const FAINT: &str = "#5f5138";
 const PLATE: &str = "#d3b98a";
 const HOLE: &str = "#a98c58";
-const LAST: &str = "#1d78d6";
-const MARK: &str = "#e0301e";
 
 /// The colours of a player's balls.
 struct Palette {
@@ -48,59 +41,73 @@ const fn palette(player: Player) -> Palette {
     }
 }
 
-/// A length in pixels, to a tenth.
-struct Px(f32);
-
-impl Display for Px {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.1}", self.0);
-        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
-    }
-}
-
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
-pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> String {
     let view = View::new(seen);
-    let marked = points(&view, marked).collect();
-    let last = match last {
-        Some(Move::Place(cell)) => top(&view, cell),
+    let marked: BTreeSet<Point> = points(&view, overlay.marked).collect();
+    let ghost = ghost(&view, overlay);
+    let last = match overlay.last {
+        Some(Move::Place(cell)) => top(&view, *cell),
         _ => None,
     };
-    let mut drawing = Drawing { view, last, marked, out: Writer::new() };
+    let mut legend = legend(&view);
+    let red = (!marked.is_empty()).then_some("red ring");
+    legend.extend(outlines(overlay, last.map(|_| "blue ring"), red));
+    let side = 2.0 * HALF * f32::from(view.size.get());
+    let sheet = Sheet::new((side + 2.0 * MARGIN, side + 2.0 * MARGIN), caption::caption(seen), &legend);
+    let mut drawing = Drawing { view, last, marked, ghost, width: sheet.width(), out: Writer::new() };
+    let board = format!("A Margo board of size {} seen from above", seen.size);
+    sheet.open("Margo", &board, &mut drawing.out);
     drawing.draw();
-    drawing.out.finish()
+    let players: Vec<Player> = seen.scores.keys().copied().collect();
+    sheet.finish(drawing.out, |number, (x, y), out| {
+        let Palette { ball, rim, .. } = palette(players[number]);
+        out.leaf("circle", &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &"11"), ("fill", &ball), ("stroke", &rim)]);
+    })
+}
+
+/// What is drawn of balls beside their colours.
+fn legend(view: &View<'_>) -> Vec<String> {
+    let state = |state| view.size.points().any(|at| view.ball(at).is_some() && State::of(view, at) == state);
+    let signs = [
+        (view.seen.board.keys().any(|point| point.level() > 0), format!("number: level of a ball; {LEVELS}")),
+        (state(State::Buried), "broken ring: buried".into()),
+        (state(State::Zombie), "red cross: zombie, without freedom".into()),
+        (!view.seen.captured.is_empty(), "red dots: just lifted".into()),
+    ];
+    signs
+        .into_iter()
+        .filter(|(shown, _)| *shown)
+        .flat_map(|(_, sign)| sign.split("; ").map(String::from).collect::<Vec<_>>())
+        .collect()
 }
 
 struct Drawing<'a> {
     view: View<'a>,
     last: Option<Point>,
     marked: BTreeSet<Point>,
+    /// The ball of a move in question.
+    ghost: Option<(Point, Player)>,
+    width: f32,
     out: Writer,
 }
 
 impl Drawing<'_> {
     fn draw(&mut self) {
-        let (width, height) = (Px(self.width()), Px(self.height()));
-        self.out.open(
-            "svg",
-            &[
-                ("xmlns", &"http://www.w3.org/2000/svg"),
-                ("viewBox", &format!("0 0 {width} {height}")),
-                ("width", &width),
-                ("height", &height),
-                ("role", &"img"),
-                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
-            ],
-        );
-        self.out.text("title", &[], &format!("Margo: {}", caption::status(self.view.seen)));
-        self.out.text("desc", &[], &caption::description(self.view.seen));
-        self.out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
         self.board();
         self.labels();
         self.balls();
         self.buried();
         self.outlines();
-        self.caption();
+        if let Some((point, player)) = self.ghost {
+            self.out.open("g", &[("data-ghost", &point), ("opacity", &GHOST)]);
+            self.sphere(point, player);
+            self.out.close();
+            let (x, y) = self.middle(point);
+            let around = [("fill", &"none" as _), ("stroke", &QUESTION as _), ("stroke-width", &"3.5" as _)];
+            let circle = [("cx", &Px(x) as _), ("cy", &Px(y) as _), ("r", &Px(radius(point)) as _)];
+            self.out.leaf("circle", &[&circle[..], &around, &[("stroke-dasharray", &DASHES as _)]].concat());
+        }
     }
 
     /// The side of the square that the holes with their balls fill.
@@ -108,17 +115,9 @@ impl Drawing<'_> {
         2.0 * HALF * f32::from(self.view.size.get())
     }
 
-    fn width(&self) -> f32 {
-        (self.side() + 2.0 * MARGIN).max(LEAST_WIDTH)
-    }
-
-    fn height(&self) -> f32 {
-        self.side() + 2.0 * MARGIN + CAPTION
-    }
-
     /// The left end of the board.
     fn left(&self) -> f32 {
-        (self.width() - self.side()) / 2.0
+        (self.width - self.side()) / 2.0
     }
 
     /// The middle of a point.
@@ -206,17 +205,29 @@ impl Drawing<'_> {
     }
 
     fn ball(&mut self, point: Point, player: Player) {
-        let Palette { ball, rim, ink } = palette(player);
         let state = State::of(&self.view, point);
         let (x, y) = self.middle(point);
         let r = radius(point);
-        self.out.open("g", &[]);
+        self.out.open("g", &[("data-point", &point)]);
         self.out.text("title", &[], &caption::ball(point, player, state));
-        let name = point.to_string();
+        self.sphere(point, player);
+        if state == State::Zombie {
+            let arm = r * 0.55;
+            let (left, right, up, down) = (Px(x - arm), Px(x + arm), Px(y - arm), Px(y + arm));
+            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
+            self.out.leaf("path", &[("d", &cross), ("stroke", &MARK), ("stroke-width", &"1.6"), ("opacity", &"0.7")]);
+        }
+        self.out.close();
+    }
+
+    /// A ball with the number of its level.
+    fn sphere(&mut self, point: Point, player: Player) {
+        let Palette { ball, rim, ink } = palette(player);
+        let (x, y) = self.middle(point);
+        let r = radius(point);
         self.out.leaf(
             "circle",
             &[
-                ("data-point", &name),
                 ("cx", &Px(x)),
                 ("cy", &Px(y)),
                 ("r", &Px(r)),
@@ -225,12 +236,6 @@ impl Drawing<'_> {
                 ("stroke-width", &"1.6"),
             ],
         );
-        if state == State::Zombie {
-            let arm = r * 0.55;
-            let (left, right, up, down) = (Px(x - arm), Px(x + arm), Px(y - arm), Px(y + arm));
-            let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
-            self.out.leaf("path", &[("d", &cross), ("stroke", &MARK), ("stroke-width", &"1.6"), ("opacity", &"0.7")]);
-        }
         if point.level() > 0 {
             let size = Px((r * 0.8).max(8.0));
             let baseline = Px(y + r * 0.28);
@@ -240,7 +245,6 @@ impl Drawing<'_> {
                 &point.level(),
             );
         }
-        self.out.close();
     }
 
     /// Around the last move and the marked points.
@@ -258,34 +262,6 @@ impl Drawing<'_> {
                 "circle",
                 &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &Px(radius(point) - 1.0 + wider)), ("stroke", &stroke)],
             );
-        }
-        self.out.close();
-    }
-
-    /// Whose turn it is, and below it the balls of each side by side.
-    fn caption(&mut self) {
-        let (middle, top) = (self.width() / 2.0, self.height() - CAPTION);
-        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
-        self.out.text(
-            "text",
-            &[
-                ("x", &Px(middle)),
-                ("y", &Px(top + 16.0)),
-                ("font-size", &"18"),
-                ("font-weight", &"600"),
-                ("text-anchor", &"middle"),
-            ],
-            &caption::status(self.view.seen),
-        );
-        let scores = caption::scores(self.view.seen);
-        let mut x = middle - 55.0 * scores.len() as f32;
-        for (player, score) in scores {
-            let Palette { ball, rim, .. } = palette(player);
-            let at = Px(top + 44.0);
-            self.out
-                .leaf("circle", &[("cx", &Px(x + 12.0)), ("cy", &at), ("r", &"11"), ("fill", &ball), ("stroke", &rim)]);
-            self.out.text("text", &[("x", &Px(x + 30.0)), ("y", &Px(top + 49.0))], &score);
-            x += 110.0;
         }
         self.out.close();
     }
@@ -321,7 +297,7 @@ mod tests {
     fn documents_are_well_formed_on_every_board() {
         for size in 2..=19 {
             for options in ["", " players 3", " atari"] {
-                let text = document(&observed(&format!("{size}{options}"), "A1 A3"), None, &[]);
+                let text = document(&observed(&format!("{size}{options}"), "A1 A3"), &Overlay::default());
                 let parsed = Document::parse(&text).expect("well-formed XML");
                 assert_eq!(parsed.root_element().tag_name().name(), "svg");
             }
@@ -331,11 +307,16 @@ mod tests {
     #[test]
     fn every_ball_appears_with_its_state() {
         let seen = observed("4", PYRAMID);
-        let text = document(&seen, None, &[]);
+        let text = document(&seen, &Overlay::default());
         for point in seen.board.keys() {
             assert_eq!(with(&text, "data-point", &point.to_string()), 1);
         }
-        let words = ["C3:0: White's ball, buried", "C3:2: White's ball", "After 15 moves, Black to move"];
+        let words = [
+            "C3:0: white's ball, buried",
+            "C3:2: white's ball",
+            "Margo after 15 moves: black to move",
+            "black to move",
+        ];
         let parsed = Document::parse(&text).unwrap();
         let rings = parsed.descendants().find(|node| node.attribute("stroke-dasharray") == Some("6 4")).unwrap();
         assert_eq!(rings.children().filter(|node| node.is_element()).count(), 2 * seen.buried.len());
@@ -347,7 +328,8 @@ mod tests {
     fn the_last_move_marked_points_and_lifted_balls_are_outlined() {
         let seen = observed("4", &[PYRAMID, " G1"].concat());
         let marked = ["C3:0", "A1", "Z9", "<&>\""].map(String::from);
-        let text = document(&seen, "G1".parse().ok(), &marked);
+        let last = "G1".parse().unwrap();
+        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
         assert_eq!(with(&text, "stroke", LAST), 1);
         let lifted = seen.captured.len();
         assert!(lifted > 0);
@@ -358,11 +340,37 @@ mod tests {
     }
 
     #[test]
+    fn levels_and_signs_are_explained() {
+        let flat = document(&observed("3", "A1"), &Overlay::default());
+        assert!(!flat.contains("level"), "{flat}");
+        let text = document(&observed("4", PYRAMID), &Overlay::default());
+        assert!(text.contains("number: level of a ball") && text.contains(LEVELS), "{text}");
+        assert!(text.contains("broken ring: buried") && !text.contains("just lifted"), "{text}");
+        assert!(
+            document(&observed("4", &[PYRAMID, " G1"].concat()), &Overlay::default()).contains("red dots: just lifted")
+        );
+        let zombies = observed("3 BA1:0 BC1:0 WA3:0 WC3:0 BE1:0 WE3:0 WA5:0 WC5:0 WB2:1 WD2:1", "");
+        assert!(document(&zombies, &Overlay::default()).contains("red cross: zombie"));
+    }
+
+    #[test]
+    fn a_move_in_question_is_a_ghost() {
+        let seen = observed("3", "A1 C1 A3 C3 B2 E1");
+        for (mv, point, ghosts) in [("E3", "E3:0", 1), ("D2", "D2:1", 1), ("swap", "", 0), ("Z9", "Z9:0", 0)] {
+            let parsed = mv.parse().unwrap();
+            let text = document(&seen, &Overlay { question: Some((Player::White, &parsed)), ..Overlay::default() });
+            assert_eq!((with(&text, "data-ghost", point), with(&text, "opacity", GHOST)), (ghosts, ghosts), "{mv}");
+            assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
+            assert!(text.contains(&format!("dashed: in question, white {mv}<")), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_not_on_the_board_is_left_out() {
         let mut seen = observed("4", "G7");
         seen.size = 2;
-        assert_eq!(with(&document(&seen, None, &[]), "data-point", "G7:0"), 0);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-point", "G7:0"), 0);
         seen.size = 200;
-        assert_eq!(with(&document(&seen, None, &[]), "data-point", "G7:0"), 1);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-point", "G7:0"), 1);
     }
 }

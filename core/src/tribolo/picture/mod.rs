@@ -10,20 +10,24 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 
 use super::view::View;
-use super::{Cell, Move, Observation, Player, Tribolo};
-use crate::{Picture, Style};
+use super::{Cell, Observation, Player, Tribolo};
+use crate::{Overlay, Picture, Style};
 
 impl Picture for Tribolo {
-    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; brackets are marks, and `'` follows what the
-    /// last move took. In the alternative style the players are `X`, `O` and `+`, which differ more without colours.
-    fn board(seen: &Observation, style: Style, marked: &[String]) -> String {
-        terminal::board(seen, style, marked)
+    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the last move took. In the
+    /// alternative style the players are `X`, `O` and `+`, which differ more without colours.
+    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::board(seen, style, overlay)
+    }
+
+    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::caption(seen, style, overlay)
     }
 
     /// See [`Picture::svg`]. Owned cells are discs in the owner's colour with its initial, walls are dark squares. The last move has
     /// a thick outline, and what it took a dot below the initial.
-    fn svg(seen: &Observation, last: Option<&Move>, marked: &[String]) -> String {
-        svg::document(seen, last.copied(), marked)
+    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
+        svg::document(seen, overlay)
     }
 }
 
@@ -32,11 +36,8 @@ fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
     marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| view.size.has(cell)).collect()
 }
 
-/// `Blue`, `Red` or `Green`.
-const fn name(player: Player) -> &'static str {
-    match player {
-        Player::Blue => "Blue",
-        Player::Red => "Red",
-        Player::Green => "Green",
-    }
+/// The cell of a move in question and whose it would be, where the board has it.
+fn ghost(view: &View, overlay: &Overlay<'_, Tribolo>) -> Option<(Cell, Player)> {
+    let (player, mv) = overlay.question?;
+    view.size.has(mv.0).then_some((mv.0, player))
 }

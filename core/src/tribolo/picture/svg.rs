@@ -3,29 +3,27 @@
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-use super::{caption, cells};
+use super::{caption, cells, ghost};
+use crate::Overlay;
+use crate::sheet::{DASHES, FAINT, GHOST, Px, Sheet, outlines};
 use crate::tribolo::view::View;
-use crate::tribolo::{Cell, Content, Move, Observation, Player};
+use crate::tribolo::{Cell, Content, Observation, Player, Tribolo};
 use crate::xml::Writer;
 
 /// The side of a cell.
 const SIDE: u32 = 40;
 /// Around the board, with room for the coordinates.
 const MARGIN: u32 = 40;
-/// Below the board, for the caption.
-const CAPTION: u32 = 74;
-/// The least width, for the caption.
-const LEAST_WIDTH: u32 = 360;
 
-const PAGE: &str = "#f7f4ee";
-const INK: &str = "#2b2a28";
-const FAINT: &str = "#6a6558";
 const GROUND: &str = "#fdfcf8";
 const GRID: &str = "#c9c3b4";
 const WALL: &str = "#57534b";
+/// Around the last move, marked cells, and the move in question: no colours of players.
 const LAST: &str = "#111111";
 const MARK: &str = "#d100b5";
+const QUESTION: &str = "#111111";
 
 /// The colour of a player's discs, and of what is written on them.
 const fn palette(player: Player) -> (&'static str, &'static str) {
@@ -37,67 +35,62 @@ const fn palette(player: Player) -> (&'static str, &'static str) {
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
-pub(super) fn document(seen: &Observation, last: Option<Move>, marked: &[String]) -> String {
+pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
-    let marked = cells(&view, marked);
-    let taken = seen.taken.iter().copied().filter(|&cell| view.size.has(cell)).collect();
-    let last = last.map(|Move(cell)| cell).filter(|&cell| view.size.has(cell));
-    let mut drawing = Drawing { seen, view, last, taken, marked, out: Writer::new() };
+    let marked = cells(&view, overlay.marked);
+    let ghost = ghost(&view, overlay);
+    let taken: BTreeSet<Cell> = seen.taken.iter().copied().filter(|&cell| view.size.has(cell)).collect();
+    let last = overlay.last.map(|mv| mv.0).filter(|&cell| view.size.has(cell));
+    let mut legend = Vec::new();
+    legend
+        .extend(view.size.cells().any(|cell| view.at(cell) == Some(Content::Wall)).then(|| "dark square: wall".into()));
+    legend.extend((!taken.is_empty()).then(|| "dot: just taken".into()));
+    let purple = (!marked.is_empty()).then_some("purple outline");
+    legend.extend(outlines(overlay, last.map(|_| "black outline"), purple));
+    let side = |cells: u8| (SIDE * u32::from(cells) + 2 * MARGIN) as f32;
+    let sheet = Sheet::new((side(view.size.width()), side(view.size.height())), caption::caption(seen), &legend);
+    let mut drawing = Drawing { view, last, taken, marked, ghost, width: sheet.width() as u32, out: Writer::new() };
+    let board = format!("A Tribolo board, {} cells wide and {} high,", seen.width, seen.height);
+    sheet.open("Tribolo", &board, &mut drawing.out);
     drawing.draw();
-    drawing.out.finish()
+    let players: Vec<Player> = seen.scores.keys().copied().collect();
+    sheet.finish(drawing.out, |number, (x, y), out| {
+        let (colour, _) = palette(players[number]);
+        out.leaf("circle", &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &"11"), ("fill", &colour)]);
+    })
 }
 
-struct Drawing<'a> {
-    seen: &'a Observation,
+struct Drawing {
     view: View,
     last: Option<Cell>,
     taken: BTreeSet<Cell>,
     marked: BTreeSet<Cell>,
+    /// The cell of a move in question and whose it would be.
+    ghost: Option<(Cell, Player)>,
+    width: u32,
     out: Writer,
 }
 
-impl Drawing<'_> {
+impl Drawing {
     fn draw(&mut self) {
-        let (width, height) = (self.width(), self.height());
-        self.out.open(
-            "svg",
-            &[
-                ("xmlns", &"http://www.w3.org/2000/svg"),
-                ("viewBox", &format!("0 0 {width} {height}")),
-                ("width", &width),
-                ("height", &height),
-                ("role", &"img"),
-                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
-            ],
-        );
-        self.out.text("title", &[], &format!("Tribolo: {}", caption::status(self.seen)));
-        self.out.text("desc", &[], &caption::description(self.seen));
-        self.out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
         self.labels();
         self.cells();
         self.outlines();
-        self.caption();
+        if let Some((cell, player)) = self.ghost {
+            self.out.open("g", &[("data-ghost", &cell), ("opacity", &GHOST)]);
+            self.disc(cell, player, false);
+            self.out.close();
+            self.outline(cell, QUESTION, 3, DASHES);
+        }
     }
 
     fn across(&self) -> u32 {
         SIDE * u32::from(self.view.size.width())
     }
 
-    fn down(&self) -> u32 {
-        SIDE * u32::from(self.view.size.height())
-    }
-
-    fn width(&self) -> u32 {
-        (self.across() + 2 * MARGIN).max(LEAST_WIDTH)
-    }
-
-    fn height(&self) -> u32 {
-        self.down() + 2 * MARGIN + CAPTION
-    }
-
     /// The top-left corner of a cell.
     fn corner(&self, cell: Cell) -> (u32, u32) {
-        let left = (self.width() - self.across()) / 2;
+        let left = (self.width - self.across()) / 2;
         (left + SIDE * u32::from(cell.column()), MARGIN + SIDE * u32::from(cell.row()))
     }
 
@@ -158,52 +151,32 @@ impl Drawing<'_> {
 
     /// Around the last move and the marked cells.
     fn outlines(&mut self) {
-        self.out.open("g", &[("fill", &"none"), ("stroke-width", &"3"), ("pointer-events", &"none")]);
         let marked = self.marked.iter().map(|&cell| (cell, MARK, 0));
-        let outlined: alloc::vec::Vec<(Cell, &str, u32)> =
+        let outlined: Vec<(Cell, &str, u32)> =
             self.last.map(|cell| (cell, LAST, 3)).into_iter().chain(marked).collect();
         for (cell, stroke, inset) in outlined {
-            let (x, y) = self.corner(cell);
-            let side = SIDE - 2 * inset;
-            self.out.leaf(
-                "rect",
-                &[
-                    ("x", &(x + inset)),
-                    ("y", &(y + inset)),
-                    ("width", &side),
-                    ("height", &side),
-                    ("rx", &"4"),
-                    ("stroke", &stroke),
-                ],
-            );
+            self.outline(cell, stroke, inset, "none");
         }
-        self.out.close();
     }
 
-    /// Whose turn it is, and below it the cells of each side by side.
-    fn caption(&mut self) {
-        let (middle, top) = (self.width() / 2, self.height() - CAPTION);
-        self.out.open("g", &[("fill", &INK), ("font-size", &"15")]);
-        self.out.text(
-            "text",
+    fn outline(&mut self, cell: Cell, stroke: &str, inset: u32, dashes: &str) {
+        let (x, y) = self.corner(cell);
+        let side = SIDE - 2 * inset;
+        self.out.leaf(
+            "rect",
             &[
-                ("x", &middle),
-                ("y", &(top + 16)),
-                ("font-size", &"18"),
-                ("font-weight", &"600"),
-                ("text-anchor", &"middle"),
+                ("x", &(x + inset)),
+                ("y", &(y + inset)),
+                ("width", &side),
+                ("height", &side),
+                ("rx", &"4"),
+                ("fill", &"none"),
+                ("stroke", &stroke),
+                ("stroke-width", &"3"),
+                ("stroke-dasharray", &dashes),
+                ("pointer-events", &"none"),
             ],
-            &caption::status(self.seen),
         );
-        let scores = caption::scores(self.seen);
-        let mut x = middle.saturating_sub(55 * scores.len() as u32);
-        for (player, score) in scores {
-            self.out
-                .leaf("circle", &[("cx", &(x + 8)), ("cy", &(top + 43)), ("r", &"7"), ("fill", &palette(player).0)]);
-            self.out.text("text", &[("x", &(x + 22)), ("y", &(top + 48))], &score);
-            x += 110;
-        }
-        self.out.close();
     }
 }
 
@@ -234,7 +207,7 @@ mod tests {
     #[test]
     fn every_cell_appears_once_and_every_disc_in_its_colour() {
         let seen = observed("5x2 .RB#...G.. blue", "");
-        let text = document(&seen, None, &[]);
+        let text = document(&seen, &Overlay::default());
         assert_eq!(with(&text, "data-cell", None), 10);
         assert_eq!(with(&text, "data-cell", Some("e2")), 1);
         assert_eq!(with(&text, "fill", Some(WALL)), 1);
@@ -242,8 +215,9 @@ mod tests {
             assert_eq!(with(&text, "fill", Some(palette(player).0)), 2, "a disc, and one in the caption");
         }
         let parsed = Document::parse(&text).unwrap();
-        let texts: alloc::vec::Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
-        for words in ["Tribolo: Blue to begin", "Blue to begin", "d1: a wall", "b1: Red's cell", "Green 1"] {
+        let texts: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
+        for words in ["Tribolo after 0 moves: blue to move", "blue to move", "d1: a wall", "b1: red's cell", "green 1"]
+        {
             assert!(texts.contains(&words), "{texts:?}");
         }
     }
@@ -252,18 +226,36 @@ mod tests {
     fn the_last_move_what_it_took_and_marked_cells_stand_out() {
         let seen = observed("6x1 .RRB.G blue", "a1");
         let marked = ["f1", "b1", "z9", "<&>\""].map(String::from);
-        let text = document(&seen, "a1".parse().ok(), &marked);
+        let last = "a1".parse().unwrap();
+        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
         assert_eq!(with(&text, "stroke", Some(LAST)), 1);
         assert_eq!(with(&text, "stroke", Some(MARK)), 2);
         assert_eq!(with(&text, "data-taken", None), 2);
     }
 
     #[test]
+    fn a_move_in_question_is_a_ghost() {
+        let seen = observed("5x2 .RB#...G.. blue", "");
+        for (mv, ghosts) in [("a1", 1), ("b1", 1), ("f1", 0)] {
+            let parsed = mv.parse().unwrap();
+            let text = document(&seen, &Overlay { question: Some((Player::Blue, &parsed)), ..Overlay::default() });
+            assert_eq!(
+                (with(&text, "data-ghost", Some(mv)), with(&text, "opacity", Some(GHOST))),
+                (ghosts, ghosts),
+                "{mv}"
+            );
+            assert_eq!(with(&text, "stroke-dasharray", Some(DASHES)), ghosts, "{mv}");
+            assert!(text.contains(&format!("dashed: in question, blue {mv}<")), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_not_on_the_board_is_left_out() {
         let mut seen = observed("6x1 .RRB.G blue", "a1");
         seen.width = 1;
-        assert_eq!(with(&document(&seen, "f1".parse().ok(), &[]), "data-cell", None), 1);
+        let last = "f1".parse().unwrap();
+        assert_eq!(with(&document(&seen, &Overlay { last: Some(&last), ..Overlay::default() }), "data-cell", None), 1);
         seen.width = 200;
-        assert_eq!(with(&document(&seen, None, &[]), "data-cell", None), 176);
+        assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", None), 176);
     }
 }
