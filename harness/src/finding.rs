@@ -99,15 +99,12 @@ impl<G: Game> Finding<G> {
 }
 
 impl<G: Game> Finding<G> {
-    /// In how many games it came up, and first in which, in words.
+    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a thousand that is.
     pub fn frequency(&self) -> String {
-        match self.rate() {
-            Some(rate) => {
-                let games = plural(self.games as usize, "game");
-                format!("in {} of {games} ({rate:.2} per 1000), first in game {}", self.count, self.first)
-            }
-            None => "once".into(),
-        }
+        let Some(rate) = self.rate() else { return "once".into() };
+        let games = plural(self.games as usize, "game");
+        let rate = if self.games < LEAST_GAMES { String::new() } else { format!(" ({} per 1000)", per_thousand(rate)) };
+        format!("in {} of {games}{rate}, first in game {}", self.count, self.first)
     }
 
     /// The names of its files.
@@ -169,6 +166,15 @@ impl<G: Explore + Picture> Finding<G> {
     }
 }
 
+/// Fewer games say nothing about a thousand.
+const LEAST_GAMES: u64 = 100;
+
+/// A rate with one decimal, or as many as it takes to show a digit that is not 0.
+fn per_thousand(rate: f64) -> String {
+    let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
+    format!("{rate:.decimals$}")
+}
+
 /// A text as one word of a shell's command line.
 pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
@@ -183,6 +189,11 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rate_shows_a_digit_that_counts() {
+        assert_eq!([1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand), ["1000.0", "1.0", "0.2", "0.02", "0.001"]);
+    }
 
     #[test]
     fn a_text_is_one_word_of_a_command_line() {

@@ -27,6 +27,7 @@
 //!
 //! Each file is [whole] under its name at any moment.
 
+mod date;
 mod entry;
 pub(crate) mod escape;
 mod html;

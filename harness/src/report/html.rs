@@ -1,7 +1,9 @@
 //! `index.html`: a run and its findings for a browser, in one file that needs no other and runs no script.
 
 use std::fmt::Write;
+use std::time::SystemTime;
 
+use super::date::utc;
 use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Told};
@@ -15,7 +17,8 @@ const PICTURED: usize = 100;
 /// What a browser is to do for the page: apply its style, and nothing else, whatever is in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-pub(super) fn text(told: &Told) -> String {
+/// The page as it is written `now`.
+pub(super) fn text(told: &Told, now: SystemTime) -> String {
     let findings = told.findings();
     let title = match (told.verdict(), findings) {
         (Verdict::Differ, 1) => "1 finding".into(),
@@ -29,6 +32,7 @@ pub(super) fn text(told: &Told) -> String {
          <title>Bustan: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Bustan: {title}</h1>\n",
         escape(POLICY)
     );
+    written(&mut page, now);
     run(&mut page, told);
     let entries = told.entries();
     if !entries.is_empty() {
@@ -41,6 +45,14 @@ pub(super) fn text(told: &Told) -> String {
     earlier(&mut page, told);
     page.push_str("</body>\n</html>\n");
     page
+}
+
+/// When the page was written, and by which version.
+fn written(page: &mut String, now: SystemTime) {
+    let moment = utc(now);
+    let words = moment.replace('T', " ").replace('Z', " UTC");
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = writeln!(page, "<p>Written <time datetime=\"{moment}\">{words}</time> by bustan {version}</p>");
 }
 
 /// The run: its command, and what came of each game.

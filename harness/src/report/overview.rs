@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit};
@@ -232,7 +232,7 @@ impl Overview {
     /// Writes all three files; the first error is that of all.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let mut texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told))];
+        let mut texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told, SystemTime::now()))];
         if told.finished {
             // What may be green is so last.
             texts.rotate_left(1);
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn nothing_that_is_said_is_taken_for_markup() {
         let told = hostile();
-        for text in [html::text(&told), junit::text(&told)] {
+        for text in [html::text(&told, SystemTime::UNIX_EPOCH), junit::text(&told)] {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let document =
                 Document::parse_with_options(&text, options).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -307,6 +307,28 @@ mod tests {
         }
         let object: serde_json::Value = serde_json::from_str(&json::text(&told)).unwrap();
         assert_eq!(object["command"], HOSTILE);
+    }
+
+    #[test]
+    fn the_page_says_when_it_was_written_and_by_which_version() {
+        let page = html::text(&hostile(), SystemTime::UNIX_EPOCH + Duration::from_secs(1_772_323_199));
+        let version = env!("CARGO_PKG_VERSION");
+        let expected = "<time datetime=\"2026-02-28T23:59:59Z\">2026-02-28 23:59:59 UTC</time>";
+        assert!(page.contains(&format!("<p>Written {expected} by bustan {version}</p>")), "{page}");
+    }
+
+    #[test]
+    fn every_verdict_has_a_colour_on_light_and_on_dark_pages() {
+        let style = include_str!("style.css");
+        let (light, dark) =
+            style.split_once("prefers-color-scheme: dark").expect("dark pages have colours of their own");
+        for verdict in ["agree", "differ", "not-tested", "interrupted", "unfinished"] {
+            assert!(style.contains(&format!(".{verdict}")), "{verdict}");
+        }
+        for colour in ["--good", "--bad", "--open"] {
+            assert!(light.contains(&format!("{colour}:")) && dark.contains(&format!("{colour}:")), "{colour}");
+            assert!(style.contains(&format!("var({colour})")), "{colour}");
+        }
     }
 
     #[test]
