@@ -87,10 +87,23 @@ pub(crate) fn told(command: &str) -> Output {
     Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().expect("there is a shell")
 }
 
-/// The exit code of a command and all that it printed.
+/// The exit code of a command and all that it printed, but for how far it had come.
 pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
     let text = String::from_utf8(output.stdout).expect("the output is text");
-    (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end()));
+    (output.status.code(), text + &errors.collect::<String>())
+}
+
+/// Runs a check that comes to no verdict, and gives the reason.
+#[track_caller]
+pub(crate) fn untested(arguments: &[&str]) -> String {
+    let output = run(arguments, b"");
+    let errors = String::from_utf8(output.stderr).expect("the message is text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    let error = errors.lines().find_map(|line| line.strip_prefix("error: "));
+    let reason = error.and_then(|error| error.split_once(": not tested: ")).map(|(_, reason)| reason);
+    reason.unwrap_or_else(|| panic!("{arguments:?}: {errors}")).into()
 }
 
 /// Runs a check of programs, with its report; findings go to a directory of its own.

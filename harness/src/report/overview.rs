@@ -232,7 +232,8 @@ impl Overview {
     /// Writes all three files; the first error is that of all.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let mut texts = [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told, SystemTime::now()))];
+        let mut texts =
+            [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told, SystemTime::now()))];
         if told.finished {
             // What may be green is so last.
             texts.rotate_left(1);
