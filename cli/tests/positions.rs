@@ -110,3 +110,34 @@ fn programs_that_refuse_a_position_as_the_reference_does_are_not_told_to_differ(
         }
     }
 }
+
+#[test]
+fn games_go_on_at_the_limit_of_moves_and_the_engines_agree() {
+    let dir = empty_directory("limit");
+    for (game, position) in [
+        ("margo", "4 black 999999999 WA1:0"),
+        ("margo", "3 swap players 3 white 999999999 WA1:0"),
+        ("margo", "2 atari white 999999998 WA1:0"),
+        ("abrobad", "x........... o 999999999"),
+        ("abrobad", "x........... x 999999998"),
+        ("dominions", "2 black 1 3 W3a1"),
+        ("tribolo", "5x1 .RB#. blue 2"),
+    ] {
+        for command in [&["check", game, "--games", "20", "--thorough"][..], &["exhaust", game, "--depth", "2"]] {
+            let arguments = [command, &["--position", position]].concat();
+            let output = program().args(&arguments).current_dir(&dir).output().expect("the program starts");
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+        }
+    }
+    for engine in ["fast", "reference"] {
+        for (game, session, position) in [
+            ("margo", "4 black 999999999 WA1:0\nplay black C1", "4 white 999999998 WA1:0 BC1:0"),
+            ("abrobad", "x........... o 999999999\nplay o 12", "x..........o x 999999998"),
+        ] {
+            let input = format!("bustan-setup {session}\nbustan-position\n");
+            let output = run(&["gtp", game, "--engine", engine], input.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("= \n\n= \n\n= {position}\n\n"));
+        }
+    }
+}

@@ -91,6 +91,12 @@ impl Game for Abrobad {
         Identity { board: seen.board.clone(), turn: seen.turn }
     }
 
+    /// With no more moves than a position can tell.
+    fn standing(seen: &Observation) -> Observation {
+        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
+        Observation { ply: seen.ply - left_out, ..seen.clone() }
+    }
+
     fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
         let read = Observation::deserialize(form).ok()?;
         Some(Observation { game: like.game, turn: like.turn, ..read })

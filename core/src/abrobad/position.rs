@@ -30,7 +30,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it.
+    /// The largest number of moves that a position may have behind it. A game may go on from there, but the position to which it
+    /// comes tells fewer moves: as many whole rounds are left out as it takes.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, X on turn.

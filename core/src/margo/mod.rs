@@ -89,9 +89,11 @@ impl Game for Margo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
-    /// Without the balls that the last move lifted.
+    /// Without the balls that the last move lifted, and with no more moves than a position can tell.
     fn standing(seen: &Observation) -> Observation {
-        Observation { captured: Vec::new(), ..seen.clone() }
+        let players = seen.setup.players().len() as u32;
+        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
+        Observation { captured: Vec::new(), ply: seen.ply - left_out, ..seen.clone() }
     }
 
     fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {

@@ -32,10 +32,13 @@ impl State {
         if over(&self.board) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position; `None` when it has more moves behind it than a position can tell, which takes a setup that
-    /// claimed nearly as many.
+    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it takes.
     pub(super) fn position(&self) -> Option<Position> {
-        Position::new(Cell::BOARD.map(|cell| self.board.at(cell)), self.turn, self.ply).ok()
+        let mut ply = self.ply;
+        while ply > Position::MAX_PLY {
+            ply -= Player::ALL.len() as u32;
+        }
+        Position::new(Cell::BOARD.map(|cell| self.board.at(cell)), self.turn, ply).ok()
     }
 
     /// Everything that can be seen.

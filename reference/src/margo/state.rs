@@ -59,11 +59,14 @@ impl State {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position; `None` when it has more moves behind it than a position can tell, which takes a setup
-    /// that claimed more moves than it shows.
+    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it takes.
     pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
+        let mut ply = self.ply;
+        while ply > Position::MAX_PLY {
+            ply -= self.board.setup.players().len() as u32;
+        }
         let stage = if self.stage == Stage::Open && over(self, earlier) { Stage::Over } else { self.stage };
-        Position::new(self.board.setup, self.turn, self.ply, stage, self.board.balls()).ok()
+        Position::new(self.board.setup, self.turn, ply, stage, self.board.balls()).ok()
     }
 
     /// Everything that can be seen.

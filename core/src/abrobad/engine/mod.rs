@@ -78,11 +78,12 @@ impl Board {
 }
 
 impl Stones {
-    /// The position in words, after so many moves.
+    /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds are left out.
     fn position(self, ply: u32) -> Position {
         let stone = |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
         let stones = core::array::from_fn(stone);
-        Position::new(stones, self.player(), ply.min(Position::MAX_PLY)).expect("a move adds at most one own stone")
+        let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
+        Position::new(stones, self.player(), ply - beyond).expect("a move adds at most one own stone")
     }
 
     /// The player on turn, also when the game is over.
