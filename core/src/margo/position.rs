@@ -36,9 +36,9 @@ pub enum Stage {
 /// leaves the turn where it was. The history of the game is not part of a position: to one that is set up, no position is
 /// earlier, and repetitions count from there.
 ///
-/// A value of this type is consistent as a description: every ball lies on the board or on four others, and the number of
-/// moves suits balls and turn. Whether a ball should have been lifted, an engine has to tell; see [`Invalid`]. It need not
-/// be known how the position was reached.
+/// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the number of moves suits balls
+/// and turn. Whether a ball floats or should have been lifted, an engine has to tell; see [`Invalid`]. It need not be known
+/// how the position was reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     setup: Setup,
@@ -49,7 +49,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it.
+    /// The largest number of moves that a position may have behind it. A game may go on from there, but the position to which it
+    /// comes tells fewer moves: as many whole rounds are left out as it takes.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -111,11 +112,6 @@ impl Position {
             }
             if self.balls.insert(point, player).is_some() {
                 return Err(PositionError::Twice(point));
-            }
-        }
-        for &point in self.balls.keys() {
-            if let Some(gap) = supports(point).find(|support| !self.balls.contains_key(support)) {
-                return Err(PositionError::Floating(point, gap));
             }
         }
         Ok(())
@@ -209,9 +205,12 @@ pub(super) fn supports(point: Point) -> impl Iterator<Item = Point> {
         .filter_map(move |(right, back)| Point::new(point.col() + right, point.row() + back, below?))
 }
 
-/// Why an engine refuses a position: no game can lead to it.
+/// Why an engine refuses a position: no game can lead to it. The first that applies, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {
+    /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the smallest, with the
+    /// smallest of its empty points.
+    Floating(Point, Point),
     /// This ball could be lifted: its group has no freedom, and no ball that stays rests on it, directly or through others of
     /// its kind. Of several such balls, of whatever colour, the smallest.
     Liftable(Point),
@@ -220,6 +219,7 @@ pub enum Invalid {
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Floating(point, gap) => write!(f, "the ball at {point} floats: nothing lies at {gap}"),
             Self::Liftable(point) => {
                 write!(f, "the ball at {point} would have been lifted: its group has no freedom and nothing pins it")
             }

@@ -23,8 +23,6 @@ pub enum PositionError {
     OffBoard(Point, Size),
     /// Two balls on one point.
     Twice(Point),
-    /// The first ball floats: the second point, which it should rest on, is empty.
-    Floating(Point, Point),
     /// A player who does not take part.
     Player(Player),
     /// More moves than a position may have behind it.
@@ -62,7 +60,6 @@ impl fmt::Display for PositionError {
             Self::Word(word) => write!(f, "{word:?} is no ball on a point, such as WC5:0 or BB2:1"),
             Self::OffBoard(point, size) => write!(f, "there is no point {point} over a board of size {size}"),
             Self::Twice(point) => write!(f, "there are two balls on {point}"),
-            Self::Floating(point, gap) => write!(f, "the ball at {point} floats: nothing lies at {gap}"),
             Self::Player(player) => write!(f, "{player} does not take part in a game of two"),
             Self::Ply(ply) => {
                 write!(f, "{ply} moves are too many; a position may have {} behind it", Position::MAX_PLY)
@@ -197,7 +194,6 @@ mod tests {
             ("4 black 1 WJ1:0", "\"WJ1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
             ("4 black 1 WI1:0", "there is no point I1:0 over a board of size 4"),
             ("4 WA1:0 BA1:0", "there are two balls on A1:0"),
-            ("4 WA1:0 BA3:0 WC1:0 BB2:1", "the ball at B2:1 floats: nothing lies at C3:0"),
             ("4 GA1:0", "grey does not take part in a game of two"),
             ("4 grey", "grey does not take part in a game of two"),
             ("4 black 1 WA1:0 WA3:0", "white has 2 balls on the board but has placed only 1"),

@@ -1,19 +1,37 @@
 //! Which positions could not arise by the rules.
 //!
-//! That no ball floats and nobody has more balls than were placed, a [`Position`](bustan_core::margo::Position) sees to
-//! itself. The capture rule adds that after every completed move an iteration over any colour would lift nothing, for
-//! captures only stop when that is so.
+//! A ball is placed "on an empty hole, or on a point whose four supports are all occupied", and one "that still carries another
+//! ball cannot be lifted": so no ball ever floats. The capture rule adds that after every completed move an iteration over any
+//! colour would lift nothing, for captures only stop when that is so.
+//!
+//! That no point has two balls and that the number of moves suits the balls, a [`Position`](bustan_core::margo::Position) sees to
+//! itself, as what it says could not be told otherwise.
 
 use bustan_core::margo::Invalid;
 
 use super::board::Board;
 use super::capture::iteration;
 
-/// Refuses a board from which a ball would have been lifted.
+/// Refuses a board on which a ball floats, or from which one would have been lifted.
 ///
 /// # Errors
-/// Names the smallest such ball. Each colour is looked at by itself, on the position as it is.
+/// The first fault in the order that [`Invalid`] gives.
 pub(super) fn check(board: &Board) -> Result<(), Invalid> {
+    floating(board)?;
+    liftable(board)
+}
+
+/// Names the smallest ball that lacks a support, and the smallest support that it lacks.
+fn floating(board: &Board) -> Result<(), Invalid> {
+    let gap = |point| board.below(point).filter(|&support| board.at(support).is_none()).min();
+    match board.balls().filter_map(|(ball, _)| Some((ball, gap(ball)?))).min() {
+        Some((ball, gap)) => Err(Invalid::Floating(ball, gap)),
+        None => Ok(()),
+    }
+}
+
+/// Names the smallest ball that would have been lifted. Each colour is looked at by itself, on the position as it is.
+fn liftable(board: &Board) -> Result<(), Invalid> {
     let players = board.setup.players().iter();
     let liftable = players.flat_map(|&colour| iteration(&mut board.clone(), colour)).map(|(ball, _)| ball);
     match liftable.min() {

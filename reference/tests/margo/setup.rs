@@ -5,6 +5,24 @@ use bustan_core::margo::Invalid;
 
 use super::{at, seen};
 
+#[test]
+fn a_ball_that_floats_is_refused() {
+    for (position, words) in [
+        ("4 WA1:0 BA3:0 WC1:0 BB2:1", "the ball at B2:1 floats: nothing lies at C3:0"),
+        ("4 WB2:1", "the ball at B2:1 floats: nothing lies at A1:0"),
+        ("4 white 2 BE5:2", "the ball at E5:2 floats: nothing lies at D4:1"),
+        // The smallest by name, and floating before all else.
+        ("4 WD4:1 BB2:1", "the ball at B2:1 floats: nothing lies at A1:0"),
+        ("4 white 6 WA1:0 BC1:0 BA3:0 WD4:1", "the ball at D4:1 floats: nothing lies at C3:0"),
+    ] {
+        let mut engine = at("3 WA1:0");
+        let before = seen(&engine);
+        let refused = engine.setup(&position.parse().unwrap()).unwrap_err();
+        assert_eq!(refused.to_string(), words, "{position}");
+        assert_eq!(seen(&engine), before);
+    }
+}
+
 /// Why a position is refused, by the ball that is named; `None` when it is not refused.
 fn refused(position: &str) -> Option<String> {
     let mut engine = at("3 WA1:0");

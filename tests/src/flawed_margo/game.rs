@@ -21,9 +21,17 @@ pub(super) struct Game {
     lifted: Vec<Point>,
 }
 
-/// Refuses a position in which a ball could be lifted. No flaw shows here.
+/// Refuses a position in which a ball floats or could be lifted. No flaw shows here.
 pub(super) fn check(position: &Position) -> Result<(), Invalid> {
     let game = Game::at(MargoFlaw::None, position);
+    let is_empty = |&&number: &&usize| game.balls.at[number].is_none();
+    for &ball in position.balls().keys() {
+        let below = game.balls.shape.number(ball).map(|number| &game.balls.shape.places[number].below);
+        let gaps = below.into_iter().flatten().filter(is_empty).map(|&number| game.point(number));
+        if let Some(gap) = gaps.min() {
+            return Err(Invalid::Floating(ball, gap));
+        }
+    }
     let players = position.setup().players().iter();
     let lifted = players.flat_map(|&player| iteration(&mut game.balls.clone(), player));
     let first = lifted.map(|(number, _)| game.point(number)).min();

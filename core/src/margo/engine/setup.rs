@@ -11,7 +11,7 @@ impl Board {
     /// The game that begins at a position.
     ///
     /// # Errors
-    /// When a ball could be lifted.
+    /// When a ball floats or could be lifted.
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
     }
@@ -27,6 +27,14 @@ impl Board {
         let mut board = Self::bare(position.setup(), grid);
         let index =
             |board: &Self, point: Point| board.grid.index(point).expect("the balls of a position are on its board");
+        for &point in position.balls().keys() {
+            let below = board.grid.site(index(&board, point)).below;
+            let below = below.into_iter().filter(|&support| usize::from(support) < board.grid.points());
+            let gaps = below.map(|support| board.grid.name(support)).filter(|gap| !position.balls().contains_key(gap));
+            if let Some(gap) = gaps.min() {
+                return Err(Invalid::Floating(point, gap));
+            }
+        }
         for (&point, &player) in position.balls() {
             let point = index(&board, point);
             board.fill(point, player as u8 + 1);

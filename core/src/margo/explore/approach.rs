@@ -22,8 +22,11 @@ pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     laid.sort_by_key(|point| core::cmp::Reverse(point.level()));
     let without = |point: Point, lifted: &[(Point, Player)]| {
         let others = balls.iter().filter(|&(&other, _)| other != point).map(|(&point, &ball)| (point, ball));
-        // Refused where another ball rests on this one.
-        let before = Position::new(setup, mover, ply, Stage::Open, others.chain(lifted.iter().copied())).ok()?;
+        let others: Vec<(Point, Player)> = others.chain(lifted.iter().copied()).collect();
+        if others.iter().any(|&(other, _)| supports(other).any(|support| support == point)) {
+            return None;
+        }
+        let before = Position::new(setup, mover, ply, Stage::Open, others).ok()?;
         Some((before, Move::Place(point.cell())))
     };
     let lifts = (position.ply() as usize).saturating_sub(balls.len());
