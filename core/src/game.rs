@@ -118,7 +118,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The player on turn in an observed position, `None` when the game is over.
     fn to_move(seen: &Self::Observation) -> Option<Self::Player>;
 
-    /// The result as the protocol's `final_score` prints it, e.g. `B+26`.
+    /// The result as the protocol's `final_score` prints it. Of two players it is the initial of the one who has won or leads, and the
+    /// lead, 0 for a winner who is behind, as in `B+26`; or `0` when neither has won and the scores are equal. Of more it is the scores
+    /// of all, as in `white 5 black 3 grey 2`. The laws compare it with `scores` and `winner` where an observation shows both.
     fn final_score(seen: &Self::Observation) -> String;
 
     /// The player on turn at the start of a position, as far as the position itself tells; `None` when it is over.
@@ -382,8 +384,11 @@ impl Event {
 }
 
 /// What the tooling may know about a game to test its engines well: where to start, where to steer, what to count, how to
-/// make a game smaller. It reads observations and decides nothing about the rules: a wrong answer here makes testing
-/// worse, never wrong.
+/// make a game smaller, what observations have to obey. It reads observations and decides nothing about the rules. A wrong answer about
+/// where to start, to steer or to make smaller makes testing poorer. One to which the laws hold engines, in
+/// [`inconsistency`](Explore::inconsistency), [`most_points_win`](Explore::most_points_win), [`next_player`](Explore::next_player) or a
+/// symmetry, has them told to differ though they do not; and a wrong [`afresh`](Explore::afresh) lets an enumeration pass
+/// positions by.
 pub trait Explore: Symmetric {
     /// The policies, the uniform one first.
     const POLICIES: &'static [Policy];
@@ -431,6 +436,13 @@ pub trait Explore: Symmetric {
     fn inconsistency(seen: &Self::Observation) -> Option<String> {
         let _ = seen;
         None
+    }
+
+    /// Whether the most points win the game that an observation shows. The laws then compare the winner that it names with its
+    /// scores; not so where a game is won in another way, such as by a capture.
+    fn most_points_win(seen: &Self::Observation) -> bool {
+        let _ = seen;
+        true
     }
 
     /// The player whose turn comes after a move that `player` made, if the game is not over. By default the next one in the order

@@ -278,6 +278,21 @@ fn flaws_that_no_legal_move_shows_are_found() {
 }
 
 #[test]
+fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines() {
+    let flawed = || StripEngine::new(Flaw::Winner);
+    let makers = Makers { subject: &flawed, oracle: &flawed };
+    let outcome = run(&plan::<Strip>(&["3"]), makers, &Progress::default(), &|_| {});
+    let finding = outcome.finding.expect("the law finds it");
+    let best = finding.best();
+    assert_eq!(best.signature.kind(), Kind::Law);
+    assert!(
+        best.headline.contains("the result is told as \"0\", but with x 1 o 0 and x as winner"),
+        "{}",
+        best.headline
+    );
+}
+
+#[test]
 fn a_start_that_both_engines_refuse_is_no_difference() {
     let start: strip::Position = "x xx...".parse().unwrap();
     let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };

@@ -12,6 +12,7 @@
 //! | positions, moves and records are read back from their texts | `seat` |
 //! | hashes are equal exactly when positions are | `seat`, `images` |
 //! | what is observed agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
+//! | the winner has the most points, where [`Explore::most_points_win`], and the result tells winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
@@ -20,10 +21,12 @@
 //! | what a position is worth is what is best of the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_core::Explore::inconsistency
+//! [`Explore::most_points_win`]: bustan_core::Explore::most_points_win
 //! [`Explore::next_player`]: bustan_core::Explore::next_player
 
 mod images;
 mod position;
+mod results;
 
 use crate::dice::Dice;
 use crate::divergence::{Breach, Kind};

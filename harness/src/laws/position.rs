@@ -3,7 +3,7 @@
 use bustan_core::{Engine, Explore, Game};
 use serde_json::Value;
 
-use super::broken;
+use super::{broken, results};
 use crate::compare::{same_type, verdict_words};
 use crate::diff::json;
 use crate::divergence::Breach;
@@ -61,6 +61,9 @@ where
             }
             if let Some(wrong) = E::Game::inconsistency(seen) {
                 return broken(&self.name, &["inconsistent"], &wrong);
+            }
+            if let Some((what, wrong)) = results::fault::<E::Game>(seen) {
+                return broken(&self.name, &["result", what], &wrong);
             }
         }
         let seen = json(seen);

@@ -74,6 +74,8 @@ pub enum Flaw {
     Sticky,
     /// Panics at the fifth mark with what would be markup.
     PanicMarkup,
+    /// Tells who has won, so that what is told as the result contradicts it.
+    Winner,
     /// At the third mark of a player one too many; once that was shown, from the first mark of any game on.
     Spreads,
 }
@@ -264,7 +266,12 @@ impl Engine for StripEngine {
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
-        Some(Observation { to_move, board: board.collect(), size: cells.len(), scores })
+        let most = |(player, _): &(&String, &i32)| {
+            scores.iter().all(|(other, score)| other == *player || *score < scores[*player])
+        };
+        let winner = scores.iter().find(most).map(|(player, _)| player.clone());
+        let winner = winner.filter(|_| self.has(Flaw::Winner) && to_move.is_none());
+        Some(Observation { to_move, board: board.collect(), size: cells.len(), scores, winner })
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -155,6 +155,9 @@ pub struct Observation {
     pub board: BTreeMap<String, String>,
     pub size: usize,
     pub scores: BTreeMap<String, i32>,
+    /// Who has won, from an engine that tells it; [`Game::final_score`] takes no notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
 }
 
 impl Game for Strip {

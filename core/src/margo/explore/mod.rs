@@ -1,6 +1,7 @@
 //! What the tooling knows about Margo: where to start, where to steer, what to count, how to make a game smaller.
 //!
-//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
+//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod approach;
 mod events;
@@ -84,6 +85,11 @@ impl Explore for Margo {
         };
         let all = balls.len() == seen.board.len() && balls.iter().zip(&seen.board).all(|(ball, at)| fits(ball, at));
         (!all).then(|| "the groups and the buried balls are not the balls".into())
+    }
+
+    /// A capture that wins does so whatever the balls.
+    fn most_points_win(seen: &Observation) -> bool {
+        !seen.by_capture
     }
 
     /// The swap leaves the turn where it is.
