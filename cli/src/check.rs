@@ -40,7 +40,8 @@ const DEFAULT_OUT: &str = "bustan-findings";
 /// How long a finding about a program is made short when nothing is said.
 const SHRINK_TIME: Duration = Duration::from_secs(60);
 
-/// A game longer than this is broken off.
+/// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games of Abrobad can go on for
+/// ever, and those of Margo on large boards and of programs that play by rules of their own can be longer.
 const MAX_PLIES: usize = 2000;
 
 /// Compare two engines, or programs with --against, in test games

@@ -11,8 +11,8 @@
 //!   checks cannot call the engine that is checked.
 //!
 //! [`Game`] names a game's vocabulary, [`Engine`] is what the tooling asks of a rule engine, [`Explore`], [`Symmetric`] and
-//! [`Picture`] are what it may know about the game, [`Solve`] is what a game offers to be solved. The crate is `no_std`; it needs `alloc` for the vocabulary. The engines allocate
-//! nothing while they play.
+//! [`Picture`] are what it may know about the game, [`Solve`] is what a game offers to be solved. The crate is `no_std`; it needs `alloc`. Engines
+//! allocate while they play at most for what they keep of the moves before: to take them back, and in Margo to know what has been.
 //!
 //! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`].
 

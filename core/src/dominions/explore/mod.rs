@@ -1,6 +1,7 @@
 //! What the tooling knows about Dominions: where to start, where to steer, what to count, how to make a game smaller.
 //!
-//! Everything here reads observations. Nothing decides what is legal: a mistake makes testing poorer, never wrong.
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
+//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod events;
 mod nearby;
