@@ -7,12 +7,9 @@
 //!
 //! Positions can repeat, so a game can go on for ever.
 //!
-//! # What is decided here
-//! - The winner has a score of 1, everyone else 0, and the result is `X+1` or `O+1`. The groups, which decide, can be
-//!   counted in [`Observation::groups`].
-//! - A slide to an occupied cell is refused as occupied, before all else is looked at; see [`Reason`].
-//! - A full board that is set up is a game that has ended, and the player named with it is the one whose turn it would be.
-//! - Every arrangement of stones can be set up; see [`Invalid`].
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/abrobad.md` in the repository.
+//! Both engines of this project follow it.
 //!
 //! # Where to find what
 //! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],

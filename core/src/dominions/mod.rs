@@ -5,16 +5,9 @@
 //! beam to beam form a *group*, tiles linked beam to beam whoever controls them a *section*. A beam that points at an empty
 //! cell is a *liberty*. A group without liberties is captured: all of it changes its controller.
 //!
-//! # What the sources leave open
-//! The designer's page does not settle these points; both engines of this project follow the decisions here.
-//!
-//! - A pass is always allowed, also as the first move and with placements available; two in a row end the game.
-//! - Captures happen in the order of Go: first every opponent group left without liberties flips, at once; then the group of
-//!   the new tile, as it is by then, flips in turn if it has no liberty. That second step also applies when the first
-//!   captured something but opened no liberty.
-//! - A placement needs contact with a tile the opponent *controls*, whoever owns it; or a beam link to an own group that is
-//!   a whole section, whatever else the tile links to.
-//! - The first tile, too, may not have a beam that points off the board.
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/dominions.md` in the repository.
+//! Both engines of this project follow it.
 //!
 //! # Where to find what
 //! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`. The modules beside it are

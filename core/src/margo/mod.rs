@@ -4,16 +4,9 @@
 //! board. Balls of one colour that touch and are visible form a *group*, which lives as long as one of its balls lies beside an empty
 //! hole, its *freedom*. Groups without freedom are lifted, except for the balls that carry others: these *zombies* stay.
 //!
-//! # What the sources leave open
-//! The book and its followers do not settle these points; both engines of this project follow the decisions here.
-//!
-//! - A ball is *buried* when another lies straight above it, two levels up. Buried balls are in no group, so they are not
-//!   lifted with one; they count in the score. One that is uncovered by a capture is an ordinary ball from then on.
-//! - Captures go on in turns: opponent, mover, opponent, and so on, each on the position the one before left, until two in a
-//!   row lift nothing (three players: until a whole round does not). That own balls are lost so does not make a move illegal.
-//! - A move is illegal when afterwards the ball placed is gone or its group has no freedom, or when the whole position,
-//!   buried balls included, has occurred before with the same player to move next.
-//! - The swap counts as a move, but not as a position.
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/margo.md` in the repository.
+//! Both engines of this project follow it.
 //!
 //! # Where to find what
 //! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Point`],

@@ -6,9 +6,9 @@
 //! The game is here because everything about it is known: its 5478 positions can all be visited, and so can every mistake an
 //! engine of it could make.
 //!
-//! # What is decided here
-//! - The winner has a score of 1, everyone else 0, and the result is `X+1`, `O+1` or `0`, also in the misère game.
-//! - Only positions that a game leads to can be set up; see [`Invalid`].
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tictactoe.md` in the repository.
+//! Both engines of this project follow it.
 //!
 //! # Where to find what
 //! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],

@@ -16,13 +16,9 @@
 //! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the player asked first in
 //! `Start`, the moves with the initials `B`, `R` and `G`. One without `Start` begins at the standard setup of seed 0.
 //!
-//! # What the sources leave open
-//! Both engines of this project follow the decisions here.
-//!
-//! - A board in which the player asked first has no move is a valid setup: the next in cyclic order who has one is on turn, and
-//!   when nobody has one the game is over at once.
-//! - Boards may lack anything: walls, empty cells, a player.
-//! - A player without cells is still in the game, though nobody ever gets cells back: a jump ends at an own cell.
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tribolo.md` in the repository.
+//! Both engines of this project follow it.
 //!
 //! # Where to find what
 //! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Content`], [`Size`],

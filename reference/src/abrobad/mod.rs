@@ -11,7 +11,7 @@
 //! `state` says what there is to know and to see. What is left to this module is to keep the states gone through, for undo,
 //! and to answer the tooling.
 //!
-//! Where the rules are silent, this engine follows the decisions listed in [`bustan_core::abrobad`].
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/abrobad.md` in the repository.
 
 mod board;
 mod end;

@@ -14,7 +14,7 @@
 //! `setup` says which positions could not arise. What is left to this module is to keep the states gone through, for undo,
 //! and to answer the tooling.
 //!
-//! Where the sources of the rules are silent, this engine follows the decisions listed in [`bustan_core::dominions`].
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/dominions.md` in the repository.
 
 mod board;
 mod capture;

@@ -19,18 +19,8 @@
 //! which positions could not arise, `state` what there is to know and to see. What is left to this module is to keep the
 //! states gone through and to answer the tooling.
 //!
-//! # Where the rules are silent
-//! Besides the decisions listed in [`bustan_core::margo`], this engine takes it that:
-//!
-//! - `atari` changes nothing about legality. All iterations are carried out, suicide and repetition are judged as always, and
-//!   a move that passes wins when any of its iterations lifted a ball of another colour. Own balls lost win nothing.
-//! - `swap` is on offer exactly when one move has been played, in a game of three too, where the first two exchange colours. It is a
-//!   legal move like others: who could still swap is not without a legal move.
-//! - A repetition is judged with the player whose turn comes next by the order of turns, whether or not the game then turns out
-//!   to be over. Colours are compared, not the people who may have exchanged them.
-//! - A position that was set up as over is over, also where a legal move can be seen: the repetition that forbids it lies
-//!   in a history that the position does not tell. One that was set up as open and has no legal move is over, too, and is from
-//!   then on described as such.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/margo.md` in the repository; what is quoted
+//! here is quoted from them or from the sources.
 
 mod board;
 mod capture;

@@ -15,6 +15,8 @@
 //!
 //! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of its three runs stands
 //! there once.
+//!
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/tribolo.md` in the repository.
 
 mod board;
 mod moves;
