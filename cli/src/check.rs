@@ -85,7 +85,7 @@ pub(crate) struct Args {
     /// How many games to play at once, at most 256; as many as there are cores when not given
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// How to choose moves; all policies in turn when not given. `bustan policies GAME` tells what they seek
+    /// How to choose moves; all policies in turn when not given. bustan policies GAME tells what they seek
     #[arg(long, value_name = "P", value_parser = PolicyNames, hide_possible_values = true)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24

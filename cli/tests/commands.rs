@@ -214,6 +214,7 @@ fn every_command_has_help_with_an_example() {
         "perft",
         "divide",
         "playout",
+        "policies",
         "gtp",
         "completions",
         "man",

@@ -70,7 +70,7 @@ fn what_breaks_on_the_way_is_told() {
 #[test]
 fn bad_arguments_are_refused() {
     for (arguments, words) in [
-        (&["tictactoe", "0"][..], "0 is not in 1"),
+        (&["tictactoe", "0"][..], "it takes a number from 1 to 4294967295"),
         (&["tictactoe", "2", "--position", "x"], "invalid position"),
         (&["tictactoe", "2", "--record", "no-such-file"], "cannot read no-such-file"),
         (&["tictactoe", "2", "--with", "fast"], "--against"),
