@@ -37,8 +37,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 /// Where findings go when nothing is said; created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// How long a finding about a program is made short when nothing is said.
-const SHRINK_TIME: Duration = Duration::from_secs(60);
+/// How long a finding about a program is made short at most when nothing is said. The work is limited as well, so that it takes a minute
+/// where a program plays 300 moves a second: this ends it only with one that is slower by far, and the report says so.
+const SHRINK_TIME: Duration = Duration::from_secs(300);
 
 /// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games of Abrobad can go on for
 /// ever, and those of Margo on large boards and of programs that play by rules of their own can be longer.
@@ -48,7 +49,9 @@ const MAX_PLIES: usize = 2000;
 ///
 /// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
 /// everything after every move. A game on which they differ is made as short as
-/// it can be and explained. The same seed gives the same games and, with any number of jobs, the same finding. Ctrl-C
+/// it can be and explained; other differences that come up meanwhile are findings of their own. The same seed gives the same games and,
+/// with --games, the same findings with any number of jobs. Where time ends a run, how many games were played depends on the speed
+/// of the machine; each finding comes again by its own command. Ctrl-C
 /// ends the run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were asked for; 1: they differ;
 /// 2: too few games were finished to say anything, bad arguments, or the summary cannot be written; 128 + N: signal N cut the run off before
 /// anything was found.
@@ -95,13 +98,15 @@ pub(crate) struct Args {
     /// differs: the kind, the rule, the reason
     #[arg(long)]
     keep_going: bool,
-    /// Go on until there are so many different findings, of each game that is checked [default: 1]
+    /// Go on until there are so many different findings, of each game that is checked; what comes up while one is made short does not
+    /// count [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     max_findings: Option<usize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How long to spend at most on making a finding short, at the price of another game the next time
+    /// How long to spend at most on making a finding short, at the price of another short game the next time; otherwise the work is
+    /// limited, not the time
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
     #[command(flatten)]
@@ -223,9 +228,12 @@ impl Args {
         })
     }
 
-    /// How hard to shrink: programs take their time, so it is limited.
+    /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too long.
     fn effort(&self, rivals: Option<&Rivals>) -> Effort {
-        Effort { time: self.shrink_time.or(rivals.map(|_| SHRINK_TIME)), ..Effort::default() }
+        match rivals {
+            Some(_) => Effort { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Effort::PROGRAMS },
+            None => Effort { time: self.shrink_time, ..Effort::default() },
+        }
     }
 
     /// After how many different findings to end.

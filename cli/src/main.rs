@@ -39,7 +39,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// Finds the shortest game on which two rule engines disagree
+/// Finds where two rule engines disagree, and shows each difference by the shortest game it can find
 ///
 /// For each game an optimised engine is compared, move by move, with a slow and obviously correct one. Without a command
 /// all games are checked for half a minute.

@@ -66,6 +66,45 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
 }
 
 #[test]
+fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
+    const LAX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/lax.py");
+    let server = format!("'{}' gtp dominions --size 2", env!("CARGO_BIN_EXE_bustan"));
+    let without = "bustan-legal,bustan-state,bustan-position,bustan-setup,bustan-perft,undo,final_score";
+    let options = ["--size", "2", "--games", "400", "--without", without];
+    let against = python(LAX, &server);
+    let finding = common::differs("lax", &[&["dominions", "--against", &against], &options[..]].concat());
+    assert_eq!(finding["signature"], "verdict-played-legal-illegal-mismatch", "{finding}");
+    // W[P63b2];B[P1c3] shows the same; it takes far too many questions to come to it.
+    let (moves, length) = (finding["moves"].as_u64().unwrap(), finding["length"].as_str().unwrap());
+    assert!((2..=3).contains(&moves), "{finding}");
+    assert_eq!((&finding["proven_shortest"], &finding["searched"]["looked_at"]), (&false.into(), &"listed".into()));
+    assert!(length.contains("; only moves listed as legal and those of this game were asked about"), "{length}");
+    assert!(!length.contains("proven") && !length.contains("time ended"), "{length}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_finding_of_a_program_with_any_number_of_jobs() {
+    let against = python(MARKS, "forgets");
+    let found = |jobs: &str, again: u32| {
+        let out = format!("same-{jobs}-{again}");
+        let arguments = ["tictactoe", "--against", &against, "--games", "30", "--jobs", jobs, "--seed", "3"];
+        let (_, mut report) = common::check(&out, &arguments);
+        let mut findings = report["findings"].take();
+        for finding in findings.as_array_mut().unwrap() {
+            for told in ["files", "replay"] {
+                finding[told].take();
+            }
+        }
+        findings
+    };
+    let first = found("1", 0);
+    assert!(!first.as_array().unwrap().is_empty());
+    for (jobs, again) in [("2", 0), ("1", 1), ("2", 1)] {
+        assert_eq!(found(jobs, again), first, "{jobs} jobs");
+    }
+}
+
+#[test]
 fn the_engines_of_this_program_agree_over_the_protocol() {
     for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
         let server = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));

@@ -479,6 +479,13 @@ pub trait Explore: Symmetric {
         None
     }
 
+    /// Every move that can be named on the board of a game from `start`, legal or not, each once; cells beyond the board are left
+    /// out. `None` where nobody can tell. A search that asks about all of these has asked about everything.
+    fn nameable(start: &Self::Position) -> Option<Vec<Self::Move>> {
+        let _ = start;
+        None
+    }
+
     /// Small starting positions on which an exhaustive search for a game shorter than one from `like` is worth while, smallest
     /// first; with the variants of `like`, where the game has such.
     fn small_starts(like: &Self::Position) -> Vec<Self::Position>;

@@ -54,7 +54,7 @@ pub struct Plan<G: Game> {
     /// What is fixed about the games.
     pub conduct: Conduct<G>,
     /// After how many different findings to end. They are counted as the games show them: two that turn out to be one when they are made
-    /// short have counted as two.
+    /// short have counted as two, and what only comes up while another is made short has not counted.
     pub max_findings: usize,
     /// How hard to shrink.
     pub effort: Effort,
@@ -204,8 +204,8 @@ struct Run<'r, 'm, A: Engine, B> {
     section: OnceLock<usize>,
     /// When that is brought up to date next, in seconds from the beginning.
     due: AtomicU64,
-    /// What could not be written, by the number of the game; what is about all of them comes last.
-    unwritten: Mutex<BTreeMap<u64, ReportError>>,
+    /// What could not be written, by the number of the game and what that showed; what is about all of them comes last.
+    unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
 }
 
 impl<A, B> Run<'_, '_, A, B>
@@ -324,6 +324,8 @@ where
             reproducible,
             written: Written::default(),
             shrunk: None,
+            met: false,
+            shorter: None,
         }
     }
 
@@ -368,8 +370,7 @@ where
         };
         let shrunk = shrink(self.makers, &original, self.plan.effort, stop);
         let mut triage = self.triage();
-        let Some(finding) = triage.of_game(signature, game) else { return };
-        finding.shrunk = shrunk;
+        triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
         self.announce(&mut triage, game);
     }
@@ -408,7 +409,7 @@ where
         };
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             let told = Some((verdict, reason.clone()));
-            self.note(ALL, reports.update(section, figures, told, findings.iter()));
+            self.note((ALL, String::new()), reports.update(section, figures, told, findings.iter()));
         }
         others.iter().for_each(|superseded| self.retract(superseded));
         (findings, verdict, reason)

@@ -2,9 +2,14 @@
 //!
 //! Two searches complement each other. The *hunt* plays short random games on the small starting positions, under all
 //! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2,
-//! and so on; when it has tried all that are shorter than the best game known, that game is proven shortest. It looks
-//! for divergences that show by themselves when a position is reached; those that show only when an unlisted move is
-//! proposed are looked for with the moves of the best game known, and nothing is proven then.
+//! and so on; when it has tried all that are shorter than the best game known, it may be that that game is proven shortest.
+//! [`Shortest`] says what was searched, and claims no more.
+//!
+//! The games are those of listed moves. A divergence about a move that no engine lists shows only when both are asked about
+//! that move. So such a divergence is looked for twice: first with the moves of the best game known as questions, then with every
+//! move that the game [can name](Explore::nameable), put to every player at every position, if there is work left for that.
+//!
+//! A game shows the first divergence on it. Where another one shows, the search goes no further, and says so.
 //!
 //! Between games the search takes moves back, and looks whether all that can be observed is as before; otherwise it plays the game
 //! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it.
@@ -15,16 +20,84 @@ use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Signature};
 use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
-use crate::replay::{Line, Replayer, asks, finish};
+use crate::replay::{Line, QUESTIONS, Replayer, asks, finish};
 use crate::seat::{Move, Position};
 
 /// What is known about games shorter than the one shrinking arrived at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shortest {
-    /// Every shorter game from the small starting positions was tried: none diverges for the same reason.
-    Proven,
-    /// The search through all shorter games was completed up to this number of moves only.
-    SearchedTo(usize),
+pub struct Shortest {
+    /// All games of up to so many moves were searched, if any were.
+    pub searched: Option<usize>,
+    /// Whether these are all that are shorter.
+    pub all: bool,
+    /// What was looked at in them.
+    pub looked: Looked,
+    /// From how many starting positions they were played.
+    pub starts: usize,
+    /// Whether the game that shrinking arrived at begins at one of these.
+    pub here: bool,
+    /// Whether some were followed only to a move after which the engines differ in another way.
+    pub cut: bool,
+}
+
+/// How closely a search looked at the games it tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// A divergence of the kind would have shown at every position.
+    Everything,
+    /// It may be about a move that was not asked about: asked about were the moves that are listed as legal, and those of the best
+    /// game.
+    Listed,
+    /// A divergence of the kind need not show where it is looked for.
+    Sample,
+}
+
+impl Looked {
+    /// Its name in `findings.json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Everything => "everything",
+            Self::Listed => "listed",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+impl Shortest {
+    /// That nothing was searched.
+    pub const NOTHING: Self =
+        Self { searched: None, all: false, looked: Looked::Sample, starts: 0, here: false, cut: false };
+
+    /// Whether no game from the starting positions searched, which are all small, is shorter.
+    pub fn is_proven(&self) -> bool {
+        self.all && self.looked == Looked::Everything && !self.cut
+    }
+
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        let place = match (self.starts, self.here) {
+            (1, true) => "from this start".to_string(),
+            (1, false) => "on the one small board searched".to_string(),
+            (starts, _) => format!("on the {starts} small boards searched"),
+        };
+        let games = match self.searched {
+            _ if self.is_proven() && self.here => return format!("proven shortest for this difference {place}"),
+            _ if self.all => "no shorter game".to_string(),
+            None | Some(0) => return "not proven shortest".into(),
+            Some(1) => "no game of up to 1 move".to_string(),
+            Some(moves) => format!("no game of up to {moves} moves"),
+        };
+        let cut = if self.cut { ", unless another difference comes before it" } else { "" };
+        match self.looked {
+            Looked::Everything => format!("{games} shows this difference {place}{cut}"),
+            Looked::Listed => format!(
+                "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
+            ),
+            Looked::Sample => {
+                format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
+            }
+        }
+    }
 }
 
 /// The seed of the hunt: any number, always the same.
@@ -44,7 +117,7 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game>,
 {
-    let limit = replayer.cost + budget;
+    let limit = replayer.limit(budget);
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
@@ -58,9 +131,12 @@ where
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         let moves = length - 1;
-        if let Err(divergence) =
-            random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
-            && replayer.wanted.covers(&divergence.signature)
+        let Err(divergence) = random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
+        else {
+            continue;
+        };
+        replayer.meet(&divergence);
+        if replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.run(&Line::of(&divergence.record))
             && again.record.moves.len() < length
@@ -116,8 +192,8 @@ where
     finish(lockstep, wanted, cost)
 }
 
-/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go: one that diverges for
-/// the same reason, and how far the search came.
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, and again as far with more questions
+/// where those may matter: one that diverges for the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust<A, B>(
     replayer: &mut Replayer<'_, A, B>,
@@ -129,43 +205,125 @@ where
     A: Engine<Game: Explore>,
     B: Engine<Game = A::Game>,
 {
-    let kind = replayer.wanted.kind();
-    let proposals = if asks(kind) { Line::of(&best.record).moves } else { Vec::new() };
+    if best.record.moves.is_empty() {
+        // There is no shorter game than one without moves.
+        let nothing = Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
+        return (None, nothing);
+    }
     let starts = replayer.small_starts(&best.record.start);
-    let limit = replayer.cost + budget;
-    let mut search = Search { replayer, proposals, limit, stop, longest: 0, path: Vec::new() };
-    let length = best.record.moves.len();
-    // Engines that can begin at none of the small positions are searched from where the game begins, which proves less.
-    let small = A::Game::small_starts(&best.record.start).iter().any(|start| starts.contains(start));
-    let mut searched = None;
-    for depth in 0..length {
+    let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
+    let few = vec![of_game; starts.len()];
+    let (found, few) = search(replayer, best, &starts, &few, false, budget, stop);
+    if found.is_some() || !few.all || !may_be_unlisted(&replayer.wanted) {
+        return (found, few);
+    }
+    let every: Option<Vec<_>> = starts.iter().map(A::Game::nameable).collect();
+    let mut work = |every: &Vec<Vec<_>>| {
+        let each = starts.iter().zip(every);
+        each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
+    };
+    let Some(every) = every.filter(|every| work(every) <= budget) else { return (None, few) };
+    let (found, every) = search(replayer, best, &starts, &every, true, budget, stop);
+    (found, if every.all { every } else { Shortest { cut: few.cut, ..few } })
+}
+
+/// Whether a divergence like this may be about a move that no engine lists.
+fn may_be_unlisted(wanted: &Signature) -> bool {
+    match wanted.kind() {
+        Kind::Verdict => true,
+        Kind::LegalSet => wanted.says("none"),
+        _ => false,
+    }
+}
+
+/// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`.
+#[allow(clippy::type_complexity)]
+fn search<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    starts: &[Position<A>],
+    questions: &[Vec<Move<A>>],
+    everybody: bool,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<A::Game>>>, Shortest)
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
+    let limit = replayer.limit(budget);
+    let mut search = Search {
+        replayer,
+        questions: &[],
+        everybody,
+        put: 0,
+        limit,
+        stop,
+        longest: 0,
+        path: Vec::new(),
+        cut: false,
+        trusted: true,
+    };
+    let mut known = Shortest { starts: starts.len(), ..Shortest::NOTHING };
+    let mut found = None;
+    'all: for depth in 0..length {
         search.longest = depth;
-        for start in &starts {
+        for (start, questions) in starts.iter().zip(questions) {
+            search.questions = questions;
             // A question about a move counts as a move of the record.
             let moves = if best.question { depth.saturating_sub(1) } else { depth };
             match search.from(start, moves) {
-                Err(Ended::Found(shorter)) => return (Some(shorter), proof(kind, best, depth, small)),
-                Err(Ended::Spent) => return (None, proof(kind, best, searched.unwrap_or(0), false)),
+                Err(Ended::Found(shorter)) => {
+                    found = Some(shorter);
+                    break 'all;
+                }
+                Err(Ended::Spent) => break 'all,
                 Ok(()) => {}
             }
         }
-        searched = Some(depth);
+        known.searched = Some(depth);
     }
-    (None, proof(kind, best, length.saturating_sub(1), small))
+    let start = &found.as_deref().unwrap_or(best).record.start;
+    known.all = (found.is_some() || known.searched == length.checked_sub(1)) && A::Game::is_start(start);
+    known.here = starts.contains(start);
+    known.cut = search.cut;
+    known.looked = match wanted.kind() {
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => Looked::Sample,
+        // Of all random games that could be played on from a position, only a few are.
+        Kind::Count if wanted.says("playout") => Looked::Sample,
+        // Moves that the engine under test leaves out are not played where it alone lists any.
+        _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
+        _ => Looked::Everything,
+    };
+    (found, known)
 }
 
-/// What a search completed to `depth` shows; `all` when no shorter length is left.
-fn proof<G: Explore>(kind: Kind, best: &Divergence<G>, depth: usize, all: bool) -> Shortest {
-    let shows_itself = match kind {
-        Kind::Verdict => best.signature.says("legal") && !best.signature.says("played"),
-        // Of all random games that could be played on from a position, only a few are.
-        Kind::Count => !best.signature.says("playout"),
-        Kind::Turn | Kind::Observation | Kind::LegalSet | Kind::Undo | Kind::Text | Kind::Law => true,
-        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => false,
+/// How much work it is about to search all games from a position that are shorter than the best, with these questions everywhere.
+fn work<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    start: &Position<A>,
+    questions: &[Move<A>],
+) -> u64
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    replayer.lockstep.spoil();
+    let legal = match replayer.lockstep.begin(start) {
+        Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
+        _ => Vec::new(),
     };
-    // There is no shorter game than one without moves.
-    let all = (all && shows_itself) || best.record.moves.is_empty();
-    if all && G::is_start(&best.record.start) { Shortest::Proven } else { Shortest::SearchedTo(depth) }
+    let each = questions.len() as u64 * A::Game::PLAYERS.len() as u64 / replayer.questions_per_move();
+    let plies = best.record.moves.len().saturating_sub(2) as u64;
+    let (mut positions, mut all) = (1_u64, 1_u64);
+    for ply in 0..plies {
+        // Most games have a move less after each.
+        positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
+        all = all.saturating_add(positions);
+    }
+    all.saturating_mul(each + 1)
 }
 
 /// Why a search ended early.
@@ -181,12 +339,20 @@ where
 {
     replayer: &'s mut Replayer<'m, A, B>,
     /// Moves to ask about at every position.
-    proposals: Vec<Move<A>>,
+    questions: &'s [Move<A>],
+    /// Whether they are put to all players, not only to the one to whom the best game puts its last.
+    everybody: bool,
+    /// How many questions were put.
+    put: u64,
     limit: u64,
     stop: Stop<'s>,
     /// How long a game may be at most to end the search; others of the same length may be shorter still.
     longest: usize,
     path: Vec<Move<A>>,
+    /// Whether a game was not followed because it showed something else.
+    cut: bool,
+    /// Whether the moves played are those that the engine trusted more lists.
+    trusted: bool,
 }
 
 impl<A, B> Search<'_, '_, A, B>
@@ -197,16 +363,23 @@ where
     fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
         self.path.clear();
         match self.replayer.lockstep.begin(start) {
-            Err(divergence) => self.judge(&divergence),
+            Err(divergence) => self.judge(&divergence, true),
             Ok(false) => Ok(()),
-            Ok(true) => self.below(start, moves),
+            Ok(true) => {
+                let [listed, trusted] = self.replayer.lockstep.listed_by();
+                self.trusted &= trusted;
+                // Without a list there is no telling how games go on.
+                if moves > 0 && !listed && !trusted { Err(Ended::Spent) } else { self.below(start, moves) }
+            }
         }
     }
 
     /// Searches `moves` moves on from the position at hand, which is left as it is.
     fn below(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
-        if let Err(divergence) = self.look() {
-            self.judge(&divergence)?;
+        self.ask(start)?;
+        // Hashes of children are entered anyway when the search goes there.
+        if let Err(divergence) = finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost) {
+            self.judge(&divergence, true)?;
             return self.again(start);
         }
         if moves == 0 {
@@ -215,19 +388,17 @@ where
         let legal = match self.replayer.lockstep.ensure_legal() {
             Ok(legal) => legal,
             Err(divergence) => {
-                self.judge(&divergence)?;
+                self.judge(&divergence, true)?;
                 return self.again(start);
             }
         };
         for mv in legal {
-            if self.replayer.cost >= self.limit || self.stop.now() {
-                return Err(Ended::Spent);
-            }
+            self.pause()?;
             self.replayer.cost += 1;
             let Some(player) = self.replayer.lockstep.turn() else { return Ok(()) };
             match self.replayer.lockstep.step(player, &mv, false) {
                 Err(divergence) => {
-                    self.judge(&divergence)?;
+                    self.judge(&divergence, true)?;
                     self.again(start)?;
                 }
                 Ok(false) => {}
@@ -242,26 +413,50 @@ where
         Ok(())
     }
 
-    /// What shows at the position at hand without playing on.
-    fn look(&mut self) -> Checked<A::Game> {
-        let lockstep = &mut self.replayer.lockstep;
-        if let Some(player) = lockstep.turn() {
-            for mv in &self.proposals {
-                lockstep.ask(player, mv)?;
-            }
-        }
-        // Hashes of children are entered anyway when the search goes there.
-        finish(lockstep, &self.replayer.wanted, &mut self.replayer.cost)
+    /// Ends the search when there is no work left for it.
+    fn pause(&self) -> Result<(), Ended<A::Game>> {
+        if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
-    fn judge(&mut self, divergence: &Divergence<A::Game>) -> Result<(), Ended<A::Game>> {
+    /// Puts the questions about the position at hand.
+    fn ask(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        let players = match self.everybody {
+            true => self.replayer.lockstep.players(),
+            false => self.replayer.asked().into_iter().collect(),
+        };
+        // The few moves of a game are asked about for next to nothing, whatever engine it is.
+        let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
+        for player in players {
+            for mv in self.questions {
+                self.put += 1;
+                if self.put.is_multiple_of(each) {
+                    self.pause()?;
+                    self.replayer.cost += 1;
+                }
+                if let Err(divergence) = self.replayer.lockstep.ask(player, mv) {
+                    self.judge(&divergence, false)?;
+                    self.again(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a divergence, after which the game is followed no further if that `cuts` it.
+    fn judge(&mut self, divergence: &Divergence<A::Game>, cuts: bool) -> Result<(), Ended<A::Game>> {
         if !self.replayer.wanted.covers(&divergence.signature) {
+            self.replayer.meet(divergence);
+            self.cut |= cuts;
             return Ok(());
         }
         // Trust nothing that came about by taking back: only what a plain replay confirms counts.
         match self.replayer.run(&Line::of(&divergence.record)) {
             Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            None => {
+                self.cut |= cuts;
+                Ok(())
+            }
         }
     }
 

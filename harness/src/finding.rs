@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use bustan_core::{Explore, Game, Picture, Style};
 
-use crate::deepen::Shortest;
 use crate::divergence::{Divergence, Kind};
 use crate::registry::DEFAULT_GAME;
+use crate::replay::rank;
 use crate::report::{ORIGINAL, SHORT};
-use crate::shrink::Shrunk;
+use crate::shrink::{Met, Shrunk};
 
 /// What of a finding is on the disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,19 @@ pub struct Written {
     pub(crate) before: bool,
     /// Files that are out of date and to be removed once nothing refers to them.
     pub(crate) stale: Vec<PathBuf>,
+    /// Whether the finding is now told in another way than in its files.
+    pub(crate) outdated: bool,
+}
+
+/// A shorter game than that of a finding, which shows another divergence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shorter {
+    /// What differs there, in one line.
+    pub headline: String,
+    /// The record.
+    pub record: String,
+    /// How many moves it has.
+    pub moves: usize,
 }
 
 /// A divergence that a run found.
@@ -33,9 +46,11 @@ pub struct Finding<G: Game> {
     pub game: u64,
     /// The policy that game began with.
     pub policy: &'static str,
-    /// How many games of the run came to this finding.
+    /// Whether that game showed another divergence, and this one came up while it was made short.
+    pub met: bool,
+    /// How many games of the run came to this finding: none if it only came up while another was made short.
     pub count: u64,
-    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made shorter.
+    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made shorter or there are none.
     pub first: u64,
     /// How many games were played, as far as it is known; 0 where it is not about games.
     pub games: u64,
@@ -54,6 +69,46 @@ pub struct Finding<G: Game> {
     pub written: Written,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
+    /// The shortest game of the run with another divergence, if it is shorter.
+    pub shorter: Option<Shorter>,
+}
+
+impl<G: Explore> Finding<G> {
+    /// The divergences that came up while the game was made short, as findings of their own.
+    pub(crate) fn others(&mut self) -> Vec<Self> {
+        let others = self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
+        let other = |met: Met<G>| Self {
+            policy: self.policy,
+            command: self.command.clone(),
+            engines: self.engines.clone(),
+            met: true,
+            count: 0,
+            first: self.game,
+            set_up: !G::is_start(&met.original.record.start),
+            reproducible: Some(true),
+            original: met.original,
+            written: Written::default(),
+            shrunk: met.shrunk,
+            shorter: None,
+            ..*self
+        };
+        others.into_iter().map(other).collect()
+    }
+}
+
+/// Notes with each of these findings the shortest game among them, if that is shorter than its own.
+pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
+    let shortest = findings.iter().map(|finding| finding.best()).min_by_key(|best| rank(best));
+    let Some(shortest) = shortest else { return };
+    let least = rank(shortest);
+    let moves = shortest.record.moves.len();
+    let noted = Shorter { headline: shortest.headline.clone(), record: shortest.record.to_string(), moves };
+    for finding in findings {
+        let (set_up, moves) = rank(finding.best());
+        let shorter = (least.0 == set_up && least.1 < moves).then(|| noted.clone());
+        finding.written.outdated |= finding.shorter != shorter && finding.written.number > 0;
+        finding.shorter = shorter;
+    }
 }
 
 impl<G: Game> Finding<G> {
@@ -103,8 +158,17 @@ impl<G: Game> Finding<G> {
     pub fn frequency(&self) -> String {
         let Some(rate) = self.rate() else { return "once".into() };
         let games = plural(self.games as usize, "game");
+        if self.count == 0 {
+            return format!("in none of {games} by itself, but while game {} was made short", self.game);
+        }
         let rate = if self.games < LEAST_GAMES { String::new() } else { format!(" ({} per 1000)", per_thousand(rate)) };
         format!("in {} of {games}{rate}, first in game {}", self.count, self.first)
+    }
+
+    /// Where it came from, in words.
+    pub(crate) fn origin(&self) -> String {
+        let game = format!("game {} of seed {}, policy {}", self.game, self.seed, self.policy);
+        if self.met { format!("came up while another difference was made short: {game}") } else { game }
     }
 
     /// The names of its files.
@@ -128,18 +192,15 @@ impl<G: Explore> Finding<G> {
             },
             Some(shrunk) => {
                 let from = self.original.record.moves.len();
-                let proof = match shrunk.shortest {
-                    // Of a game that is not known no board is smaller than the one that was searched.
-                    Shortest::Proven if best.moves.is_empty() || G::OPAQUE => "proven shortest".into(),
-                    // The search is of small boards only, and where a game is not on one of them, this does not say that it is.
-                    Shortest::Proven if G::small_starts(&best.start).contains(&best.start) => {
-                        "proven shortest on the small boards".into()
-                    }
-                    Shortest::Proven => "the small boards have no shorter one".into(),
-                    Shortest::SearchedTo(0) => "not proven shortest".into(),
-                    Shortest::SearchedTo(depth) => format!("no game of up to {} does", plural(depth, "move")),
+                let proof = match best.moves.is_empty() {
+                    true => "none is shorter".into(),
+                    false => shrunk.shortest.words(),
                 };
-                let cut = if shrunk.interrupted { "; shrinking was interrupted" } else { "" };
+                let cut = match (shrunk.interrupted, shrunk.overdue) {
+                    (true, _) => "; shrinking was interrupted",
+                    (false, true) => "; time ended the search",
+                    (false, false) => "",
+                };
                 // A game from the start says more than a shorter one from a position that no game may lead to.
                 let origin = if self.set_up && G::is_start(&best.start) {
                     format!("played from the start instead of {} from a position set up", plural(from, "move"))
@@ -156,8 +217,18 @@ impl<G: Explore + Picture> Finding<G> {
     /// The report for a person: what differs, the game, and both boards, side by side where `width` columns allow.
     pub fn text(&self, style: Style, width: usize) -> String {
         let best = self.best();
-        let mut text = best.text(&self.length(), style, width);
-        let _ = writeln!(text, "Found in game {} (policy {}), signature {}.", self.game, self.policy, best.signature);
+        let mut text = match &self.shorter {
+            Some(Shorter { headline, record, moves }) => {
+                let record = record.replace('\n', "\n  ");
+                let moves = plural(*moves, "move");
+                format!("{}: a shorter game ({moves}) shows another difference: {headline}\n  {record}\n\n", G::NAME)
+            }
+            None => String::new(),
+        };
+        text += &best.text(&self.length(), style, width);
+        let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
+        let short = if self.met { " was made short" } else { "" };
+        let _ = writeln!(text, "{found} game {} (policy {}){short}, signature {signature}.", self.game, self.policy);
         let _ = writeln!(text, "Find it again: {}", self.command);
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");

@@ -73,6 +73,11 @@ pub struct Stop<'a> {
 }
 
 impl Stop<'_> {
+    /// Whether to break off although there is time left.
+    pub(crate) fn told(&self) -> bool {
+        Stop { deadline: None, ..*self }.now()
+    }
+
     /// Whether to break off now.
     pub fn now(&self) -> bool {
         self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -351,6 +351,16 @@ where
         Ok(self.legal().to_vec())
     }
 
+    /// Which engines list legal moves now: the one under test, the other.
+    pub(crate) fn listed_by(&self) -> [bool; 2] {
+        catching(|| [self.subject.legal().is_some(), self.oracle.legal().is_some()]).unwrap_or_default()
+    }
+
+    /// Whether the engine under test is costly to make, and so to talk to.
+    pub(crate) fn is_costly(&self) -> bool {
+        self.subject.is_costly() || self.oracle.is_costly()
+    }
+
     /// At most `most` of the legal moves, spread over their sorted list.
     pub(crate) fn some_legal(&mut self, most: usize) -> Checked<A::Game, Vec<Move<A>>> {
         let legal = self.ensure_legal()?;

@@ -3,6 +3,8 @@
 //! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
 //! game when moves are dropped from it, which is what shrinking lives on.
 
+use std::collections::BTreeMap;
+
 use bustan_core::{Engine, Explore, Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
@@ -43,6 +45,10 @@ where
     pub(crate) lockstep: Lockstep<'m, A, B>,
     /// Moves played and asked about: what replaying has cost.
     pub(crate) cost: u64,
+    /// What it may cost in all.
+    pub(crate) most: u64,
+    /// Of the other divergences that came up on the way the one with the best game of each cause.
+    met: BTreeMap<String, Box<Divergence<A::Game>>>,
 }
 
 impl<'m, A, B> Replayer<'m, A, B>
@@ -59,7 +65,7 @@ where
         lockstep.prefer(wanted.clone());
         let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
-        Self { makers, wanted, shift, lockstep, cost: 0 }
+        Self { makers, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: BTreeMap::new() }
     }
 
     /// The small starting positions at which both engines can begin; if there are none, `like`.
@@ -74,7 +80,12 @@ where
     pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
-            let divergence = self.follow(&line).err().filter(|divergence| self.wanted.covers(&divergence.signature))?;
+            let divergence = self.follow(&line).err()?;
+            if !self.wanted.covers(&divergence.signature) {
+                self.meet(&divergence);
+                return None;
+            }
+            self.pay(&divergence);
             let shown = Line::of(&divergence.record);
             if shown == line {
                 return Some(divergence);
@@ -82,6 +93,58 @@ where
             line = shown;
         }
         None
+    }
+
+    /// The cost at which to end what may cost so much from now on.
+    pub(crate) fn limit(&self, budget: u64) -> u64 {
+        self.cost.saturating_add(budget).min(self.most)
+    }
+
+    /// How many questions are as much work as a move.
+    pub(crate) fn questions_per_move(&self) -> u64 {
+        if self.lockstep.is_costly() { 1 } else { QUESTIONS }
+    }
+
+    /// The player to whom the last move of a line is put as a question at the position at hand.
+    pub(crate) fn asked(&self) -> Option<Player<A>> {
+        let turn = self.lockstep.turn();
+        let somebody = turn.is_some() || !A::Game::OPAQUE;
+        somebody.then(|| shifted::<A::Game>(turn, self.shift))
+    }
+
+    /// Counts the work that comes after a fault: waiting for the answer, and another process.
+    fn pay(&mut self, divergence: &Divergence<A::Game>) {
+        self.cost += match divergence.signature.kind() {
+            Kind::Fault if divergence.signature.says("within") => SILENCE,
+            Kind::Fault => FAULT,
+            _ => 0,
+        };
+    }
+
+    /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best with its cause: one
+    /// from the start, one of few moves.
+    pub(crate) fn meet(&mut self, divergence: &Divergence<A::Game>) {
+        self.pay(divergence);
+        let cause = divergence.signature.cause();
+        let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
+        if same || divergence.is_interruption() {
+            return;
+        }
+        let better = self.met.get(&cause).map_or(self.met.len() < MOST_MET, |known| rank(divergence) < rank(known));
+        if better {
+            self.met.insert(cause, Box::new(divergence.clone()));
+        }
+    }
+
+    /// The other divergences that came up, those with the best games first, as far as they come again on new engines.
+    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+        let mut met: Vec<_> = std::mem::take(&mut self.met).into_values().collect();
+        met.sort_by_key(|divergence| rank(divergence));
+        let again = |divergence: Box<Divergence<A::Game>>| {
+            let shown = Replayer::new(self.makers, &divergence).run(&Line::of(&divergence.record));
+            shown.map(|again| *again)
+        };
+        met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()
     }
 
     fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
@@ -118,6 +181,11 @@ where
         }
         Ok(())
     }
+}
+
+/// By what games are the better the lower it is: those from the start, then those of few moves.
+pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
+    (!G::is_start(&divergence.record.start), divergence.record.moves.len())
 }
 
 /// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows when play alone does
@@ -176,6 +244,17 @@ where
     }
     Ok(())
 }
+
+/// So many questions are as much work as a move, where engines answer them without playing.
+pub(crate) const QUESTIONS: u64 = 8;
+
+/// A fault is as much work as so many moves, and one that nothing was answered within the time there is as so many.
+const FAULT: u64 = 50;
+const SILENCE: u64 = 1_500;
+
+/// The most other divergences that are remembered, and of those that are tried on new engines.
+const MOST_MET: usize = 64;
+const MOST_TRIED: usize = 16;
 
 /// Random games played on from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;

@@ -182,6 +182,7 @@ impl Reports {
         let report = finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
         let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
+        finding.written.outdated = false;
         rest.iter().fold(first, |first, (suffix, text)| {
             let put = self.put(finding, suffix, text.as_deref());
             first.and(put)
@@ -267,7 +268,7 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     let mut lines = vec![
         format!("{} on which {oracle} and {subject} differ", G::NAME),
         divergence.headline.clone(),
-        format!("game {} of seed {}, policy {}", finding.game, finding.seed, finding.policy),
+        finding.origin(),
         format!("found again by: {}", finding.command),
     ];
     if divergence.question {

@@ -127,6 +127,10 @@ impl<'m, E: Engine> Seat<'m, E> {
         watched(self.role, "legal_moves", || self.engine.legal_moves())
     }
 
+    pub(crate) fn is_costly(&self) -> bool {
+        self.engine.is_costly()
+    }
+
     pub(crate) fn undo(&mut self) -> Option<bool> {
         watched(self.role, "undo", || self.engine.undo())
     }

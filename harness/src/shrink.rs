@@ -15,19 +15,22 @@
 //! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
 //! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
 //!
+//! Other divergences come up on the way: they are kept, made short with less effort, and handed back beside the one wanted.
+//!
 //! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as well.
 
 mod start;
 
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use bustan_core::{Engine, Explore, Game};
 
 use crate::deepen::{self, Shortest};
-use crate::divergence::Divergence;
+use crate::divergence::{Divergence, Signature};
 use crate::generate::Stop;
 use crate::lockstep::Makers;
-use crate::replay::{Line, Replayer};
+use crate::replay::{Line, Replayer, rank};
 
 /// How much work shrinking may be, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,15 +43,40 @@ pub struct Effort {
     pub hunt: u64,
     /// For the exhaustive search through all shorter games.
     pub deepen: u64,
+    /// For all this together.
+    pub all: u64,
     /// How long it all may take, if that is limited. What it arrives at is then not the same every time.
     pub time: Option<Duration>,
 }
 
-impl Default for Effort {
-    fn default() -> Self {
-        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, time: None }
+impl Effort {
+    /// What suits programs, which play a few hundred moves a second.
+    pub const PROGRAMS: Self =
+        Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
+
+    /// What is spent on another divergence that came up on the way.
+    const fn for_another(self) -> Self {
+        const SHARE: u64 = 8;
+        let Self { shrink, start, hunt, deepen, all, time } = self;
+        Self {
+            shrink: shrink / SHARE,
+            start: start / SHARE,
+            hunt: hunt / SHARE,
+            deepen: deepen / SHARE,
+            all: all / SHARE / 2,
+            time,
+        }
     }
 }
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, all: 2_000_000, time: None }
+    }
+}
+
+/// The most other divergences that are kept.
+const MOST_OTHERS: usize = 8;
 
 /// What shrinking arrived at.
 #[derive(Clone, Debug)]
@@ -61,11 +89,67 @@ pub struct Shrunk<G: Game> {
     pub cost: u64,
     /// Whether it was broken off from outside.
     pub interrupted: bool,
+    /// Whether it was broken off because time was up.
+    pub overdue: bool,
+    /// Other divergences that came up on the way, each of which comes again on new engines; those with the best games first, and of
+    /// each cause one.
+    pub others: Vec<Met<G>>,
 }
 
-/// Makes the game of a divergence short. `None` when the divergence does not come again when its game is replayed on
-/// new engines.
+/// A divergence that came up while the game of another was made short.
+#[derive(Clone, Debug)]
+pub struct Met<G: Game> {
+    /// As it came up.
+    pub original: Divergence<G>,
+    /// The short game, once there is one.
+    pub shrunk: Option<Shrunk<G>>,
+}
+
+impl<G: Game> Met<G> {
+    /// The divergence of the shortest game known.
+    fn best(&self) -> &Divergence<G> {
+        self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+}
+
+/// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None` when the divergence does
+/// not come again when its game is replayed on new engines.
 pub fn shrink<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+) -> Option<Shrunk<A::Game>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut shrunk = shrink_one(makers, divergence, effort, stop)?;
+    let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
+    let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
+    let mut others: BTreeMap<String, Met<A::Game>> = BTreeMap::new();
+    // What comes up while another is made short is kept as well.
+    while let Some(mut met) = ahead.pop_front() {
+        let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
+        if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
+            continue;
+        }
+        if !stop.now() {
+            met.shrunk = shrink_one(makers, &met.original, effort.for_another(), stop);
+        }
+        ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
+        let cause = met.best().signature.cause();
+        if !known(&cause) {
+            others.insert(cause, met);
+        }
+    }
+    shrunk.others = others.into_values().collect();
+    shrunk.others.sort_by_key(|met| rank(met.best()));
+    Some(shrunk)
+}
+
+/// Makes the game of one divergence short; the others that come up are left as they are.
+fn shrink_one<A, B>(
     makers: Makers<'_, A, B>,
     divergence: &Divergence<A::Game>,
     effort: Effort,
@@ -96,11 +180,13 @@ where
     B: Engine<Game = A::Game>,
 {
     let mut replayer = Replayer::new(makers, divergence);
+    replayer.most = effort.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
     if keeps {
         replayer.lockstep.keep_costly();
     }
-    let mut shrinker = Shrinker { replayer, best, limit: effort.shrink, stop, passed: Vec::new() };
+    let limit = replayer.limit(effort.shrink);
+    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
     if shrinker.len() > LONG_ENOUGH {
         shrinker.play_anew(effort);
     }
@@ -120,13 +206,19 @@ where
         hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
-        shrinker.limit = shrinker.replayer.cost + effort.shrink;
+        shrinker.limit = shrinker.replayer.limit(effort.shrink);
         shrinker.settle();
     }
     let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
     let divergence = *shorter.unwrap_or(shrinker.best);
-    let kept = shrinker.replayer.lockstep.has_kept();
-    Some((Shrunk { divergence, shortest, cost: shrinker.replayer.cost, interrupted: stop.now() }, kept))
+    let mut replayer = shrinker.replayer;
+    let interrupted = stop.told();
+    // Nothing can be said of engines that are not waited for any more.
+    let others = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS) };
+    let others = others.into_iter().map(|original| Met { original, shrunk: None }).collect();
+    let overdue = stop.now() && !interrupted;
+    let shrunk = Shrunk { divergence, shortest, cost: replayer.cost, interrupted, overdue, others };
+    Some((shrunk, replayer.lockstep.has_kept()))
 }
 
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.
@@ -180,7 +272,7 @@ where
             let Some(shorter) = self.hunt(self.len(), effort.hunt) else { break };
             self.best = shorter;
         }
-        self.limit = self.replayer.cost + effort.shrink;
+        self.limit = self.replayer.limit(effort.shrink);
     }
 
     fn line(&self) -> Line<A::Game> {

@@ -9,16 +9,18 @@ mod strip;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_core::{Explore, Record};
-use bustan_harness::check::{self, Plan, Progress};
-use bustan_harness::deepen::Shortest;
+use bustan_core::{Engine, Explore, Record, Style};
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::deepen::Looked;
+use bustan_harness::divergence::Kind;
 use bustan_harness::finding::Finding;
 use bustan_harness::fuzz;
+use bustan_harness::generate::Stop;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::{Effort, shrink};
 use bustan_harness::verdict::Verdict;
-use running::{FLAWS, makers, plan, run};
+use running::{FLAWS, makers, of_game, plan, run};
 use strip::{Flaw, Strip, StripEngine};
 
 #[test]
@@ -39,7 +41,7 @@ fn every_flaw_is_found_and_shrunk() {
     for (flaw, kind, most) in FLAWS {
         for seed in 0..3 {
             let outcome = run(flaw, &plan(seed));
-            let [finding] = &outcome.findings[..] else { panic!("{flaw:?}, seed {seed}: not found") };
+            let finding = of_game(&outcome);
             let best = finding.best();
             assert_eq!(best.signature.kind(), kind, "{flaw:?}, seed {seed}: {best}");
             assert!(finding.reproducible == Some(true) && finding.shrunk.is_some(), "{flaw:?}, seed {seed}: {best}");
@@ -54,7 +56,7 @@ fn every_flaw_is_found_and_shrunk() {
 fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
     for seed in 0..3 {
         let outcome = run(Flaw::Spreads, &plan(seed));
-        let best = outcome.findings[0].best();
+        let best = of_game(&outcome).best();
         assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
         let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads)), &best.record, |_| {});
         assert!(matches!(again, Scrutiny::Diverged(_)), "seed {seed}");
@@ -65,11 +67,11 @@ fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
 fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
     for seed in 0..10 {
         let outcome = run(Flaw::UndoTwice, &plan(seed));
-        let finding = &outcome.findings[0];
+        let finding = of_game(&outcome);
         assert!(finding.original.record.moves.len() >= 2, "seed {seed}: {}", finding.original.record);
         let shrunk = finding.shrunk.as_ref().unwrap();
         let best = &shrunk.divergence;
-        assert_eq!((shrunk.shortest, best.record.moves.len()), (Shortest::Proven, 2), "seed {seed}: {}", best.record);
+        assert_eq!((shrunk.shortest.is_proven(), best.record.moves.len()), (true, 2), "seed {seed}: {}", best.record);
         assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
         let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
         assert_eq!((best.shown, &subject.board, &oracle.board), (0, &oracle.board, &subject.board), "seed {seed}");
@@ -79,7 +81,7 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
 
 #[test]
 fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
-    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0, time: None };
+    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0, ..Effort::default() };
     for (flaw, most) in [(Flaw::UndoTwice, 2), (Flaw::Text, 1), (Flaw::HashSetup, 2), (Flaw::Count, 2)] {
         let mut longest = 0;
         for seed in 0..5 {
@@ -120,7 +122,7 @@ fn a_panic_comes_with_the_boards_before_it() {
 #[test]
 fn right_engines_agree_on_what_shows_a_flaw() {
     for (flaw, ..) in FLAWS {
-        let record = run(flaw, &plan(0)).findings[0].best().record.clone();
+        let record = of_game(&run(flaw, &plan(0))).best().record.clone();
         let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |_| {});
         assert!(!matches!(scrutiny, Scrutiny::Diverged(_)), "{flaw:?}: {scrutiny:?}");
     }
@@ -151,8 +153,98 @@ fn what_an_engine_carries_over_from_game_to_game_is_found_and_called_so() {
 #[test]
 fn the_shortest_game_is_proven_where_all_shorter_ones_can_be_tried() {
     let outcome = run(Flaw::Score, &plan(0));
-    let shrunk = outcome.findings[0].shrunk.as_ref().unwrap();
-    assert_eq!((shrunk.shortest, shrunk.divergence.record.moves.len()), (Shortest::Proven, 5));
+    let shrunk = of_game(&outcome).shrunk.as_ref().unwrap();
+    assert_eq!((shrunk.shortest.is_proven(), shrunk.divergence.record.moves.len()), (true, 5));
+}
+
+/// What is told of all findings of a run.
+fn told(outcome: &Outcome<Strip>) -> Vec<String> {
+    let told = |finding: &Finding<Strip>| {
+        let (best, original) = (finding.best(), &finding.original);
+        format!(
+            "{} {} {} {} {} {} {:?}",
+            finding.frequency(),
+            original.record,
+            best.record,
+            best.headline,
+            finding.length(),
+            finding.stem(),
+            finding.shorter
+        )
+    };
+    outcome.findings.iter().map(told).collect()
+}
+
+#[test]
+fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
+    let mut seen = 0;
+    for seed in 0..12 {
+        let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]);
+        let run = |jobs| {
+            let plan = Plan { jobs, ..plan(seed) };
+            check::run(&plan, makers(&subject), &Progress::default(), &|_| {})
+        };
+        let outcome = run(1);
+        let main = of_game(&outcome);
+        if main.best().signature.kind() != Kind::Observation {
+            continue;
+        }
+        seen += 1;
+        let first = &outcome.findings[0];
+        assert_eq!((first.best().signature.kind(), first.best().record.moves.len()), (Kind::Turn, 1), "seed {seed}");
+        assert!(first.met && first.count == 0 && first.shorter.is_none(), "seed {seed}: {first:?}");
+        assert!(first.shrunk.as_ref().unwrap().shortest.is_proven(), "seed {seed}: {}", first.length());
+        // Play does not get past what shows first, and the five moves are no longer called the shortest of all.
+        let shorter = main.shorter.as_ref().unwrap();
+        assert_eq!((&shorter.headline, shorter.moves), (&first.best().headline, 1), "seed {seed}");
+        let text = main.text(Style::default(), 100);
+        assert!(text.starts_with("strip: a shorter game (1 move) shows another difference: "), "{text}");
+        assert!(text.contains(&format!("{}\n  {}\n", shorter.headline, shorter.record)), "{text}");
+        let length = main.length();
+        assert!(length.ends_with(" 5 small boards searched, unless another difference comes before it"), "{length}");
+        assert!(!main.shrunk.as_ref().unwrap().shortest.is_proven());
+        let object = main.object();
+        assert_eq!((&object["shorter"]["moves"], &object["proven_shortest"]), (&1.into(), &false.into()));
+        assert_eq!(told(&outcome), told(&run(2)), "seed {seed}");
+    }
+    assert!(seen > 0, "no game showed the other flaw first");
+}
+
+#[test]
+fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
+    let subject = || Unlisted { engine: StripEngine::new(Flaw::None), played: Vec::new() };
+    let makers = Makers { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
+    let long: Record<Strip> = "Start[x .....];X[c0];O[c1];X[c0]".parse().unwrap();
+    let Scrutiny::Diverged(divergence) = scrutinise(makers, &long, |_| {}) else { panic!("it shows nothing") };
+    // Without games played at random it takes the question about the one cell that no such game asks about.
+    let effort = Effort { hunt: 0, ..Effort::default() };
+    let shrunk = shrink(makers, &divergence, effort, Stop::default()).unwrap();
+    let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
+    assert_eq!((record.to_string().as_str(), known.is_proven()), ("Start[x .....];X[c4];O[c4]", true), "{known:?}");
+    assert_eq!(known.looked, Looked::Everything);
+    // With too little work for that nothing is claimed about other moves than those asked about.
+    let shrunk = shrink(makers, &divergence, Effort { deepen: 29, ..effort }, Stop::default()).unwrap();
+    assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
+    assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
+}
+
+#[test]
+fn that_time_ended_the_search_is_told() {
+    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
+    let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+    let length = of_game(&outcome).length();
+    assert!(length.ends_with("time ended the search") || length.ends_with("not shrunk yet"), "{length}");
+}
+
+#[test]
+fn making_a_game_short_takes_no_more_work_than_allowed() {
+    for all in [100, 1_000, 10_000] {
+        let effort = Effort { all, ..Effort::default() };
+        let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+        let cost = of_game(&outcome).shrunk.as_ref().unwrap().cost;
+        // A replay that was begun is ended.
+        assert!(cost < all + 100, "{cost} of {all}");
+    }
 }
 
 #[test]
@@ -160,9 +252,7 @@ fn the_same_seed_gives_the_same_finding_with_any_number_of_jobs() {
     for (flaw, ..) in FLAWS {
         let told = |jobs| {
             let outcome = run(flaw, &Plan { jobs, ..plan(5) });
-            let finding = &outcome.findings[0];
-            let (original, best) = (&finding.original, finding.best());
-            (finding.game, original.record.to_string(), best.record.to_string(), best.headline.clone())
+            (of_game(&outcome).game, told(&outcome))
         };
         assert_eq!(told(1), told(2), "{flaw:?}");
     }
@@ -238,6 +328,40 @@ fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_s
     let set_up = "x .x".parse().unwrap();
     finding.shrunk.as_mut().unwrap().divergence.record.start = set_up;
     assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
+}
+
+/// An engine that lists no moves and answers questions by playing. From the third mark on it takes any cell of the board, and as the second
+/// one `c4` where that is the first.
+struct Unlisted {
+    engine: StripEngine,
+    played: Vec<strip::Mark>,
+}
+
+impl Engine for Unlisted {
+    type Game = Strip;
+    type Observation = strip::Observation;
+
+    fn name(&self) -> String {
+        "unlisted".into()
+    }
+    fn setup(&mut self, position: &strip::Position) -> Result<(), strip::Invalid> {
+        self.played.clear();
+        self.engine.setup(position)
+    }
+    fn play(&mut self, player: strip::Player, mv: &strip::Mark) -> Result<(), Option<strip::Reason>> {
+        let answer = self.engine.play(player, mv);
+        let twice = self.played == [strip::Mark(4)] && mv.0 == 4;
+        if answer == Err(Some(strip::Reason::Occupied)) && (self.played.len() == 2 || twice) {
+            return Ok(());
+        }
+        if answer.is_ok() {
+            self.played.push(*mv);
+        }
+        answer
+    }
+    fn turn(&self) -> Option<strip::Player> {
+        self.engine.turn()
+    }
 }
 
 struct Right(StripEngine);

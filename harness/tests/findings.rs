@@ -157,7 +157,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
 #[test]
 fn only_the_findings_of_the_outcome_stay_on_the_disk() {
     // Which game diverges first is a matter of luck; often it is not the one of the lowest number.
-    let effort = Effort { shrink: 0, start: 0, hunt: 0, deepen: 0, time: None };
+    let effort = Effort { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Effort::default() };
     for seed in 0..60 {
         let dir = directory("superseded");
         let max_findings = if seed % 2 == 0 { 1 } else { usize::MAX };

@@ -50,15 +50,22 @@ where
 }
 
 impl<G: Explore> Hunt<G> {
-    /// The finding.
+    /// The finding of the game that ended the run; others may have come up while that was made short.
     ///
     /// # Panics
     /// When there is not exactly one.
     pub fn finding(&self) -> &Finding<G> {
-        let [finding] = &self.outcome.findings[..] else {
-            panic!("{}: {} findings", self.what, self.outcome.findings.len())
-        };
+        let findings: Vec<_> = self.outcome.findings.iter().filter(|finding| !finding.met).collect();
+        let [finding] = findings[..] else { panic!("{}: {} findings", self.what, findings.len()) };
         finding
+    }
+
+    /// How much work it was to make it short, in moves replayed.
+    ///
+    /// # Panics
+    /// When it was not made short.
+    pub fn work(&self) -> u64 {
+        self.finding().shrunk.as_ref().expect("it was made short").cost
     }
 
     /// The finding in a few lines.

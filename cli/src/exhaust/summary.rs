@@ -51,8 +51,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
     pub(super) fn text(&self) -> String {
         let Self { outcome, engines: [subject, oracle], .. } = self;
         let (game, seconds) = (G::NAME, outcome.elapsed.as_secs_f64());
-        let mut text =
-            outcome.finding.as_ref().map(|found| finding::text(found, self.style) + "\n").unwrap_or_default();
+        let mut text: String = self.findings().map(|found| finding::text(found, self.style) + "\n").collect();
         let agrees = format!("{subject} agrees with {oracle}");
         let _ = match outcome.ending {
             Ending::Complete => writeln!(text, "{game}: {agrees} on every position"),
@@ -85,6 +84,11 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             count(outcome.workers as u64, "job", "jobs"),
         );
         text + "\n" + &self.table() + &self.ends()
+    }
+
+    /// All findings, the one that ended the run last.
+    fn findings(&self) -> impl Iterator<Item = &Finding<G>> {
+        self.outcome.others.iter().chain(&self.outcome.finding)
     }
 
     fn symmetry(&self) -> String {
@@ -159,7 +163,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             "jobs": outcome.workers,
             "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
             "ends": outcome.results,
-            "findings": outcome.finding.iter().map(Finding::object).collect::<Vec<_>>(),
+            "findings": self.findings().map(Finding::object).collect::<Vec<_>>(),
         })
     }
 }

@@ -27,7 +27,7 @@ where
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
             let (section, written) = reports.begin(A::Game::NAME, engines.clone());
-            self.note(ALL, written);
+            self.note((ALL, String::new()), written);
             section
         });
     }
@@ -39,9 +39,10 @@ where
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
         let Some(reports) = &self.plan.reports else { return };
         for finding in &mut different {
-            if Some(finding.game) == changed || finding.written == Written::default() {
+            let changed = Some(finding.game) == changed || finding.written.outdated;
+            if changed || finding.written == Written::default() {
                 let written = reports.write(finding);
-                self.note(finding.game, written);
+                self.note(key(finding), written);
             }
         }
         let figures = Figures {
@@ -51,7 +52,10 @@ where
             ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
-            self.note(ALL, reports.update(section, figures, None, different.iter().map(|finding| &**finding)));
+            self.note(
+                (ALL, String::new()),
+                reports.update(section, figures, None, different.iter().map(|finding| &**finding)),
+            );
         }
         different.into_iter().for_each(|finding| reports.clear(finding));
         for finding in others {
@@ -71,11 +75,11 @@ where
     }
 
     /// Takes note of what could not be written, or that what could not be before was written now.
-    pub(super) fn note(&self, game: u64, written: Result<(), ReportError>) {
+    pub(super) fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
         let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
         match written {
-            Ok(()) => unwritten.remove(&game),
-            Err(error) => unwritten.insert(game, error),
+            Ok(()) => unwritten.remove(&key),
+            Err(error) => unwritten.insert(key, error),
         };
     }
 
@@ -84,6 +88,11 @@ where
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded);
         }
-        self.note(superseded.game, Ok(()));
+        self.note(key(superseded), Ok(()));
     }
+}
+
+/// What stands for a finding where it could not be written.
+fn key<G: Game>(finding: &Finding<G>) -> (u64, String) {
+    (finding.game, finding.original.signature.to_string())
 }

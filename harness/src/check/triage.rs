@@ -1,16 +1,17 @@
 //! Findings of a run told apart and counted while it goes on.
 //!
 //! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number is confirmed,
-//! which may show another cause, and made short, which may leave less that differs. Groups whose divergences then have one
+//! which may show another cause, and made short, which may leave less that differs. Other divergences that come up meanwhile belong to the group, too. Groups whose divergences then have one
 //! signature, or are the same panic in different calls, are taken to be one finding, told by the group with the shortest game. As all that depends on which games
 //! diverged and not on when, the findings and their counts are the same whatever the order in which games end.
 
 use std::collections::BTreeMap;
 
-use bustan_core::Game;
+use bustan_core::{Explore, Game};
 
 use crate::divergence::{Kind, Signature};
-use crate::finding::{Finding, Written};
+use crate::finding::{Finding, Written, note_shorter};
+use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
 struct Group<G: Game> {
@@ -22,13 +23,29 @@ struct Group<G: Game> {
     first: u64,
     /// What that game showed, or, until it is confirmed, one with a higher number.
     finding: Option<Finding<G>>,
+    /// What else came up while that was made short.
+    met: Vec<Finding<G>>,
 }
 
 impl<G: Game> Group<G> {
-    /// The length of its shortest game and the number of its first: the lower, the more it is worth telling.
-    fn rank(&self) -> Option<(usize, u64)> {
-        self.finding.as_ref().map(|finding| (finding.best().record.moves.len(), finding.game))
+    /// All that the group has to tell: what the game showed, then what else came up.
+    fn all(&self) -> impl Iterator<Item = &Finding<G>> {
+        self.finding.iter().chain(&self.met)
     }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Finding<G>> {
+        self.finding.iter_mut().chain(&mut self.met)
+    }
+
+    /// Empties it.
+    fn take(&mut self) -> Vec<Finding<G>> {
+        self.finding.take().into_iter().chain(self.met.drain(..)).collect()
+    }
+}
+
+/// The length of its game, whether it only came up on the way, and the number of its game: the lower, the more a finding is worth telling.
+fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
+    (finding.best().record.moves.len(), finding.met, finding.game)
 }
 
 /// All games of a run that diverged.
@@ -40,7 +57,7 @@ pub(super) struct Triage<G: Game> {
     unstarted: Option<u64>,
 }
 
-impl<G: Game> Triage<G> {
+impl<G: Explore> Triage<G> {
     pub(super) fn new(most: usize) -> Self {
         Self { groups: BTreeMap::new(), most: most.max(1), unstarted: None }
     }
@@ -56,6 +73,7 @@ impl<G: Game> Triage<G> {
             numbers: numbers(),
             first: u64::MAX,
             finding: None,
+            met: Vec::new(),
         });
         group.count += 1;
         group.numbers.iter_mut().for_each(|numbers| numbers.push(game));
@@ -78,11 +96,23 @@ impl<G: Game> Triage<G> {
 
     /// Takes what a game that diverged with this signature showed, unless another of a lower number has been counted since: what it
     /// supersedes, if anything, or the finding back.
-    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Option<Finding<G>>, ()> {
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
         match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
-            Some(group) => Ok(group.finding.replace(finding)),
+            Some(group) => {
+                let superseded = group.take();
+                group.finding = Some(finding);
+                Ok(superseded)
+            }
             None => Err(()),
         }
+    }
+
+    /// Takes what came of making a game short, if it is still the first of its group.
+    pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
+        let Some(group) = self.groups.get_mut(signature) else { return };
+        let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
+        finding.shrunk = shrunk;
+        group.met = finding.others();
     }
 
     /// What the game of this number showed, if it is still the first of its group.
@@ -95,15 +125,18 @@ impl<G: Game> Triage<G> {
         self.groups.iter().filter_map(|(signature, group)| Some((signature, group.finding.as_ref()?)))
     }
 
-    /// The groups that tell the different findings, with how many games came to each and the first of those.
-    fn told(&self) -> BTreeMap<Signature, (u64, u64)> {
+    /// The places of the different findings, with how many games came to each and the first of those.
+    fn told(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
         let mut best: BTreeMap<String, Told<'_>> = BTreeMap::new();
         for (key, group) in &self.groups {
-            let (Some(finding), Some(rank)) = (&group.finding, group.rank()) else { continue };
-            let told = Told { key, rank, count: group.count, first: group.first };
-            best.entry(finding.best().signature.cause()).and_modify(|other| other.join(&told)).or_insert(told);
+            for (place, finding) in group.all().enumerate() {
+                // No game by itself came to what only came up on the way.
+                let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
+                let told = Told { key, place, game: finding.game, rank: rank(finding), count, first };
+                best.entry(finding.best().signature.cause()).and_modify(|other| other.join(&told)).or_insert(told);
+            }
         }
-        best.into_values().map(|told| (told.key.clone(), (told.count, told.first))).collect()
+        best.into_values().map(|told| ((told.key.clone(), told.place), (told.count, told.first()))).collect()
     }
 
     /// Brings the counts of the findings up to date and gives them in two parts: the different findings, and those that others tell but
@@ -112,16 +145,18 @@ impl<G: Game> Triage<G> {
         let told = self.told();
         let (mut different, mut others) = (Vec::new(), Vec::new());
         for (key, group) in &mut self.groups {
-            let Some(finding) = &mut group.finding else { continue };
-            match told.get(key) {
-                Some(&(count, first)) => {
-                    (finding.count, finding.first, finding.games) = (count, first, games);
-                    different.push(finding);
+            for (place, finding) in group.all_mut().enumerate() {
+                match told.get(&(key.clone(), place)) {
+                    Some(&(count, first)) => {
+                        (finding.count, finding.first, finding.games) = (count, first, games);
+                        different.push(finding);
+                    }
+                    None if finding.written != Written::default() => others.push(finding),
+                    None => {}
                 }
-                None if finding.written != Written::default() => others.push(finding),
-                None => {}
             }
         }
+        note_shorter(&mut different);
         (different, others)
     }
 
@@ -134,22 +169,26 @@ impl<G: Game> Triage<G> {
                 group.count = numbers.iter().filter(|&&number| number <= last).count() as u64;
             }
             let keep = group.first <= last;
-            struck.extend(group.finding.take_if(|_| !keep));
+            if !keep {
+                struck.extend(group.take());
+            }
             keep
         });
         struck
     }
 
-    /// The different findings, by the game that showed them first, and the others.
+    /// The different findings, by the game that showed them first and then the shortest first, and the others.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
         self.part(games);
         let told = self.told();
         let (mut different, mut others) = (Vec::new(), Vec::new());
-        for (key, group) in self.groups {
-            let part = if told.contains_key(&key) { &mut different } else { &mut others };
-            part.extend(group.finding);
+        for (key, mut group) in self.groups {
+            for (place, finding) in group.take().into_iter().enumerate() {
+                let part = if told.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
+                part.push(finding);
+            }
         }
-        different.sort_by_key(|finding| finding.first);
+        different.sort_by_key(|finding| (finding.first, rank(finding)));
         (different, others)
     }
 }
@@ -157,7 +196,10 @@ impl<G: Game> Triage<G> {
 /// The group that tells a finding, among those seen so far.
 struct Told<'t> {
     key: &'t Signature,
-    rank: (usize, u64),
+    /// Which of those it has.
+    place: usize,
+    game: u64,
+    rank: (usize, bool, u64),
     count: u64,
     first: u64,
 }
@@ -167,8 +209,13 @@ impl Told<'_> {
     fn join(&mut self, other: &Self) {
         let (count, first) = (self.count + other.count, self.first.min(other.first));
         let best = if other.rank < self.rank { other } else { &*self };
-        (self.key, self.rank) = (best.key, best.rank);
+        (self.key, self.place, self.game, self.rank) = (best.key, best.place, best.game, best.rank);
         (self.count, self.first) = (count, first);
+    }
+
+    /// The first game that came to it, or else the one on the way from which it came up.
+    fn first(&self) -> u64 {
+        if self.count == 0 { self.game } else { self.first }
     }
 }
 

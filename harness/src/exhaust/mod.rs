@@ -34,7 +34,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::divergence::Divergence;
-use crate::finding::{Finding, Written};
+use crate::finding::{Finding, Written, note_shorter};
 use crate::generate::Stop;
 use crate::lockstep::Makers;
 use crate::replay::{Line, Replayer};
@@ -128,7 +128,9 @@ pub struct Outcome<G: Game> {
     pub refused: Option<NoStart<G::Invalid>>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding<G>>,
-    /// The finding's files that could not be written.
+    /// Other findings that came up while that was made short, those with the shortest games first.
+    pub others: Vec<Finding<G>>,
+    /// The first of the findings' files that could not be written.
     pub unwritten: Option<ReportError>,
 }
 
@@ -187,14 +189,15 @@ where
         workers: plan.jobs.clamp(1, MOST_WORKERS),
         refused: run.refused.take(),
         finding: None,
+        others: Vec::new(),
         unwritten: None,
     };
     match walked {
         Ok(ending) => outcome.ending = ending,
         Err((at, divergence)) => {
             progress.shrinking.store(true, Ordering::Relaxed);
-            let (finding, unwritten) = run.settle(at, *divergence, found);
-            (outcome.finding, outcome.unwritten) = (Some(finding), unwritten);
+            let (finding, others, unwritten) = run.settle(at, *divergence, found);
+            (outcome.finding, outcome.others, outcome.unwritten) = (Some(finding), others, unwritten);
         }
     }
     outcome
@@ -329,7 +332,7 @@ where
         at: usize,
         divergence: Divergence<A::Game>,
         found: &(dyn Fn(&Finding<A::Game>) + Sync),
-    ) -> (Finding<A::Game>, Option<ReportError>) {
+    ) -> (Finding<A::Game>, Vec<Finding<A::Game>>, Option<ReportError>) {
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
@@ -350,6 +353,8 @@ where
             original,
             written: Written::default(),
             shrunk: None,
+            met: false,
+            shorter: None,
         };
         let write = |finding: &mut Finding<A::Game>| {
             let reports = self.plan.reports.as_ref()?;
@@ -362,14 +367,21 @@ where
         let again = Replayer::new(self.makers, &finding.original).run(&Line::of(&finding.original.record));
         finding.reproducible = Some(again.is_some());
         let mut unwritten = write(&mut finding);
+        let mut others = Vec::new();
         found(&finding);
         let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
         if finding.reproducible == Some(true) && !self.progress.stop.load(Ordering::Relaxed) {
             finding.shrunk = shrink(self.makers, &finding.original, self.plan.effort, stop);
-            unwritten = write(&mut finding);
-            found(&finding);
+            others = finding.others();
+            unwritten = None;
+            note_shorter(&mut others.iter_mut().chain([&mut finding]).collect::<Vec<_>>());
+            for finding in others.iter_mut().rev().chain([&mut finding]) {
+                let error = write(finding);
+                unwritten = unwritten.or(error);
+                found(finding);
+            }
         }
-        (finding, unwritten)
+        (finding, others, unwritten)
     }
 }
 

@@ -5,7 +5,7 @@ use roxmltree::Document;
 use serde_json::{Map, Value};
 
 use super::{WIDTH, written};
-use crate::finding::Finding;
+use crate::finding::{Finding, Shorter};
 
 /// What is told of a finding.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub(super) struct Entry {
     pub(super) moves: usize,
     /// What is known about the length of that game, in words.
     pub(super) length: String,
+    /// A shorter game that shows another difference.
+    pub(super) shorter: Option<Shorter>,
     /// In how many games it came up, and in which of them, in words.
     pub(super) rate: String,
     /// Where the finding itself came from.
@@ -52,7 +54,8 @@ impl Entry {
             moves: best.record.moves.len(),
             length: finding.length(),
             rate: finding.frequency(),
-            origin: format!("game {} of seed {}, policy {}", finding.game, finding.seed, finding.policy),
+            shorter: finding.shorter.clone(),
+            origin: finding.origin(),
             commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
             report: finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH),
             pictures: best.pictures().into_iter().filter_map(|(whose, svg)| Some((whose, harmless(&svg)?))).collect(),

@@ -7,6 +7,7 @@ use super::date::utc;
 use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Told};
+use crate::finding::Shorter;
 use crate::verdict::Verdict;
 
 const STYLE: &str = include_str!("style.css");
@@ -112,6 +113,13 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
     if !entry.details.is_empty() {
         let items: String = entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
         let _ = write!(page, "<ul>\n{items}</ul>\n");
+    }
+    if let Some(Shorter { headline, record, moves }) = &entry.shorter {
+        let [headline, record] = [headline, record].map(|text| escape(text));
+        let _ = writeln!(
+            page,
+            "<p>A shorter game, of {moves}, shows another difference: {headline}</p>\n<pre>{record}</pre>"
+        );
     }
     let _ = writeln!(page, "<h3>The game: {length}</h3>\n<pre>{record}</pre>");
     if number <= PICTURED && !entry.pictures.is_empty() {

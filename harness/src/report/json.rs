@@ -20,9 +20,12 @@
 //! | `game`, `kind`, `signature` | of which game it is, what kind of law is broken, and what tells the finding from others |
 //! | `headline`, `details` | what differs: in one line, and one by one in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, how many moves that has, and whether the last was not played but asked about |
-//! | `length`, `proven_shortest` | what is known about that length, in words and as a boolean |
-//! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; the last two are `null` where it is not about games |
-//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0 |
+//! | `length`, `proven_shortest` | what is known about that length, in words, and whether no game from the small starting positions shows the same difference in fewer moves |
+//! | `searched` | what was searched to know that, or `null`: `moves` (all games of up to so many moves, or `null`), `all_shorter` (whether these are all that are shorter), `starts` (from how many starting positions), `looked_at` (`"everything"`; `"listed"` when only moves listed as legal and those of this game were asked about; `"sample"` when such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference) |
+//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
+//! | `met` | whether the game `number` showed another difference and this one came up while that was made short |
+//! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; 0 of them when it only came up while another was made short; the last two are `null` where it is not about games |
+//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; without one it is `number` |
 //! | `number`, `policy`, `original_record` | the game that was made short: its number, its policy, its record |
 //! | `reproducible` | whether it came again on new engines, `null` as long as that was not tried |
 //! | `command`, `replay` | what finds it again, and what plays the shortest game again, or `null` |
@@ -34,7 +37,7 @@ use serde_json::{Map, Value, json};
 use super::overview::Told;
 use crate::deepen::Shortest;
 use crate::divergence::Divergence;
-use crate::finding::Finding;
+use crate::finding::{Finding, Shorter};
 
 /// The number that changes when a field goes away or means something else.
 pub const VERSION: u32 = 2;
@@ -59,10 +62,21 @@ impl<G: Game> Divergence<G> {
 impl<G: Explore> Finding<G> {
     /// The finding for programs, with the fields that [`json`](self) lists.
     pub fn object(&self) -> Map<String, Value> {
-        let proven = self.shrunk.as_ref().is_some_and(|shrunk| shrunk.shortest == Shortest::Proven);
+        let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
+        let searched = shortest.map(|known| {
+            let Shortest { searched, all, looked, starts, cut, .. } = known;
+            json!({"moves": searched, "all_shorter": all, "looked_at": looked.name(), "starts": starts, "cut": cut})
+        });
+        let shorter = self
+            .shorter
+            .as_ref()
+            .map(|Shorter { headline, record, moves }| json!({"headline": headline, "record": record, "moves": moves}));
         let more = [
             ("length", json!(self.length())),
-            ("proven_shortest", json!(proven)),
+            ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
+            ("searched", json!(searched)),
+            ("shorter", json!(shorter)),
+            ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),
             ("reproducible", json!(self.reproducible)),
             ("count", json!(self.count)),

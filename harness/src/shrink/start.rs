@@ -40,7 +40,7 @@ where
             let whole = std::mem::replace(&mut self.best, divergence);
             self.passed.clear();
             self.settle();
-            self.limit = self.replayer.cost + effort.shrink;
+            self.limit = self.replayer.limit(effort.shrink);
             if self.lead_from_start(effort) && self.len() < whole.record.moves.len() {
                 return true;
             }
@@ -73,7 +73,7 @@ where
             return true;
         }
         passed.push(self.line());
-        let limit = self.replayer.cost + effort.start;
+        let limit = self.replayer.limit(effort.start);
         let Some(game) = passed.iter().rev().find_map(|line| self.lead_to(line, usize::MAX, limit)) else {
             return false;
         };
@@ -87,8 +87,8 @@ where
         if A::Game::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
         }
-        let limit = self.replayer.cost + effort.start;
-        self.limit = limit + effort.shrink;
+        let limit = self.replayer.limit(effort.start);
+        self.limit = self.replayer.limit(effort.start + effort.shrink);
         let mut last = 1;
         while self.len() > LONG_ENOUGH
             && self.replayer.cost < limit
@@ -136,7 +136,7 @@ where
     /// position, and at last for any game, which then is made short as if it had been found first.
     pub(super) fn play_from_start(&mut self, effort: Effort) {
         let short = self.hunt(LONG_ENOUGH, effort.start);
-        self.limit = self.replayer.cost + effort.shrink;
+        self.limit = self.replayer.limit(effort.shrink);
         if let Some(game) = short {
             self.best = game;
             return self.settle();
@@ -152,10 +152,10 @@ where
 
     /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it has none.
     fn play_there_again(&mut self, effort: Effort) {
-        let end = self.replayer.cost + PATIENCE * effort.start;
+        let end = self.replayer.limit(PATIENCE * effort.start);
         let mut next = 0;
         loop {
-            self.limit = self.replayer.cost + effort.shrink;
+            self.limit = self.replayer.limit(effort.shrink);
             self.settle();
             let (starts, left) = ([self.best.record.start.clone()], end.saturating_sub(self.replayer.cost));
             let length = if self.len() > LONG_ENOUGH { self.len() } else { 0 };

@@ -2,6 +2,7 @@
 
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
+use bustan_harness::finding::Finding;
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::shrink::Effort;
@@ -28,6 +29,13 @@ pub fn plan(seed: u64) -> Plan<Strip> {
 pub fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = move || StripEngine::new(flaw);
     check::run(plan, makers(&subject), &Progress::default(), &|_| {})
+}
+
+/// The finding of the game that ended a run; others may have come up while that was made short.
+pub fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
+    let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
+    let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
+    finding
 }
 
 /// What holds an engine against one without flaws.

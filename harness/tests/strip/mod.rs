@@ -238,6 +238,10 @@ impl Explore for Strip {
         vec![Record { start, moves: record.moves.clone() }]
     }
 
+    fn nameable(start: &Position) -> Option<Vec<Mark>> {
+        Some((0..start.cells.len() as u8).map(Mark).collect())
+    }
+
     fn small_starts(_: &Position) -> Vec<Position> {
         (1..6).map(|size| Position { turn: Player::X, cells: vec![None; size] }).collect()
     }

@@ -76,6 +76,13 @@ impl Explore for Abrobad {
         reductions::reductions(record)
     }
 
+    /// All cells, slides from any to any, and the end of the game.
+    fn nameable(_: &Position) -> Option<Vec<Move>> {
+        let slides = |from| Cell::BOARD.into_iter().map(move |to| Move::Slide(from, to));
+        let moves = Cell::BOARD.into_iter().map(Move::Place).chain(Cell::BOARD.into_iter().flat_map(slides));
+        Some(moves.chain([Move::End]).collect())
+    }
+
     fn small_starts(_: &Position) -> Vec<Position> {
         [Position::initial()].to_vec()
     }

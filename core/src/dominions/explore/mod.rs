@@ -79,6 +79,12 @@ impl Explore for Dominions {
         reductions::reductions(record)
     }
 
+    /// All tiles on all cells, and the pass.
+    fn nameable(start: &Position) -> Option<Vec<Move>> {
+        let tiles = |cell| Tile::all().map(move |tile| Move::Place(tile, cell));
+        Some(start.side().cells().flat_map(tiles).chain([Move::Pass]).collect())
+    }
+
     fn small_starts(_: &Position) -> Vec<Position> {
         SEARCHED.into_iter().filter_map(Side::new).map(Position::initial).collect()
     }

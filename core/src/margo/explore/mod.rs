@@ -15,7 +15,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::view::View;
-use super::{Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage};
+use super::{Cell, Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage};
 use crate::{Draw, Explore, Policy, Record};
 
 /// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
@@ -109,6 +109,13 @@ impl Explore for Margo {
 
     fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
         approach::reachable(record, draw)
+    }
+
+    /// All names on the grid, those at which no ball can lie among them, and the swap.
+    fn nameable(start: &Position) -> Option<Vec<Move>> {
+        let width = 1..2 * start.setup().size.get();
+        let column = |x| width.clone().filter_map(move |y| Cell::new(x, y)).map(Move::Place);
+        Some(width.clone().flat_map(column).chain([Move::Swap]).collect())
     }
 
     fn small_starts(like: &Position) -> Vec<Position> {

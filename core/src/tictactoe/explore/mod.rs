@@ -70,6 +70,11 @@ impl Explore for TicTacToe {
         reductions::reductions(record)
     }
 
+    /// All cells.
+    fn nameable(_: &Position) -> Option<Vec<Move>> {
+        Some(Cell::BOARD.map(Move).to_vec())
+    }
+
     fn small_starts(_: &Position) -> Vec<Position> {
         [false, true].map(Position::initial).to_vec()
     }

@@ -64,6 +64,11 @@ impl Explore for Tribolo {
         reductions::reductions(record)
     }
 
+    /// All cells.
+    fn nameable(start: &Position) -> Option<Vec<Move>> {
+        Some(start.size().cells().map(Move).collect())
+    }
+
     fn small_starts(_: &Position) -> Vec<Position> {
         starts::small()
     }

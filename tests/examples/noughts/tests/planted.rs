@@ -63,7 +63,7 @@ fn a_forgotten_line_shows_in_the_shortest_game_there_is() {
         told,
         r#"tictactoe: reference: nobody is on turn; flawed: o
 
-The game (5 moves, shrunk from 6, proven shortest on the small boards):
+The game (5 moves, shrunk from 6, proven shortest for this difference from this start):
   X[a1];O[a3];X[c3];O[b3];X[b2]
 
 reference:
