@@ -45,6 +45,11 @@ macro_rules! flaws {
                 is_found_and_shrunk(Flaw::$flaw);
             }
         )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(Flaw::$flaw),*], Flaw::ALL);
+        }
     };
 }
 

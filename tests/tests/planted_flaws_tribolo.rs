@@ -66,6 +66,11 @@ macro_rules! flaws {
                 is_found_and_shrunk(TriboloFlaw::$flaw);
             }
         )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(TriboloFlaw::$flaw),*], TriboloFlaw::ALL);
+        }
     };
 }
 
