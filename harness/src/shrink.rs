@@ -56,14 +56,14 @@ impl Effort {
 
     /// What is spent on another divergence that came up on the way.
     const fn for_another(self) -> Self {
-        const SHARE: u64 = 8;
+        const SHARE: u64 = 32;
         let Self { shrink, start, hunt, deepen, all, time } = self;
         Self {
             shrink: shrink / SHARE,
             start: start / SHARE,
             hunt: hunt / SHARE,
             deepen: deepen / SHARE,
-            all: all / SHARE / 2,
+            all: all / SHARE,
             time,
         }
     }
