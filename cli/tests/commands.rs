@@ -162,7 +162,7 @@ fn results_of_three_players_are_told_once_and_ties_name_who_shares() {
         assert!(lines.iter().all(|line| text.lines().any(|found| found == *line)), "{text}");
     }
     let picture = stdout(&["show", "--game", "tribolo", "5x1 BBRGG red", "--svg", "-"], "");
-    assert!(picture.contains("Blue and Green have tied after 0 moves"), "{picture}");
+    assert!(picture.contains(">game over: shared by blue and green</text>"), "the words of the terminal: {picture}");
     let text = stdout(&["exhaust", "tribolo", "--size", "3", "1", "--seed", "1"], "");
     assert!(text.ends_with("ends: blue 1 red 1 green 1: 1\n"), "{text}");
 }

@@ -1,7 +1,9 @@
-//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours of terminals.
+//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours of
+//! terminals.
 //!
-//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on terminals and in
-//! drawings the same words in the same order. All is taken from the observation, and no rule of a game is known here.
+//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on terminals
+//! and in drawings the same words in the same order. All is taken from the observation, and no rule of a game is known
+//! here.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -103,7 +105,8 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
     marked.into_iter().chain(question).collect()
 }
 
-/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they are drawn.
+/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they are
+/// drawn.
 pub(crate) fn outlines<G: Game>(overlay: &Overlay<'_, G>, last: Option<&str>, marked: Option<&str>) -> Vec<String> {
     let last = last.map(|sign| format!("{sign}: last move"));
     let marked = marked.map(|sign| format!("{sign}: marked"));
@@ -233,8 +236,8 @@ impl Display for Px {
     }
 }
 
-/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and the greys that no
-/// terminal shows in another way, so that they can be read whether the terminal is dark or light.
+/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and the greys
+/// that no terminal shows in another way, so that they can be read whether the terminal is dark or light.
 pub(crate) mod ansi {
     pub(crate) const RESET: &str = "\x1b[0m";
     /// Brackets around marked cells, parentheses around the cell in question.

@@ -24,7 +24,8 @@ impl<G: Explore + Picture> Divergence<G> {
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked and the move in question on them; one when they agree.
+    /// The boards of both engines with the differing cells marked and the move in question on them; one when they
+    /// agree.
     fn boards(&self, style: Style, width: usize) -> String {
         let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
             match board {

@@ -154,15 +154,17 @@ impl<G: Game> Finding<G> {
 }
 
 impl<G: Game> Finding<G> {
-    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a thousand that is.
+    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a thousand that
+    /// is.
     pub fn frequency(&self) -> String {
-        let Some(rate) = self.rate() else { return "once".into() };
-        let games = plural(self.games as usize, "game");
-        if self.count == 0 {
-            return format!("in none of {games} by itself, but while game {} was made short", self.game);
+        match (self.games, self.count) {
+            (0, _) => "once".into(),
+            (games, 0) => {
+                let games = plural(games as usize, "game");
+                format!("in none of {games} by itself, but while game {} was made short", self.game)
+            }
+            (games, count) => frequency(count, games, self.first),
         }
-        let rate = if self.games < LEAST_GAMES { String::new() } else { format!(" ({} per 1000)", per_thousand(rate)) };
-        format!("in {} of {games}{rate}, first in game {}", self.count, self.first)
     }
 
     /// Where it came from, in words.
@@ -240,6 +242,15 @@ impl<G: Explore + Picture> Finding<G> {
 /// Fewer games say nothing about a thousand.
 const LEAST_GAMES: u64 = 100;
 
+/// How often something came up in this many games, and first in which.
+fn frequency(count: u64, games: u64, first: u64) -> String {
+    let rate = match games {
+        ..LEAST_GAMES => String::new(),
+        _ => format!(" ({} per 1000)", per_thousand(count as f64 * 1000.0 / games as f64)),
+    };
+    format!("in {count} of {}{rate}, first in game {first}", plural(games as usize, "game"))
+}
+
 /// A rate with one decimal, or as many as it takes to show a digit that is not 0.
 fn per_thousand(rate: f64) -> String {
     let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
@@ -260,6 +271,14 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_games_give_no_rate() {
+        assert_eq!(frequency(1, 1, 0), "in 1 of 1 game, first in game 0");
+        assert_eq!(frequency(1, 99, 7), "in 1 of 99 games, first in game 7");
+        assert_eq!(frequency(1, 100, 7), "in 1 of 100 games (10.0 per 1000), first in game 7");
+        assert_eq!(frequency(1, 1000, 7), "in 1 of 1000 games (1.0 per 1000), first in game 7");
+    }
 
     #[test]
     fn a_rate_shows_a_digit_that_counts() {

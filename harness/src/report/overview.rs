@@ -319,6 +319,16 @@ mod tests {
     }
 
     #[test]
+    fn pictures_keep_their_proportions_and_are_never_wider_than_the_page() {
+        let style = include_str!("style.css");
+        let svg = style.lines().find(|line| line.starts_with("svg ")).unwrap();
+        assert!(svg.contains("max-width: 100%") && svg.contains("height: auto"), "{svg}");
+        assert!(!style.contains("max-height"), "it would leave the width as it is");
+        let figure = style.lines().find(|line| line.starts_with("figure ")).unwrap();
+        assert!(figure.contains("flex: 0 1 auto"), "as wide as its picture, or less: {figure}");
+    }
+
+    #[test]
     fn every_verdict_has_a_colour_on_light_and_on_dark_pages() {
         let style = include_str!("style.css");
         let (light, dark) =

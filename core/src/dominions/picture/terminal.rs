@@ -116,7 +116,8 @@ impl Printer<'_> {
         text.push('\n');
     }
 
-    /// The cells of a row between bars; the bars of marked cells are brackets, those of the cell in question parentheses.
+    /// The cells of a row between bars; the bars of marked cells are brackets, those of the cell in question
+    /// parentheses.
     fn line(&self, cells: &[Cell], content: impl Fn(Cell) -> String, text: &mut String) {
         let mut before = Around::Bars;
         for &cell in cells {

@@ -13,9 +13,10 @@ use super::{Margo, Move, Observation, Player, Point};
 use crate::{Overlay, Picture, Style};
 
 impl Picture for Margo {
-    /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is its colour's
-    /// initial, a small letter when buried, with `~` behind it in a group without freedom, a zombie; `.` is an empty hole, `+` an
-    /// empty point with a platform, `x` one from which the last move lifted a ball. In the alternative style balls are circles.
+    /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is its
+    /// colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a zombie; `.` is an
+    /// empty hole, `+` an empty point with a platform, `x` one from which the last move lifted a ball. In the
+    /// alternative style balls are circles.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }
@@ -70,7 +71,8 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if there is no room above.
+/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if there is
+/// no room above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };
     let point = view.free(*cell).or_else(|| top(view, *cell))?;

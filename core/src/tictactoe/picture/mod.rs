@@ -13,8 +13,8 @@ use crate::sheet::Caption;
 use crate::{Overlay, Picture, Style};
 
 impl Picture for TicTacToe {
-    /// See [`Picture::board`]. Stars are around the marks of a line of three once the game is over; in the alternative style X and O are a
-    /// cross and a circle. There are no groups to number.
+    /// See [`Picture::board`]. Stars are around the marks of a line of three once the game is over; in the alternative
+    /// style X and O are a cross and a circle. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }

@@ -14,8 +14,8 @@ use super::{Cell, Observation, Player, Tribolo};
 use crate::{Overlay, Picture, Style};
 
 impl Picture for Tribolo {
-    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the last move took. In the
-    /// alternative style the players are `X`, `O` and `+`, which differ more without colours.
+    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the last move
+    /// took. In the alternative style the players are `X`, `O` and `+`, which differ more without colours.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }
