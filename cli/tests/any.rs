@@ -1,4 +1,4 @@
-//! Two programs held against each other: of a game that is known, and of one that is not.
+//! Two programs compared with each other: of a game that is known, and of one that is not.
 
 #[allow(dead_code)]
 mod common;

@@ -81,13 +81,18 @@ fn is_told(printed: &[&str], told: &[&str]) -> bool {
 /// Runs the lines of a session as a shell would, and compares what they print as far as it is told.
 #[track_caller]
 fn replay_session(line: &str, told: &str, dir: &Path) {
+    let printed = shell(line, dir);
+    assert!(is_told(&visible(&printed), &visible(told)), "{line}\nprints\n{printed}\ntold is\n{told}");
+}
+
+/// What a line for a shell prints in a directory.
+fn shell(line: &str, dir: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
     let folder = program.parent().expect("the program is in a folder");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("there is a path"));
     let output =
         Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(dir).output().expect("there is a shell");
-    let printed = String::from_utf8(output.stdout).expect("the output is text");
-    assert!(is_told(&visible(&printed), &visible(told)), "{line}\nprints\n{printed}\ntold is\n{told}");
+    String::from_utf8(output.stdout).expect("the output is text")
 }
 
 /// A directory with the engine in Python that the README tests first, in good order.
@@ -121,6 +126,21 @@ fn the_way_to_the_first_finding_is_what_the_program_shows() {
     for (code, steps) in [(&wrong, found), (&right, mended), (&wrong, &stranger)] {
         fs::write(&engine, code).expect("there is room");
         steps.iter().for_each(|(line, told)| replay_session(line, told, &dir));
+    }
+}
+
+#[test]
+fn the_finding_shown_first_is_found() {
+    let readme = readme();
+    let (line, told) = sessions(&readme).into_iter().next().expect("the README begins with a session");
+    let dir = temporary("first-session");
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).expect("there is room");
+    let line = line.replace("tests/examples", root().join("tests/examples").to_str().expect("the path is text"));
+    let printed = shell(&line, &dir);
+    let printed = visible(&printed);
+    for part in visible(&told).split(|line| *line == "...").filter(|part| !part.is_empty()) {
+        assert!(printed.windows(part.len()).any(|lines| lines == part), "{part:?} in {printed:?}");
     }
 }
 

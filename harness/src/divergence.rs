@@ -14,7 +14,7 @@ use bustan_core::{Game, Record};
 pub enum Role {
     /// The engine under test.
     Subject,
-    /// The engine it is held against.
+    /// The engine it is compared with.
     Oracle,
 }
 

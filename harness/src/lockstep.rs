@@ -38,7 +38,7 @@ pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
 pub struct Makers<'m, A, B> {
     /// Makes the engine under test.
     pub subject: &'m (dyn Fn() -> A + Sync),
-    /// Makes the engine it is held against.
+    /// Makes the engine it is compared with.
     pub oracle: &'m (dyn Fn() -> B + Sync),
 }
 

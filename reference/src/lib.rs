@@ -1,4 +1,4 @@
-//! Slow, obviously correct rule engines: what the optimised engines of `bustan-core` are held against.
+//! Slow, obviously correct rule engines: what the optimised engines of `bustan-core` are compared with.
 //!
 //! # What a reference engine is for
 //! An engine that is fast is fast because it remembers: groups, liberties, legal moves are carried from move to move and

@@ -10,7 +10,7 @@ use bustan_reference::dominions::ReferenceEngine;
 pub struct Pair {
     /// The engine under test.
     pub fast: FastEngine,
-    /// The engine it is held against.
+    /// The engine it is compared with.
     pub reference: ReferenceEngine,
 }
 

@@ -1,6 +1,6 @@
 //! Your own engine under test, from your own `#[test]`s.
 //!
-//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and hold it against one that is
+//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and compare it with one that is
 //! right:
 //!
 //! ```
@@ -24,7 +24,7 @@
 //! The same games are played every time, so a test that passed passes again. Two variables of the environment change that for all tests
 //! of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED` which ones.
 //!
-//! The engines to be held against are slow, and slower by far unoptimised, as tests are by default. Two lines in `Cargo.toml` help:
+//! The engines to compare with are slow, and slower by far unoptimised, as tests are by default. Two lines in `Cargo.toml` help:
 //!
 //! ```toml
 //! [profile.dev.package."*"]
@@ -85,7 +85,7 @@ fn variable(name: &str) -> Option<u64> {
     Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
 }
 
-/// Plays test games on two engines, the one under test and one it is held against, until they differ, and makes the game short. `None`
+/// Plays test games on two engines, the one under test and one it is compared with, until they differ, and makes the game short. `None`
 /// when they agree in all of them.
 ///
 /// It is for engines that take more to make than [`Default`] knows; otherwise see [`assert_agrees`].
@@ -264,7 +264,7 @@ fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
 /// }
 /// ```
 ///
-/// The first type is the engine under test, the second, if there is one, what it is held against; both are
+/// The first type is the engine under test, the second, if there is one, what it is compared with; both are
 /// [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; otherwise it is
 /// [`GAMES`](crate::testing::GAMES).
 #[macro_export]
