@@ -289,7 +289,9 @@ where
     known.here = starts.contains(start);
     known.cut = search.cut;
     known.looked = match wanted.kind() {
-        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => Looked::Sample,
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {
+            Looked::Sample
+        }
         // Of all random games that could be played on from a position, only a few are.
         Kind::Count if wanted.says("playout") => Looked::Sample,
         // Moves that the engine under test leaves out are not played where it alone lists any.
