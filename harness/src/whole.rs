@@ -136,7 +136,7 @@ fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let dir = directory(path);
     sweep(dir);
     let mut part = part_in(dir)?;
-    part.write_all(bytes)?;
+    part.as_file_mut().write_all(bytes)?;
     part.as_file().sync_all()?;
     Ok(part)
 }
@@ -144,11 +144,8 @@ fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
 /// A new file under another name, locked.
 fn part_in(dir: &Path) -> io::Result<NamedTempFile> {
     loop {
-        let mut builder = Builder::new();
-        builder.prefix(PART[0]).suffix(PART[1]);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let part = builder.tempfile_in(dir)?;
+        let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let part = Builder::new().prefix(PART[0]).suffix(PART[1]).make_in(dir, create)?;
         // Where files cannot be locked, those of dead processes are not told from others and stay.
         let _ = part.as_file().lock();
         // Until it was locked, another process may have taken it for one that is left over.

@@ -228,6 +228,9 @@ struct Run<'r, 'm, A: Engine, B> {
 /// The positions of the next ply, as texts, or how the run ended.
 type Next = Result<Vec<Box<str>>, Ending>;
 
+/// The finding that ended the run, those that came up while it was made short, and what could not be written.
+type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
+
 /// A divergence and the place, in its ply, of the position at which it showed.
 type Found<G> = (usize, Box<Divergence<G>>);
 
@@ -332,7 +335,7 @@ where
         at: usize,
         divergence: Divergence<A::Game>,
         found: &(dyn Fn(&Finding<A::Game>) + Sync),
-    ) -> (Finding<A::Game>, Vec<Finding<A::Game>>, Option<ReportError>) {
+    ) -> Settled<A::Game> {
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
