@@ -257,6 +257,9 @@ impl Args {
         if self.thorough {
             command += " --thorough";
         }
+        if let Some(time) = self.shrink_time {
+            command += &format!(" --shrink-time {}s", time.as_secs_f64());
+        }
         command
     }
 }

@@ -88,6 +88,8 @@ impl Visit for Args {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
+        // From the first moment.
+        let stop = stop_on_signals();
         let start = self.start.position::<G>(&self.setup)?;
         let makers = Makers { subject: &F::default, oracle: &R::default };
         judged(makers, &start)?;
@@ -106,7 +108,7 @@ impl Visit for Args {
             reports: Some(reports),
             command: self.command(),
         };
-        let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
+        let progress = Progress { stop, ..Progress::default() };
         let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, makers, &progress, found));
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];

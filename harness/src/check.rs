@@ -283,9 +283,12 @@ where
 
     /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not matter any more: whether it
     /// does.
-    fn take(&self, signature: &Signature, finding: Finding<A::Game>) -> bool {
+    fn take(&self, signature: &Signature, mut finding: Finding<A::Game>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
+        if let Some(before) = triage.of_game(signature, game) {
+            finding.replace(before);
+        }
         let Ok(superseded) = triage.take(signature, finding) else { return false };
         self.tell(&mut triage, Some(game));
         superseded.iter().for_each(|superseded| self.retract(superseded));

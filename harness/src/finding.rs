@@ -26,6 +26,18 @@ pub struct Written {
     pub(crate) outdated: bool,
 }
 
+impl<G: Game> Finding<G> {
+    /// Takes the names of the files of another finding that this one replaces, if it would have the same ones, so that each of them is
+    /// replaced at once. What an earlier run has written is not this run's to replace.
+    pub(crate) fn replace(&mut self, other: &mut Self) {
+        if other.original.signature == self.original.signature && other.game == self.game && !other.written.before {
+            let original = format!("{}{ORIGINAL}", other.stem());
+            self.written = std::mem::take(&mut other.written);
+            self.written.files.retain(|file| file.file_name().is_none_or(|name| name != original.as_str()));
+        }
+    }
+}
+
 /// A shorter game than that of a finding, which shows another divergence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shorter {
@@ -85,7 +97,7 @@ impl<G: Explore> Finding<G> {
             count: 0,
             first: self.game,
             set_up: !G::is_start(&met.original.record.start),
-            reproducible: Some(true),
+            reproducible: met.confirmed.then_some(true),
             original: met.original,
             written: Written::default(),
             shrunk: met.shrunk,

@@ -136,10 +136,21 @@ where
         }
     }
 
-    /// The other divergences that came up, those with the best games first, as far as they come again on new engines.
-    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+    /// The other divergences that came up, those with the best games first, whether or not they come again.
+    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+        let met = self.met().into_iter().filter(|divergence| !divergence.is_interruption());
+        met.take(most).map(|divergence| *divergence).collect()
+    }
+
+    fn met(&mut self) -> Vec<Box<Divergence<A::Game>>> {
         let mut met: Vec<_> = std::mem::take(&mut self.met).into_values().collect();
         met.sort_by_key(|divergence| rank(divergence));
+        met
+    }
+
+    /// The same as far as they come again on new engines.
+    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+        let met = self.met();
         let again = |divergence: Box<Divergence<A::Game>>| {
             let shown = Replayer::new(self.makers, &divergence).run(&Line::of(&divergence.record));
             shown.map(|again| *again)

@@ -91,8 +91,7 @@ pub struct Shrunk<G: Game> {
     pub interrupted: bool,
     /// Whether it was broken off because time was up.
     pub overdue: bool,
-    /// Other divergences that came up on the way, each of which comes again on new engines; those with the best games first, and of
-    /// each cause one.
+    /// Other divergences that came up on the way; those with the best games first, and of each cause one.
     pub others: Vec<Met<G>>,
 }
 
@@ -101,6 +100,8 @@ pub struct Shrunk<G: Game> {
 pub struct Met<G: Game> {
     /// As it came up.
     pub original: Divergence<G>,
+    /// Whether it came again on new engines; if shrinking was broken off from outside, that was not tried.
+    pub confirmed: bool,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
 }
@@ -134,7 +135,7 @@ where
         if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
             continue;
         }
-        if !stop.now() {
+        if met.confirmed && !stop.now() {
             met.shrunk = shrink_one(makers, &met.original, effort.for_another(), stop);
         }
         ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
@@ -213,9 +214,10 @@ where
     let divergence = *shorter.unwrap_or(shrinker.best);
     let mut replayer = shrinker.replayer;
     let interrupted = stop.told();
-    // Nothing can be said of engines that are not waited for any more.
-    let others = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS) };
-    let others = others.into_iter().map(|original| Met { original, shrunk: None }).collect();
+    // Engines that are not waited for any more show nothing again.
+    let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
+    let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
+    let others = others.into_iter().map(met).collect();
     let overdue = stop.now() && !interrupted;
     let shrunk = Shrunk { divergence, shortest, cost: replayer.cost, interrupted, overdue, others };
     Some((shrunk, replayer.lockstep.has_kept()))

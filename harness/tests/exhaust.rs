@@ -13,6 +13,7 @@ use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
 use bustan_harness::lockstep::{Makers, refused_by_both};
 use bustan_harness::registry::{Visit, visit};
+use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
@@ -258,6 +259,20 @@ impl Engine for Flawed {
         let board = if self.0 == Hidden::Duplicate { FastEngine::default() } else { self.1.duplicate()? };
         Some(Self(self.0, board))
     }
+}
+
+#[test]
+fn the_game_from_the_start_takes_the_place_of_the_position_that_was_written_first() {
+    let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("exhaust-traced");
+    let _ = std::fs::remove_dir_all(&dir);
+    let reports = Some(Reports::open(&dir).unwrap());
+    let outcome = outcome::<Forgetful>(&Plan { reports, ..plan(&[]) }, &Progress::default());
+    let finding = outcome.finding.unwrap();
+    let names = || std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert!(names().all(|name| name.starts_with(&format!("{}.", finding.stem()))), "{:?}", names().collect::<Vec<_>>());
+    assert!(!finding.stem().ends_with("-2"), "{}", finding.stem());
+    let original = std::fs::read_to_string(dir.join(format!("{}.original.txt", finding.stem()))).unwrap();
+    assert!(original.contains(&finding.original.record.to_string()) && original.contains("\nX["), "{original}");
 }
 
 #[test]

@@ -329,20 +329,15 @@ where
         (self.known.capacity() + self.classes.capacity()) as u64 * DIGEST + self.trace.bytes()
     }
 
-    /// From a divergence to a finding: traced back to the start, confirmed, written down, shrunk.
+    /// From a divergence to a finding: written down, traced back to the start, confirmed, shrunk.
     fn settle(
         &self,
         at: usize,
         divergence: Divergence<A::Game>,
         found: &(dyn Fn(&Finding<A::Game>) + Sync),
     ) -> Settled<A::Game> {
-        let original = match self.plan.symmetry {
-            // Between two positions there may be an image of one.
-            true => divergence,
-            false => self.trace.back_to_start(self.makers, &self.plan.start, at, divergence),
-        };
         let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();
-        let mut finding = Finding {
+        let finding = |original: Divergence<A::Game>| Finding {
             seed: 0,
             game: visited,
             policy: "exhaust",
@@ -366,7 +361,23 @@ where
             written.err()
         };
         // On the disk before anything else is asked of the engines.
-        write(&mut finding);
+        let mut as_found = finding(divergence.clone());
+        write(&mut as_found);
+        let original = match self.plan.symmetry {
+            // Between two positions there may be an image of one.
+            true => divergence,
+            false => self.trace.back_to_start(self.makers, &self.plan.start, at, divergence),
+        };
+        let mut finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
+            true => as_found,
+            false => {
+                let mut traced = finding(original);
+                traced.replace(&mut as_found);
+                write(&mut traced);
+                self.plan.reports.iter().for_each(|reports| reports.retract(&as_found));
+                traced
+            }
+        };
         let again = Replayer::new(self.makers, &finding.original).run(&Line::of(&finding.original.record));
         finding.reproducible = Some(again.is_some());
         let mut unwritten = write(&mut finding);
