@@ -89,7 +89,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
     /// How to choose moves; all policies in turn when not given. bustan policies GAME tells what they seek
-    #[arg(long, value_name = "P", value_parser = PolicyNames, hide_possible_values = true)]
+    #[arg(long, value_name = "P", value_parser = PolicyNames)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]

@@ -82,15 +82,21 @@ impl TypedValueParser for PolicyNames {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let mut games: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        // What a policy of one name seeks depends on the game.
+        let mut policies: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
         for game in GAMES {
-            let Some(Ok(Explained { policies, .. })) = registry::visit(game, Explain) else { continue };
-            policies.iter().for_each(|policy| games.entry(policy.name).or_default().push(game));
+            let Some(Ok(explained)) = registry::visit(game, Explain) else { continue };
+            for Policy { name, about } in explained.policies {
+                policies.entry(name).or_default().entry(about).or_default().push(game);
+            }
         }
-        let value = |(name, games): (&'static str, Vec<&str>)| {
-            let of = if games.len() == GAMES.len() { "all games".into() } else { games.join(", ") };
-            PossibleValue::new(name).help(of)
+        let explained = |(about, games): (&str, Vec<&str>)| match games.len() == GAMES.len() {
+            true => about.to_string(),
+            false => format!("{}: {about}", games.join(", ")),
         };
-        Some(Box::new(games.into_iter().map(value)))
+        let value = move |(name, abouts): (&'static str, BTreeMap<&str, Vec<&str>>)| {
+            PossibleValue::new(name).help(abouts.into_iter().map(explained).collect::<Vec<_>>().join("; "))
+        };
+        Some(Box::new(policies.into_iter().map(value)))
     }
 }
