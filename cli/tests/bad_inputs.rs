@@ -553,8 +553,7 @@ fn run(arguments: &[String], case: &Case, dir: &Path) -> Output {
 /// What is wrong with what came of an input, if anything is.
 fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     let wrong = |problem: &dyn Display| Err(problem.to_string());
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let message: String = errors.split_inclusive('\n').filter(|line| !common::is_progress(line.trim_end())).collect();
+    let message = common::complaints(output);
     // What kills the program by its signal for that ends by the same.
     let code = output.status.code().unwrap_or(KILLED);
     if code == KILLED && case.expected != Expected::Signal(9) {

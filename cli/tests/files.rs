@@ -29,8 +29,7 @@ fn limited(dir: &Path, limits: &str, arguments: &str) -> Output {
 /// What it says that is wrong, in one line.
 #[track_caller]
 fn refused(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let message = errors.lines().filter(|line| !common::is_progress(line)).collect::<Vec<_>>().join("\n");
+    let message = common::complaints(output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(output.stdout.is_empty() && message.lines().count() == 1, "{message}");
     message.trim_end().strip_prefix("error: ").unwrap().into()

@@ -136,7 +136,7 @@ fn exhaust_visits_every_position() {
 fn exhaust_keeps_to_its_memory_and_says_so() {
     let output = run(&["exhaust", "abrobad", "--memory", "1", "--json"], b"");
     assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = common::complaints(&output);
     assert!(message.starts_with("error: the positions take more memory than allowed"), "{message}");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["verdict"], &report["ending"]), (&json!("unfinished"), &json!("memory")));

@@ -51,6 +51,12 @@ pub(crate) fn is_progress(line: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_lowercase()) && seconds
 }
 
+/// What a command says on standard error, but for how far it had come.
+pub(crate) fn complaints(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
+}
+
 /// The one JSON object a command prints.
 #[track_caller]
 pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
@@ -63,7 +69,7 @@ pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
 #[track_caller]
 pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
-    let message = String::from_utf8(output.stderr).expect("the message is text");
+    let message = complaints(&output);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
     assert!(output.stdout.is_empty(), "{arguments:?} printed {}", String::from_utf8_lossy(&output.stdout));
     let line = message.strip_suffix('\n').expect("the message ends its line");
@@ -89,17 +95,15 @@ pub(crate) fn told(command: &str) -> Output {
 
 /// The exit code of a command and all that it printed, but for how far it had come.
 pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
-    let text = String::from_utf8(output.stdout).expect("the output is text");
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    let errors = errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end()));
-    (output.status.code(), text + &errors.collect::<String>())
+    let errors = complaints(&output);
+    (output.status.code(), String::from_utf8(output.stdout).expect("the output is text") + &errors)
 }
 
 /// Runs a check that comes to no verdict, and gives the reason.
 #[track_caller]
 pub(crate) fn untested(arguments: &[&str]) -> String {
     let output = run(arguments, b"");
-    let errors = String::from_utf8(output.stderr).expect("the message is text");
+    let errors = complaints(&output);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
     let error = errors.lines().find_map(|line| line.strip_prefix("error: "));
     let reason = error.and_then(|error| error.split_once(": not tested: ")).map(|(_, reason)| reason);
