@@ -165,6 +165,9 @@ impl Reports {
             let path = self.dir.clone();
             self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
         }
+        if let Some(overview) = self.overview.as_ref().filter(|_| !finding.written.before) {
+            overview.writes(format!("{}{REPORT}", finding.stem()));
+        }
         let mut first = Ok(());
         if !finding.written.files.contains(&self.path(finding, ORIGINAL)) {
             first = first.and(self.put(finding, ORIGINAL, Some(&original)));

@@ -120,6 +120,8 @@ pub(super) struct Told {
     pub(super) finished: bool,
     /// The reports in the directory, those of other runs included.
     pub(super) reports: BTreeSet<String>,
+    /// The reports that this run has written, those that are gone or about to go included.
+    pub(super) own: BTreeSet<String>,
 }
 
 impl Told {
@@ -147,8 +149,10 @@ impl Told {
 
     /// The reports of findings of other runs, before this one or beside it.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
-        let own: BTreeSet<String> = self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
-        self.reports.iter().filter(move |name| !own.contains(*name))
+        // What an earlier run has found as well is told already.
+        let told: BTreeSet<String> =
+            self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
+        self.reports.iter().filter(move |name| !told.contains(*name) && !self.own.contains(*name))
     }
 }
 
@@ -167,11 +171,17 @@ impl Overview {
     pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64, games: &[&str]) -> Self {
         let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
         let sections = games.iter().map(section).collect();
-        let told = Told { command: command.into(), seed, sections, finished: false, reports: BTreeSet::new() };
+        let (reports, own) = (BTreeSet::new(), BTreeSet::new());
+        let told = Told { command: command.into(), seed, sections, finished: false, reports, own };
         let overview = Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) };
         // What cannot be written now cannot be written later either, and is told then.
         let _ = overview.change(|_| ());
         overview
+    }
+
+    /// Takes note of a report that this run writes.
+    pub(super) fn writes(&self, report: String) {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
     }
 
     /// Begins the part about a game.
@@ -291,6 +301,7 @@ mod tests {
             sections: vec![section, quiet],
             finished: false,
             reports: BTreeSet::from([text()]),
+            own: BTreeSet::new(),
         }
     }
 
