@@ -22,7 +22,7 @@ use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::files;
 use crate::number::number;
 use crate::start::judged;
-use crate::watch::{cut_off, drawing, say, stop_on_signals};
+use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use summary::Summary;
 
@@ -163,6 +163,7 @@ fn watched<G: Explore, T>(game: &str, progress: &Progress, run: impl FnOnce(&(dy
         bar.set_message(format!("{positions}, {rate:.0} positions/s, ply {ply} of {size}{doing}"));
     };
     let found = |finding: &Finding<G>| {
+        found();
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
         say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
     };

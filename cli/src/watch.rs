@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use bustan_harness::foreign::{interrupt, kill_all};
 use indicatif::ProgressBar;
 
+use crate::failure::DIVERGENCE;
+
 /// How often a line is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
@@ -28,6 +30,9 @@ static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// The number of the signal that asked this process to end, 0 as long as none has.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
+/// Whether there is a finding.
+static FOUND: AtomicBool = AtomicBool::new(false);
+
 /// A flag that the first signal to interrupt, to terminate or to hang up sets; the second ends the process. All calls give the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = STOP.get_or_init(|| {
@@ -40,20 +45,23 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     Arc::clone(flag)
 }
 
-/// The exit code of a run that a signal has cut off; that of success where none has.
+/// The exit code of a run that a signal has cut off.
 pub(crate) fn cut_off() -> ExitCode {
-    match SIGNAL.load(Ordering::Relaxed) {
-        0 => ExitCode::SUCCESS,
-        signal => ExitCode::from(u8::try_from(SIGNALLED + signal).unwrap_or(u8::MAX)),
-    }
+    ExitCode::from(u8::try_from(SIGNALLED + SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX))
+}
+
+/// Takes note of a finding: a second signal ends the process with the exit code for that.
+pub(crate) fn found() {
+    FOUND.store(true, Ordering::SeqCst);
 }
 
 fn caught(signal: i32, stop: &AtomicBool) {
-    if stop.swap(true, Ordering::Relaxed) {
+    // Whoever sees that it is time to stop is to know why.
+    let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
+    if stop.swap(true, Ordering::SeqCst) {
         kill_all();
-        process::exit(SIGNALLED + signal);
+        process::exit(if FOUND.load(Ordering::SeqCst) { DIVERGENCE.into() } else { SIGNALLED + signal });
     }
-    SIGNAL.store(signal, Ordering::Relaxed);
     interrupt();
 }
 

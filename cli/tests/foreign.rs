@@ -125,6 +125,33 @@ fn a_program_is_held_to_what_it_knows() {
 }
 
 #[test]
+fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
+    // Each shows what it is found for in a game of four moves, one of them only if nothing was taken back before.
+    let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
+    for mode in ["undoes", "rare"] {
+        for seed in ["0", "1"] {
+            let options = ["--games", "20", "--seed", seed];
+            let finding = differs(&format!("slips-{mode}"), "tictactoe", &slips(mode), &options);
+            let length = finding["length"].as_str().unwrap();
+            if finding["moves"].as_u64().unwrap() > 4 {
+                assert_eq!(finding["proven_shortest"], false, "{mode}: {finding}");
+                assert!(mode == "undoes" || !length.contains("no shorter game"), "{mode}: {length}");
+                assert!(mode == "rare" || length.contains("moves were taken back between them"), "{mode}: {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_program_that_tells_positions_and_takes_none_is_not_said_to_refuse_their_images() {
+    for (game, size) in [("dominions", "2"), ("abrobad", "12")] {
+        let server = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));
+        let options = ["--without", "bustan-setup", "--games", "20", "--seed", "2", "--size", size];
+        agrees(&format!("no-setup-{game}"), game, &server, &options);
+    }
+}
+
+#[test]
 fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
     for (mode, moves, headline, detail) in [
         ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),

@@ -143,6 +143,42 @@ fn a_run_that_a_signal_cuts_off_has_not_passed() {
 
 #[cfg(unix)]
 #[test]
+fn a_second_signal_does_not_hide_a_finding() {
+    let dir = directory("twice");
+    let arguments = ["tictactoe", "--against", &python(MARKS, "forgets"), "--keep-going", "--time", "10m"];
+    let mut child = check(&dir, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // What was found is told on standard error.
+    let mut told = [0; 1];
+    std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut told).unwrap();
+    while findings(&dir)["findings"] == json!([]) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(300));
+    send("-INT", &child);
+    thread::sleep(Duration::from_millis(20));
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn games_that_an_engine_cannot_begin_are_no_games() {
+    // It takes no other size than its own.
+    let server = format!("'{}' gtp dominions --size 8", env!("CARGO_BIN_EXE_bustan"));
+    let dir = directory("unbegun");
+    let without = "bustan-setup,bustan-state,boardsize";
+    let arguments = ["dominions", "--against", &server, "--without", without, "--games", "3", "--jobs", "1"];
+    let output = check(&dir, &arguments).output().unwrap();
+    let report = findings(&dir);
+    let games = report["checked"][0]["games"].as_u64().unwrap();
+    match output.status.code() {
+        Some(0) => assert_eq!(games, 3, "{report}"),
+        Some(2) => assert!(games < 3 && report["verdict"] == "not tested" && !is_green(&junit(&dir)), "{report}"),
+        code => panic!("{code:?}: {report}"),
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
     for arguments in [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]] {
         let child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

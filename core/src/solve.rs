@@ -98,7 +98,7 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// The message says why such a game cannot be solved: a board too large to be numbered, a variant that is not known here.
     fn from_start(start: &<Self::Game as Game>::Position) -> Result<Self, String>;
 
-    /// In a game for more than two, for each player the graph in which this player is held against all others, all with the same
+    /// In a game for more than two, for each player the graph in which this player plays against all others, all with the same
     /// start; the one that this graph itself is for comes first. Empty in a game for two.
     fn players(&self) -> Vec<(<Self::Game as Game>::Player, Self)> {
         Vec::new()

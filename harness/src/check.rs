@@ -103,7 +103,7 @@ pub struct Outcome<G: Game> {
     pub reason: Option<String>,
     /// Games begun: those played to the end or to a divergence, and those that were broken off.
     pub games: u64,
-    /// Games played to the end or to a divergence.
+    /// Games that both engines began and that were played to the end or to a divergence.
     pub finished: u64,
     /// Moves played on both engines.
     pub plies: u64,
@@ -141,6 +141,7 @@ where
         begun,
         next: AtomicU64::new(0),
         ended: AtomicU64::new(0),
+        tried: AtomicU64::new(0),
         begun_on_both: AtomicBool::new(false),
         last: AtomicU64::new(u64::MAX),
         triage: Mutex::new(Triage::new(plan.max_findings)),
@@ -193,6 +194,8 @@ struct Run<'r, 'm, A: Engine, B> {
     next: AtomicU64,
     /// How many games were played to their end or to a divergence.
     ended: AtomicU64,
+    /// How many games were not broken off, those included that an engine could not begin.
+    tried: AtomicU64,
     /// Whether both engines have begun any game.
     begun_on_both: AtomicBool,
     /// The number of the last game that matters, once there are as many findings as wanted.
@@ -230,12 +233,20 @@ where
             }
             let dice = Dice::of_game(plan.seed, game);
             let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, stop, &self.progress.plies);
-            if !matches!(played.ending, Ending::Stopped) {
+            let Played { ending, begun, policy, asked, .. } = played;
+            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
+            if !matches!(ending, Ending::Stopped) {
+                self.tried.fetch_add(1, Ordering::Relaxed);
+            }
+            let counts = match &ending {
+                Ending::Agreed => begun,
+                Ending::Stopped => false,
+                Ending::Diverged(divergence) => divergence.signature.kind() != Kind::Start,
+            };
+            if counts {
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
-            let Played { ending, begun, policy, asked, .. } = played;
-            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if let Ending::Diverged(divergence) = ending {
                 self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
             }
@@ -420,25 +431,26 @@ where
 
     /// Whether the run was ended from outside before it was over.
     fn is_cut_off(&self) -> bool {
-        let all = self.plan.games.is_some_and(|games| self.ended.load(Ordering::Relaxed) >= games);
+        let all = self.plan.games.is_some_and(|games| self.tried.load(Ordering::Relaxed) >= games);
         self.progress.stop.load(Ordering::Relaxed) && !all
     }
 
     /// Why the games say nothing about the engines, if they do not.
     fn untested(&self, figures: &Figures) -> Option<String> {
+        let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
+        let began = self.begun_on_both.load(Ordering::Relaxed);
+        if !began && self.tried.load(Ordering::Relaxed) > 0 {
+            return Some(format!(
+                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
+            ));
+        }
         let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
         if figures.games < fewest {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
             let seconds = figures.elapsed.as_secs_f64();
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
         }
-        let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
-        match self.begun_on_both.load(Ordering::Relaxed) {
-            _ if figures.plies > 0 => None,
-            true => Some("no move was played: games are over where they begin, or no engine lists legal moves".into()),
-            false => Some(format!(
-                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
-            )),
-        }
+        (figures.plies == 0)
+            .then(|| "no move was played: games are over where they begin, or no engine lists legal moves".into())
     }
 }

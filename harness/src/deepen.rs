@@ -12,7 +12,8 @@
 //! A game shows the first divergence on it. Where another one shows, the search goes no further, and says so.
 //!
 //! Between games the search takes moves back, and looks whether all that can be observed is as before; otherwise it plays the game
-//! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it.
+//! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it. So what would be proven is
+//! searched once more with every game played from its start, if there is work left for that; otherwise it is not called proven.
 
 use bustan_core::{Engine, Explore, Game};
 
@@ -38,6 +39,8 @@ pub struct Shortest {
     pub here: bool,
     /// Whether some were followed only to a move after which the engines differ in another way.
     pub cut: bool,
+    /// Whether the engine under test took moves back between these games, which may hide something.
+    pub back: bool,
 }
 
 /// How closely a search looked at the games it tried.
@@ -66,10 +69,15 @@ impl Looked {
 impl Shortest {
     /// That nothing was searched.
     pub const NOTHING: Self =
-        Self { searched: None, all: false, looked: Looked::Sample, starts: 0, here: false, cut: false };
+        Self { searched: None, all: false, looked: Looked::Sample, starts: 0, here: false, cut: false, back: false };
 
     /// Whether no game from the starting positions searched, which are all small, is shorter.
     pub fn is_proven(&self) -> bool {
+        self.is_sought_out() && !self.back
+    }
+
+    /// The same, but for what an engine that takes back wrongly may hide.
+    fn is_sought_out(&self) -> bool {
         self.all && self.looked == Looked::Everything && !self.cut
     }
 
@@ -89,6 +97,9 @@ impl Shortest {
         };
         let cut = if self.cut { ", unless another difference comes before it" } else { "" };
         match self.looked {
+            Looked::Everything if self.back => {
+                format!("{games} shows this difference {place}{cut}; moves were taken back between them")
+            }
             Looked::Everything => format!("{games} shows this difference {place}{cut}"),
             Looked::Listed => format!(
                 "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
@@ -192,8 +203,8 @@ where
     finish(lockstep, wanted, cost)
 }
 
-/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, and again as far with more questions
-/// where those may matter: one that diverges for the same reason, and what was searched.
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far with more questions
+/// where those may matter, and once more without taking moves back: one that diverges for the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust<A, B>(
     replayer: &mut Replayer<'_, A, B>,
@@ -212,19 +223,52 @@ where
     }
     let starts = replayer.small_starts(&best.record.start);
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
-    let few = vec![of_game; starts.len()];
-    let (found, few) = search(replayer, best, &starts, &few, false, budget, stop);
-    if found.is_some() || !few.all || !may_be_unlisted(&replayer.wanted) {
-        return (found, few);
+    let mut questions = vec![of_game; starts.len()];
+    let mut everybody = false;
+    let before = replayer.cost;
+    let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+    let mut cost = replayer.cost - before;
+    if found.is_none()
+        && known.all
+        && may_be_unlisted(&replayer.wanted)
+        && let Some(every) = all_questions(replayer, best, &starts, budget)
+    {
+        (questions, everybody) = (every, true);
+        let before = replayer.cost;
+        let (shorter, every) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+        cost = replayer.cost - before;
+        known = if every.all { every } else { known };
+        found = shorter;
     }
+    let shortest = found.as_deref().unwrap_or(best);
+    if known.back && known.is_sought_out() && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget {
+        let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, stop);
+        return match shorter {
+            Some(shorter) => (Some(shorter), anew),
+            None if anew.all => (found, anew),
+            None => (found, known),
+        };
+    }
+    (found, known)
+}
+
+/// All moves that the game can name on each of these boards, if it is little enough work to ask about them all.
+fn all_questions<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    starts: &[Position<A>],
+    budget: u64,
+) -> Option<Vec<Vec<Move<A>>>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
     let every: Option<Vec<_>> = starts.iter().map(A::Game::nameable).collect();
     let mut work = |every: &Vec<Vec<_>>| {
         let each = starts.iter().zip(every);
         each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
     };
-    let Some(every) = every.filter(|every| work(every) <= budget) else { return (None, few) };
-    let (found, every) = search(replayer, best, &starts, &every, true, budget, stop);
-    (found, if every.all { every } else { Shortest { cut: few.cut, ..few } })
+    every.filter(|every| work(every) <= budget)
 }
 
 /// Whether a divergence like this may be about a move that no engine lists.
@@ -236,14 +280,16 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
     }
 }
 
-/// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`.
-#[allow(clippy::type_complexity)]
+/// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`. Each game
+/// is played from its start if `anew`.
+#[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn search<A, B>(
     replayer: &mut Replayer<'_, A, B>,
     best: &Divergence<A::Game>,
     starts: &[Position<A>],
     questions: &[Vec<Move<A>>],
     everybody: bool,
+    anew: bool,
     budget: u64,
     stop: Stop<'_>,
 ) -> (Option<Box<Divergence<A::Game>>>, Shortest)
@@ -257,6 +303,7 @@ where
         replayer,
         questions: &[],
         everybody,
+        anew,
         put: 0,
         limit,
         stop,
@@ -271,9 +318,7 @@ where
         search.longest = depth;
         for (start, questions) in starts.iter().zip(questions) {
             search.questions = questions;
-            // A question about a move counts as a move of the record.
-            let moves = if best.question { depth.saturating_sub(1) } else { depth };
-            match search.from(start, moves) {
+            match search.from(start, depth) {
                 Err(Ended::Found(shorter)) => {
                     found = Some(shorter);
                     break 'all;
@@ -288,6 +333,7 @@ where
     known.all = (found.is_some() || known.searched == length.checked_sub(1)) && A::Game::is_start(start);
     known.here = starts.contains(start);
     known.cut = search.cut;
+    known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {
             Looked::Sample
@@ -318,14 +364,15 @@ where
         _ => Vec::new(),
     };
     let each = questions.len() as u64 * A::Game::PLAYERS.len() as u64 / replayer.questions_per_move();
-    let plies = best.record.moves.len().saturating_sub(2) as u64;
-    let (mut positions, mut all) = (1_u64, 1_u64);
+    let plies = best.record.moves.len().saturating_sub(1) as u64;
+    let (mut positions, mut all) = (1_u64, 0_u64);
     for ply in 0..plies {
+        // A question is a move of its game, so that the last move is played only.
+        all = all.saturating_add(positions.saturating_mul(each + 1));
         // Most games have a move less after each.
         positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
-        all = all.saturating_add(positions);
     }
-    all.saturating_mul(each + 1)
+    all.saturating_add(positions)
 }
 
 /// Why a search ended early.
@@ -344,6 +391,8 @@ where
     questions: &'s [Move<A>],
     /// Whether they are put to all players, not only to the one to whom the best game puts its last.
     everybody: bool,
+    /// Whether each game is played from its start.
+    anew: bool,
     /// How many questions were put.
     put: u64,
     limit: u64,
@@ -422,6 +471,10 @@ where
 
     /// Puts the questions about the position at hand.
     fn ask(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        if self.path.len() >= self.longest {
+            // A question about a move counts as a move of the record.
+            return Ok(());
+        }
         let players = match self.everybody {
             true => self.replayer.lockstep.players(),
             false => self.replayer.asked().into_iter().collect(),
@@ -481,7 +534,7 @@ where
     /// Takes the last move back, by undoing where undoing is not itself in doubt.
     fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
         let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
-        if doubtful || self.replayer.lockstep.back().is_err() {
+        if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
             return self.again(start);
         }
         Ok(())

@@ -116,6 +116,8 @@ where
     begun: bool,
     /// Whether the engines are new: nothing was asked of them but how they are called.
     fresh: bool,
+    /// Whether the engine under test has taken back a move by itself.
+    took_back: bool,
 }
 
 /// What a check found, before it is made a divergence: the move in question, and which boards tell most.
@@ -167,6 +169,7 @@ where
             kept: false,
             begun: false,
             fresh: true,
+            took_back: false,
         }
     }
 
@@ -310,6 +313,11 @@ where
     /// Whether it does.
     pub(crate) fn keeps_costly(&self) -> bool {
         self.keeps
+    }
+
+    /// Whether the engine under test has taken back a move by itself, so that what it shows since then may come from that.
+    pub(crate) fn has_taken_back(&self) -> bool {
+        self.took_back
     }
 
     /// Whether any was kept.

@@ -173,8 +173,10 @@ impl Reports {
             first = first.and(self.put(finding, ORIGINAL, Some(&original)));
         }
         let told = finding.written.files.contains(&self.path(finding, REPORT));
-        if finding.written.before && told && finding.shrunk.is_none() {
-            // What an earlier run has written may go further.
+        let further = finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
+        let before = finding.written.before && told && !finding.written.outdated;
+        if before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further) {
+            // What an earlier run has written goes further.
             return first;
         }
         if let Some(shrunk) = &finding.shrunk {

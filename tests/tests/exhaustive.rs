@@ -2,7 +2,7 @@
 //!
 //! The reference engine goes through all *positions*, each once: it keeps nothing but the board, so what it says of a
 //! position cannot depend on how the position was reached. The optimised engine keeps a great deal, so it goes through
-//! all *sequences* of moves, and after each move and each undo, what it says is held against what the reference engine
+//! all *sequences* of moves, and after each move and each undo, what it says is compared with what the reference engine
 //! said of that position.
 //!
 //! That is 759,428 positions, of which the 28,950 after up to three moves are asked about every move there is, and 2,454,489

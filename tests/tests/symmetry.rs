@@ -1,5 +1,5 @@
 //! The rules know no preferred direction and no preferred player: a game turned, mirrored, or with the players exchanged is
-//! the same game seen from elsewhere. Each engine is held against itself.
+//! the same game seen from elsewhere. Each engine is compared with itself.
 
 use bustan_core::dominions::{Dominions, FastEngine, Observation, Position};
 use bustan_core::{Engine, Record};

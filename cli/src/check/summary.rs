@@ -213,7 +213,7 @@ impl<'a> Summary<'a> {
         );
         let never: Vec<String> = self.checked.iter().filter_map(Checked::never).collect();
         match &never[..] {
-            _ if plies == 0 => {}
+            _ if plies == 0 || self.checked.iter().all(|checked| checked.coverage.events.is_empty()) => {}
             [] => text.push_str("every event was reached\n"),
             never => {
                 let _ = writeln!(text, "never reached: {}", never.join("; "));

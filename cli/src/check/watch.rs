@@ -8,7 +8,7 @@ use bustan_harness::check::{Plan, Progress};
 use bustan_harness::finding::Finding;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::watch::{drawing, say};
+use crate::watch::{drawing, found, say};
 use crate::words::count;
 
 /// Shows on standard error how far a check has come while `run` lasts. `run` is given what is to be called with findings.
@@ -25,6 +25,7 @@ pub(super) fn show<G: Explore, T>(
     }
     let begun = Instant::now();
     let found = |finding: &Finding<G>| {
+        found();
         let verb = match (&finding.shrunk, finding.reproducible) {
             (Some(_), _) => "shrunk",
             (None, Some(true)) => "found, shrinking",

@@ -1,6 +1,6 @@
 //! Laws of the symmetries that a game declares, and of what an engine shows at the images of a position.
 
-use bustan_core::{Engine, Explore, Game, Symmetric};
+use bustan_core::{Engine, Explore, Game, NoStart, Symmetric};
 use serde_json::{Map, Value};
 
 use super::{Symmetries, broken};
@@ -107,6 +107,10 @@ where
         let wrong = |what: &str, words: &str| {
             broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
         };
+        // An engine that cannot be set up here or there has no way to be told of one of them.
+        if matches!(self.setup_spare(image), Err(NoStart::Unable)) {
+            return Ok(());
+        }
         let Some(there) = self.shown(image) else { return wrong("refused", "it refuses the image only") };
         let turned = |player: Player<E>| E::Game::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {

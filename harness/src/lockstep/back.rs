@@ -36,7 +36,7 @@ where
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
             let history = &this.moves[..this.moves.len() - 1];
-            withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            this.took_back |= withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
             withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
             let ply = history.len();
             this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
@@ -88,19 +88,19 @@ fn at<E: Engine>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<E> {
     move |breach| Found { breach, question: None, view: View::Back(role, ply) }
 }
 
-/// Takes the last move back, or plays the game again up to it on an engine that cannot.
+/// Takes the last move back, or plays the game again up to it on an engine that cannot: whether it can.
 fn withdraw<E: Engine>(
     seat: &mut Seat<'_, E>,
     start: &Position<E>,
     history: &[(Player<E>, Move<E>)],
-) -> Result<(), Breach> {
+) -> Result<bool, Breach> {
     match seat.undo() {
-        Some(true) => Ok(()),
+        Some(true) => Ok(true),
         Some(false) => {
             let words = format!("{}: does not take back the last move", seat.name);
             Err(Breach::new(Kind::Undo, &["refused"], words))
         }
-        None => tell_again(seat, start, history),
+        None => tell_again(seat, start, history).map(|()| false),
     }
 }
 

@@ -21,7 +21,7 @@
 //! | `headline`, `details` | what differs: in one line, and one by one in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, how many moves that has, and whether the last was not played but asked about |
 //! | `length`, `proven_shortest` | what is known about that length, in words, and whether no game from the small starting positions shows the same difference in fewer moves |
-//! | `searched` | what was searched to know that, or `null`: `moves` (all games of up to so many moves, or `null`), `all_shorter` (whether these are all that are shorter), `starts` (from how many starting positions), `looked_at` (`"everything"`; `"listed"` when only moves listed as legal and those of this game were asked about; `"sample"` when such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference) |
+//! | `searched` | what was searched to know that, or `null`: `moves` (all games of up to so many moves, or `null`), `all_shorter` (whether these are all that are shorter), `starts` (from how many starting positions), `looked_at` (`"everything"`; `"listed"` when only moves listed as legal and those of this game were asked about; `"sample"` when such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
 //! | `met` | whether the game `number` showed another difference and this one came up while that was made short |
 //! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; 0 of them when it only came up while another was made short; the last two are `null` where it is not about games |
@@ -64,8 +64,15 @@ impl<G: Explore> Finding<G> {
     pub fn object(&self) -> Map<String, Value> {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
         let searched = shortest.map(|known| {
-            let Shortest { searched, all, looked, starts, cut, .. } = known;
-            json!({"moves": searched, "all_shorter": all, "looked_at": looked.name(), "starts": starts, "cut": cut})
+            let Shortest { searched, all, looked, starts, cut, back, .. } = known;
+            json!({
+                "moves": searched,
+                "all_shorter": all,
+                "looked_at": looked.name(),
+                "starts": starts,
+                "cut": cut,
+                "took_back": back,
+            })
         });
         let shorter = self
             .shorter

@@ -2,8 +2,8 @@
 //!
 //! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes when the engines agreed and fails when there is a
 //! finding. It has an `error` when too little was compared, when the run was cut off in the middle of it, and as long as the run is not over, so
-//! that one that was killed does not look like one that went well. A game that the run did not come to is `skipped`. `system-out` says how
-//! much was done. One more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
+//! that one that was killed does not look like one that went well. A game that the run did not come to is `skipped`, but the first such game has
+//! an `error` where the run was cut off between two games. `system-out` says how much was done. One more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
 //! report as text.
 
 use std::fmt::Write;
@@ -12,9 +12,27 @@ use super::escape::escape;
 use super::overview::{Section, Told};
 use crate::verdict::Verdict;
 
+/// What is wrong with the run as a whole where none of its games tells: it is not over, or it was cut off between two games. The game that
+/// tells it then, and the words.
+fn alarm(told: &Told) -> Option<(usize, &'static str)> {
+    let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
+    if told.sections.iter().any(red) {
+        return None;
+    }
+    if !told.finished {
+        return Some((told.sections.len().checked_sub(1)?, "the run is not over, or was killed"));
+    }
+    let cut = told.sections.iter().position(|section| section.verdict() == Verdict::NotRun)?;
+    Some((cut, "not run: the run was cut off before"))
+}
+
 pub(super) fn text(told: &Told) -> String {
+    let alarm = alarm(told);
+    let alarm = |place: usize| alarm.filter(|(at, _)| *at == place).map(|(_, words)| words);
     let sum = |one: [usize; 4], other: [usize; 4]| std::array::from_fn(|i| one[i] + other[i]);
-    let [tests, failures, errors, skipped] = told.sections.iter().map(totals).fold([0; 4], sum);
+    let sections = || told.sections.iter().enumerate().map(|(place, section)| (section, alarm(place)));
+    let [tests, failures, errors, skipped] =
+        sections().map(|(section, alarm)| totals(section, alarm)).fold([0; 4], sum);
     let time: f64 = told.sections.iter().map(|section| section.figures.elapsed.as_secs_f64()).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
@@ -22,14 +40,15 @@ pub(super) fn text(told: &Told) -> String {
         "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
          time=\"{time:.3}\">"
     );
-    told.sections.iter().for_each(|section| suite(&mut xml, told, section));
+    sections().for_each(|(section, alarm)| suite(&mut xml, told, section, alarm));
     xml.push_str("</testsuites>\n");
     xml
 }
 
 /// How many test cases a game has, how many of them fail, how many have errors, and how many are skipped.
-fn totals(section: &Section) -> [usize; 4] {
+fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
     match section.verdict() {
+        _ if alarm.is_some() => [1, 0, 1, 0],
         Verdict::Differ => [section.entries.len() + 1, section.entries.len() + 1, 0, 0],
         Verdict::Agree => [1, 0, 0, 0],
         Verdict::NotTested | Verdict::Interrupted | Verdict::Unfinished => [1, 0, 1, 0],
@@ -37,8 +56,8 @@ fn totals(section: &Section) -> [usize; 4] {
     }
 }
 
-fn suite(xml: &mut String, told: &Told, section: &Section) {
-    let [tests, failures, errors, skipped] = totals(section);
+fn suite(xml: &mut String, told: &Told, section: &Section, alarm: Option<&str>) {
+    let [tests, failures, errors, skipped] = totals(section, alarm);
     let (game, time) = (escape(&section.game), section.figures.elapsed.as_secs_f64());
     let _ = writeln!(
         xml,
@@ -62,6 +81,10 @@ fn suite(xml: &mut String, told: &Told, section: &Section) {
     );
     let (verdict, sentence) = (section.verdict(), escape(&section.sentence()));
     let _ = match verdict {
+        _ if alarm.is_some() => {
+            let words = alarm.unwrap_or_default();
+            writeln!(xml, "      <error message=\"{words}\" type=\"{}\"/>", told.verdict())
+        }
         Verdict::Differ => {
             let headlines: Vec<&str> = section.entries.iter().map(|entry| entry.headline.as_str()).collect();
             let headlines = escape(&headlines.join("\n"));

@@ -354,6 +354,23 @@ mod tests {
     }
 
     #[test]
+    fn a_report_is_green_only_when_a_run_that_was_not_cut_off_is_over() {
+        let section = |stage| Section { game: "game".into(), stage, ..Section::default() };
+        let (agreed, planned) = (section(Stage::Over(Verdict::Agree, None)), section(Stage::Planned));
+        let errors = |finished, mut sections: Vec<Section>| {
+            sections.iter_mut().for_each(|section| section.finished = finished);
+            let told = Told { finished, sections, ..hostile() };
+            let text = junit::text(&told);
+            assert!(text.contains(&format!("errors=\"{}\"", text.matches("<error ").count())), "{text}");
+            text.matches("<error ").count()
+        };
+        assert_eq!(errors(true, vec![agreed.clone(), agreed.clone()]), 0);
+        assert_eq!(errors(false, vec![agreed.clone(), agreed.clone()]), 1);
+        assert_eq!(errors(true, vec![agreed.clone(), planned.clone(), planned.clone()]), 1);
+        assert_eq!(errors(false, vec![agreed, planned]), 1);
+    }
+
+    #[test]
     fn the_verdict_is_the_worst_that_came_of_a_game_and_final_only_at_the_end() {
         let section = |stage, entries| {
             let entries = vec![Entry::default(); entries];

@@ -8,7 +8,7 @@
 //!   behind by the lead of the last, which is the smallest, by the longest way.
 //! - At lead 0 a child that ties decides its parent. What is undecided in the end draws.
 //!
-//! In a game for two the side that moves to a position is the one that is not on turn there; where one player is held against all
+//! In a game for two the side that moves to a position is the one that is not on turn there; where one player plays against all
 //! others the graph tells, and all leads are that player's.
 
 use std::collections::BTreeSet;

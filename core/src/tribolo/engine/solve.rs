@@ -34,7 +34,7 @@ const NOWHERE: u8 = u8::MAX;
 /// Wide enough for every board with few cells, however long.
 type Wide = u32;
 
-/// The positions of Tribolo on a small board as a graph for one of the players, who is held against the two others together: a lead
+/// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two others together: a lead
 /// is what this player owns more than the better of those. No position comes again in it.
 ///
 /// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner; behind these stand the player
