@@ -67,10 +67,13 @@ The game (5 moves, shrunk from 6, proven shortest for this difference from this 
   X[a1];O[a3];X[c3];O[b3];X[b2]
 
 reference:
-3  O  O  X
-2  .  X  .
-1  X  .  .
+3  O  O *X*
+2  . *X* .
+1 *X* .  .
    a  b  c
+game over: x wins
+scores: x 1, o 0 (X+1)
+* * three in a row
 
 Found in game 1 (policy line), signature turn-over-too-late.
 Find it again: BUSTAN_SEED=0 BUSTAN_GAMES=2 cargo test a_forgotten_line_shows_in_the_shortest_game_there_is
