@@ -162,10 +162,10 @@ fn a_second_signal_does_not_hide_a_finding() {
 
 #[test]
 fn games_that_an_engine_cannot_begin_are_no_games() {
-    // It takes no other size than its own.
-    let server = format!("'{}' gtp dominions --size 8", env!("CARGO_BIN_EXE_bustan"));
+    let proxy = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/one_size.py");
+    let server = python(proxy, &format!("2 '{}' gtp dominions", env!("CARGO_BIN_EXE_bustan")));
     let dir = directory("unbegun");
-    let without = "bustan-setup,bustan-state,boardsize";
+    let without = "bustan-setup,bustan-state";
     let arguments = ["dominions", "--against", &server, "--without", without, "--games", "3", "--jobs", "1"];
     let output = check(&dir, &arguments).output().unwrap();
     let report = findings(&dir);
