@@ -201,7 +201,7 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
         assert!(text.starts_with("strip: a shorter game (1 move) shows another difference: "), "{text}");
         assert!(text.contains(&format!("{}\n  {}\n", shorter.headline, shorter.record)), "{text}");
         let length = main.length();
-        assert!(length.ends_with(" 5 small boards searched, unless another difference comes before it"), "{length}");
+        assert!(length.contains(" 5 small boards searched, unless another difference comes before it"), "{length}");
         assert!(!main.shrunk.as_ref().unwrap().shortest.is_proven());
         let object = main.object();
         assert_eq!((&object["shorter"]["moves"], &object["proven_shortest"]), (&1.into(), &false.into()));

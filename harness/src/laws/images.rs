@@ -107,11 +107,13 @@ where
         let wrong = |what: &str, words: &str| {
             broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
         };
-        // An engine that cannot be set up here or there has no way to be told of one of them.
-        if matches!(self.setup_spare(image), Err(NoStart::Unable)) {
-            return Ok(());
-        }
-        let Some(there) = self.shown(image) else { return wrong("refused", "it refuses the image only") };
+        let Some(there) = self.shown(image) else {
+            // An engine that has no way to be told of the image does not refuse it.
+            return match self.setup_spare(image) {
+                Err(NoStart::Unable) => Ok(()),
+                _ => wrong("refused", "it refuses the image only"),
+            };
+        };
         let turned = |player: Player<E>| E::Game::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {
             return wrong("turn", "players are on turn who are not images of each other");
