@@ -33,6 +33,9 @@ const CASES: u64 = 400;
 /// for several times.
 const LIMIT: &str = "180";
 
+/// The longest text, in characters.
+const LONGEST: usize = 25_000;
+
 /// The exit code of what SIGKILL ends.
 const KILLED: i32 = 128 + 9;
 
@@ -299,6 +302,8 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
             }
         }
     }
+    // The system takes no argument of more than some 100,000 bytes.
+    chars.truncate(LONGEST);
     chars.into_iter().collect()
 }
 
