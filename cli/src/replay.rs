@@ -49,6 +49,8 @@ enum Engines {
 /// as bustan check tells it. A game whose last move both refuse is one on which they agree, if --against is given. A record of Margo may tell
 /// the result in a line of its own; a result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
 /// agree; 1: they differ, or the one that replays panics; 2: bad arguments, or no record.
+// The brackets are those of records; quotation marks around them would show in the help.
+#[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \

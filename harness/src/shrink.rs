@@ -1,7 +1,7 @@
 //! Making a diverging game short, keeping the reason for which it diverges.
 //!
 //! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
-//! engines, it diverges with the same [`Signature`](crate::divergence::Signature), or shows a part of the same differences, and
+//! engines, it diverges with the same [`Signature`], or shows a part of the same differences, and
 //! shows nothing else before. The candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;

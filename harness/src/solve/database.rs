@@ -21,7 +21,7 @@
 //! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
 //! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
 //!
-//! A file is [whole](crate::whole) or not there, and replaces nothing but one of its kind or an empty one. Before a file is read it is known
+//! A file is [whole] or not there, and replaces nothing but one of its kind or an empty one. Before a file is read it is known
 //! to be a regular one that begins as such a file does and is as long as it says. One that is damaged all the same is refused before it
 //! answers anything, and so is one whose numbers do not mean what they mean to this program.
 
