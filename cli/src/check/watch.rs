@@ -45,6 +45,10 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
     let games = progress.games.load(Ordering::Relaxed);
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
+    if findings > 0 {
+        // It is on the disk; until it is told it may still be looked at closely.
+        found();
+    }
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
     let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
     let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);
