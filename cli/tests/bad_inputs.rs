@@ -577,9 +577,13 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
         return wrong(&format!("exit code {code}, not {:?}", case.expected));
     }
     let one_line = message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
-    // A check that comes to no verdict says so in its summary as well.
-    let untested = case.arguments[0] == "check" && message.contains(": not tested: ");
-    if code == 2 && !(one_line && (untested || output.stdout.is_empty())) {
+    // A run that comes to no verdict says so in its summary as well.
+    let told_in_full = match case.arguments[0].as_str() {
+        "check" => message.contains(": not tested: "),
+        "exhaust" => message.contains("the positions take more memory than allowed"),
+        _ => false,
+    };
+    if code == 2 && !(one_line && (told_in_full || output.stdout.is_empty())) {
         return wrong(&"a refusal is one line on standard error and nothing on standard output");
     }
     if code == 0 && case.signal.is_none() && message.contains("error") {
