@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bustan_bench::{at, dice, random_game};
-use bustan_core::dominions::{Board, Dominions, FastEngine, Journal, Observation, Position, Side};
-use bustan_core::{Engine, Record};
+use bustan_core::dominions::{Board, FastEngine, Journal};
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_vocabulary::dominions::{Dominions, Observation, Position, Side};
+use bustan_vocabulary::{Engine, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
-use bustan_core::margo::{FastEngine, Margo, Observation, Position, Setup, Size};
-use bustan_core::{Engine, Record};
+use bustan_core::margo::FastEngine;
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::margo::{Margo, Observation, Position, Setup, Size};
+use bustan_vocabulary::{Engine, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bustan_bench::dice;
-use bustan_core::{Engine, Game, abrobad, tictactoe};
 use bustan_reference as reference;
+use bustan_vocabulary::{Engine, Game};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Whole random games; the throughput is in games.
@@ -22,9 +22,9 @@ fn playout(c: &mut Criterion) {
         });
         group.finish();
     }
-    with::<tictactoe::FastEngine>(c);
+    with::<bustan_core::tictactoe::FastEngine>(c);
     with::<reference::tictactoe::ReferenceEngine>(c);
-    with::<abrobad::FastEngine>(c);
+    with::<bustan_core::abrobad::FastEngine>(c);
     with::<reference::abrobad::ReferenceEngine>(c);
 }
 
@@ -37,10 +37,10 @@ fn perft(c: &mut Criterion) {
         group.bench_function(engine.name(), |b| b.iter(|| assert_eq!(engine.perft(depth), Some(nodes))));
         group.finish();
     }
-    with::<tictactoe::FastEngine>(c, 9, 127_872);
+    with::<bustan_core::tictactoe::FastEngine>(c, 9, 127_872);
     with::<reference::tictactoe::ReferenceEngine>(c, 6, 54_720);
-    let nodes = abrobad::FastEngine::default().perft(5).expect("the engine counts");
-    with::<abrobad::FastEngine>(c, 5, nodes);
+    let nodes = bustan_core::abrobad::FastEngine::default().perft(5).expect("the engine counts");
+    with::<bustan_core::abrobad::FastEngine>(c, 5, nodes);
     with::<reference::abrobad::ReferenceEngine>(c, 5, nodes);
 }
 

@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
-use bustan_core::tribolo::{FastEngine, Observation, Player, Position, Size, Tribolo};
-use bustan_core::{Engine, Record};
+use bustan_core::tribolo::FastEngine;
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::tribolo::ReferenceEngine;
+use bustan_vocabulary::tribolo::{Observation, Player, Position, Size, Tribolo};
+use bustan_vocabulary::{Engine, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

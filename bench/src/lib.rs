@@ -4,9 +4,10 @@
 //! per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the machine is doing, so they tell whether
 //! a change made an optimised engine faster at all.
 
-use bustan_core::dominions::{Board, Dominions, Move, Position, Side};
-use bustan_core::{Engine, Game, Record};
+use bustan_core::dominions::Board;
 use bustan_harness::dice::Dice;
+use bustan_vocabulary::dominions::{Dominions, Move, Position, Side};
+use bustan_vocabulary::{Engine, Game, Record};
 
 /// Random numbers below what is asked for, reproducible from a seed.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {

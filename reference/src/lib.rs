@@ -23,14 +23,14 @@
 //! sections of the rules and say in which order to read them.
 //!
 //! ```
-//! use bustan_core::Engine;
-//! use bustan_core::dominions::{Player, Reason};
+//! use bustan_vocabulary::Engine;
+//! use bustan_vocabulary::dominions::{Player, Reason};
 //! use bustan_reference::dominions::ReferenceEngine;
 //!
 //! let mut engine = ReferenceEngine::default();
 //! engine.play(Player::White, &"P63i9".parse()?).expect("the first tile may go anywhere");
 //! assert_eq!(engine.play(Player::Black, &"P63i9".parse()?), Err(Some(Reason::Occupied)));
-//! # Ok::<(), bustan_core::dominions::MoveError>(())
+//! # Ok::<(), bustan_vocabulary::dominions::MoveError>(())
 //! ```
 
 pub mod abrobad;

@@ -11,9 +11,9 @@
 //!
 //! Tile numbers are sums of top-right 1, top-left 2, left 4, bottom-left 8, bottom-right 16, right 32.
 
-use bustan_core::dominions::{Cell, Dominions, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_core::{Engine, Game, Record};
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_vocabulary::dominions::{Cell, Dominions, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Engine, Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -332,7 +332,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         listed.sort();
         let cells = (0..5).flat_map(|row| (1..=5).filter_map(move |column| Cell::new(row, column)));
         let places =
-            cells.flat_map(|cell| bustan_core::dominions::Tile::all().map(move |tile| Move::Place(tile, cell)));
+            cells.flat_map(|cell| bustan_vocabulary::dominions::Tile::all().map(move |tile| Move::Place(tile, cell)));
         let mut allowed: Vec<Move> =
             places.chain([Move::Pass]).filter(|mv| engine.verdict(player, mv) == Some(Ok(()))).collect();
         allowed.sort();

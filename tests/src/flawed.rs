@@ -17,8 +17,8 @@ mod setup;
 
 use std::fmt;
 
-use bustan_core::Engine;
-use bustan_core::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
 
 use game::Game;
 
@@ -71,8 +71,8 @@ impl fmt::Display for Flaw {
 /// An incremental engine of Dominions with a flaw planted in it, or none.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::dominions::{Move, Player};
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::dominions::{Move, Player};
 /// use bustan_tests::flawed::{Flaw, FlawedEngine};
 ///
 /// let mut engine = FlawedEngine::new(Flaw::FirstPassEnds);

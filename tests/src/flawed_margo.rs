@@ -13,8 +13,8 @@ mod shape;
 
 use std::fmt;
 
-use bustan_core::Engine;
-use bustan_core::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
 
 use game::Game;
 
@@ -82,7 +82,7 @@ impl fmt::Display for MargoFlaw {
 /// An engine of Margo with a flaw planted in it, or none.
 ///
 /// ```
-/// use bustan_core::Engine;
+/// use bustan_vocabulary::Engine;
 /// use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 ///
 /// let mut engine = FlawedMargo::new(MargoFlaw::EarlySuicide);

@@ -10,8 +10,8 @@ mod game;
 
 use std::fmt;
 
-use bustan_core::Engine;
-use bustan_core::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
 
 use game::Game;
 
@@ -79,8 +79,8 @@ impl fmt::Display for TriboloFlaw {
 /// An engine of Tribolo with a flaw planted in it, or none.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::tribolo::Player;
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::tribolo::Player;
 /// use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 ///
 /// let mut engine = FlawedTribolo::new(TriboloFlaw::WallCloses);

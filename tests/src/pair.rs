@@ -1,8 +1,9 @@
 //! Both engines of Dominions side by side.
 
-use bustan_core::Engine;
-use bustan_core::dominions::{Dominions, FastEngine, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
 /// The optimised engine and the reference engine in the same game. Every method asks both and panics when they answer
 /// differently, which is what fails a test.

@@ -3,13 +3,14 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use bustan_core::{Engine, Explore, Game, Picture, Record};
+use bustan_guide::{Explore, Picture};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::finding::Finding;
 use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
+use bustan_vocabulary::{Engine, Game, Record};
 
 /// Games of all policies from all starts, one after the other, until the first finding or until time is up.
 pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {

@@ -8,7 +8,8 @@ mod tribolo;
 
 use std::fmt::{Arguments, Write};
 
-use bustan_core::{Engine, Overlay, Picture, Record, Style};
+use bustan_guide::{Overlay, Picture, Style};
+use bustan_vocabulary::{Engine, Record};
 
 /// A game of which playthroughs can be written.
 pub trait Told: Picture {
@@ -109,7 +110,7 @@ impl<G: Told> Playthrough<G> {
 /// Everything an engine tells of its position.
 fn describe<E>(text: &mut String, engine: &E, hash: u64)
 where
-    E: Engine<Game: Told, Observation = <<E as Engine>::Game as bustan_core::Game>::Observation>,
+    E: Engine<Game: Told, Observation = <<E as Engine>::Game as bustan_vocabulary::Game>::Observation>,
 {
     let seen = engine.observe().expect("the engines of this workspace tell what they see");
     let position = engine.position().expect("the engines of this workspace tell their position");

@@ -4,9 +4,10 @@
 //! policies that `bustan check` uses, so that captures and bans are frequent. Those of [`scattered`] are any tiles
 //! anywhere, and [`recoloured`] changes who controls what in a position of a game; an engine may have to refuse them.
 
-use bustan_core::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
-use bustan_core::{Engine, Explore, Record};
+use bustan_guide::Explore;
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_vocabulary::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
+use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, FileFailurePersistence};
@@ -196,7 +197,7 @@ pub fn recoloured() -> impl Strategy<Value = Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bustan_core::dominions::Reason;
+    use bustan_vocabulary::dominions::Reason;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
 

@@ -6,7 +6,7 @@
 //!
 //! All is worked out from the notation: the coordinates of a cell, and the step of each direction.
 
-use bustan_core::dominions::{
+use bustan_vocabulary::dominions::{
     Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
 };
 

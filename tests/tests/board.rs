@@ -1,9 +1,10 @@
 //! Laws of the queries of the optimised engine's board: each answers what the observation says and what is legal.
 
-use bustan_core::dominions::{Board, Each, Move, Observation, Player, Tile, TileSet};
+use bustan_core::dominions::{Board, TileSet};
 use bustan_tests::pair::{Pair, Snapshot};
 use bustan_tests::regressions;
 use bustan_tests::strategies::{self, config};
+use bustan_vocabulary::dominions::{Each, Move, Observation, Player, Tile};
 use proptest::prelude::*;
 
 /// A pair at a position and what both engines say of it.

@@ -13,10 +13,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
 use std::sync::LazyLock;
 
-use bustan_core::dominions::{Dominions, FastEngine, Move, Observation, Player, Position, Reason, Side, Tile};
-use bustan_core::{Engine, Game};
+use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::pair::{Pair, seen, sorted_legal};
+use bustan_vocabulary::dominions::{Dominions, Move, Observation, Player, Position, Reason, Side, Tile};
+use bustan_vocabulary::{Engine, Game};
 use rayon::prelude::*;
 
 /// The number of different positions after so many moves.

@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
-use bustan_core::Engine;
-use bustan_core::abrobad::{Abrobad, FastEngine, Move, Observation, Player, Position};
+use bustan_core::abrobad::FastEngine;
 use bustan_harness::dice::Dice;
 use bustan_reference::abrobad::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::abrobad::{Abrobad, Move, Observation, Player, Position};
 
 fn at<E: Engine<Game = Abrobad> + Default>(position: &Position) -> E {
     let mut engine = E::default();

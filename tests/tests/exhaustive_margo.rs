@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
-use bustan_core::Engine;
-use bustan_core::margo::{FastEngine, Margo, Move, Observation, Player, Point, Position, Stage};
+use bustan_core::margo::FastEngine;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point, Position, Stage};
 use rayon::prelude::*;
 
 /// What tells positions apart.

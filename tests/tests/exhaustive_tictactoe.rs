@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bustan_core::tictactoe::{Cell, FastEngine, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_core::{Engine, Game, Symmetric};
+use bustan_core::tictactoe::FastEngine;
+use bustan_guide::Symmetric;
 use bustan_harness::laws::Symmetries;
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
 use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::{Engine, Game};
 
 fn at<E: Engine<Game = TicTacToe> + Default>(position: &Position) -> E {
     let mut engine = E::default();

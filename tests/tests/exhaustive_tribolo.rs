@@ -1,9 +1,10 @@
 //! Both engines of Tribolo on all small boards, and through all games from a few small setups.
 
-use bustan_core::Engine;
-use bustan_core::tribolo::{Content, FastEngine, Move, Observation, Player, Position, Size, Tribolo};
+use bustan_core::tribolo::FastEngine;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::{Content, Move, Observation, Player, Position, Size, Tribolo};
 use rayon::prelude::*;
 
 /// The most cells of the boards that are all tried.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use bustan_core::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
-use bustan_core::{Engine, Game};
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
+use bustan_vocabulary::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

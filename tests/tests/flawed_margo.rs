@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use bustan_core::margo::{Cell, Margo, Move, Player, Position};
-use bustan_core::{Engine, Game};
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Position};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use bustan_core::tribolo::{Cell, Lot, Move, Player, Position, Tribolo};
-use bustan_core::{Engine, Explore, Game};
+use bustan_guide::Explore;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use bustan_vocabulary::tribolo::{Cell, Lot, Move, Player, Position, Tribolo};
+use bustan_vocabulary::{Engine, Game};
 
 fn assert_agreement(flawed: &FlawedTribolo, reference: &ReferenceEngine) {
     let position = reference.position();

@@ -3,30 +3,30 @@
 use std::path::Path;
 use std::{fs, panic};
 
-use bustan_core::{abrobad, dominions, margo, tictactoe, tribolo};
 use bustan_harness::fuzz;
 use bustan_reference as reference;
+use bustan_vocabulary::{abrobad, dominions, margo, tictactoe, tribolo};
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 type Law = fn(&[u8]);
 
 /// The fuzz targets by name, each with its law.
 const TARGETS: [(&str, Law); 16] = [
-    ("dominions_lockstep", fuzz::lockstep::<dominions::FastEngine, reference::dominions::ReferenceEngine>),
-    ("dominions_undo", fuzz::undo::<dominions::FastEngine>),
+    ("dominions_lockstep", fuzz::lockstep::<bustan_core::dominions::FastEngine, reference::dominions::ReferenceEngine>),
+    ("dominions_undo", fuzz::undo::<bustan_core::dominions::FastEngine>),
     ("notation", fuzz::notation::<dominions::Dominions>),
-    ("gtp_session", fuzz::protocol::<dominions::FastEngine>),
-    ("margo_lockstep", fuzz::lockstep::<margo::FastEngine, reference::margo::ReferenceEngine>),
-    ("margo_undo", fuzz::undo::<margo::FastEngine>),
+    ("gtp_session", fuzz::protocol::<bustan_core::dominions::FastEngine>),
+    ("margo_lockstep", fuzz::lockstep::<bustan_core::margo::FastEngine, reference::margo::ReferenceEngine>),
+    ("margo_undo", fuzz::undo::<bustan_core::margo::FastEngine>),
     ("margo_notation", fuzz::notation::<margo::Margo>),
-    ("tribolo_lockstep", fuzz::lockstep::<tribolo::FastEngine, reference::tribolo::ReferenceEngine>),
-    ("tribolo_undo", fuzz::undo::<tribolo::FastEngine>),
+    ("tribolo_lockstep", fuzz::lockstep::<bustan_core::tribolo::FastEngine, reference::tribolo::ReferenceEngine>),
+    ("tribolo_undo", fuzz::undo::<bustan_core::tribolo::FastEngine>),
     ("tribolo_notation", fuzz::notation::<tribolo::Tribolo>),
-    ("tictactoe_lockstep", fuzz::lockstep::<tictactoe::FastEngine, reference::tictactoe::ReferenceEngine>),
-    ("tictactoe_undo", fuzz::undo::<tictactoe::FastEngine>),
+    ("tictactoe_lockstep", fuzz::lockstep::<bustan_core::tictactoe::FastEngine, reference::tictactoe::ReferenceEngine>),
+    ("tictactoe_undo", fuzz::undo::<bustan_core::tictactoe::FastEngine>),
     ("tictactoe_notation", fuzz::notation::<tictactoe::TicTacToe>),
-    ("abrobad_lockstep", fuzz::lockstep::<abrobad::FastEngine, reference::abrobad::ReferenceEngine>),
-    ("abrobad_undo", fuzz::undo::<abrobad::FastEngine>),
+    ("abrobad_lockstep", fuzz::lockstep::<bustan_core::abrobad::FastEngine, reference::abrobad::ReferenceEngine>),
+    ("abrobad_undo", fuzz::undo::<bustan_core::abrobad::FastEngine>),
     ("abrobad_notation", fuzz::notation::<abrobad::Abrobad>),
 ];
 

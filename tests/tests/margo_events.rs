@@ -5,9 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_core::margo::{FastEngine, Margo, Move, Observation, Player, Point};
-use bustan_core::{Engine, Explore};
+use bustan_core::margo::FastEngine;
+use bustan_guide::Explore;
 use bustan_harness::dice::Dice;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point};
 
 type Balls = BTreeMap<Point, Player>;
 

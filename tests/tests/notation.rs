@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use bustan_core::Record;
-use bustan_core::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use bustan_tests::regressions;
 use bustan_tests::strategies::{self, config};
+use bustan_vocabulary::Record;
+use bustan_vocabulary::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use proptest::prelude::*;
 
 /// A record of anything that can be said.

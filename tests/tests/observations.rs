@@ -1,12 +1,13 @@
 //! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or nonsense.
 
-use bustan_core::tictactoe::{self, TicTacToe};
-use bustan_core::{Engine, Explore, Picture, Style};
+use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::check;
 use bustan_harness::dice::Dice;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_tests::planted::plan;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ fn what_is_observed_is_read_back_from_its_json_form() {
 
 /// Tic-Tac-Toe whose board, once there are three marks, is told to be another.
 #[derive(Default)]
-struct Teller<const SHIFT: bool>(tictactoe::FastEngine);
+struct Teller<const SHIFT: bool>(bustan_core::tictactoe::FastEngine);
 
 impl<const SHIFT: bool> Engine for Teller<SHIFT> {
     type Game = TicTacToe;

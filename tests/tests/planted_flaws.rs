@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use bustan_core::Explore;
-use bustan_core::dominions::Dominions;
+use bustan_guide::Explore;
 use bustan_harness::lockstep::Makers;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
 use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::dominions::Dominions;
 
 /// The longest a shrunk game may be.
 const MOST_MOVES: usize = 6;

@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use bustan_core::Explore;
-use bustan_core::margo::Margo;
+use bustan_guide::Explore;
 use bustan_harness::lockstep::Makers;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::margo::Margo;
 
 /// The most plies that finding may take.
 const MOST_PLIES: u64 = 10_000;

@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
-use bustan_core::tictactoe::Observation;
-use bustan_core::{Engine, Game};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::exhaust;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::shrink::Effort;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
 use bustan_tests::planted::plan;
+use bustan_vocabulary::tictactoe::Observation;
+use bustan_vocabulary::{Engine, Game};
 
 /// As many games as it may take to find a flaw.
 const GAMES: u64 = 400;

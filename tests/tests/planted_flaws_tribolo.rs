@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
-use bustan_core::Explore;
-use bustan_core::tribolo::Tribolo;
+use bustan_guide::Explore;
 use bustan_harness::check::Plan;
 use bustan_harness::lockstep::Makers;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::tribolo::Tribolo;
 
 /// The longest a shrunk game may be.
 const MOST_MOVES: usize = 1;

@@ -1,11 +1,12 @@
 //! Laws of play, of both engines of Dominions at once and of each by itself.
 
-use bustan_core::dominions::{Dominions, FastEngine, Move, Player, Position, Reason, Side};
-use bustan_core::{Engine, Game, Record};
+use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::pair::{Pair, seen, sorted_legal};
 use bustan_tests::regressions;
 use bustan_tests::strategies::{self, config, game, outcome, short_game};
+use bustan_vocabulary::dominions::{Dominions, Move, Player, Position, Reason, Side};
+use bustan_vocabulary::{Engine, Game, Record};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

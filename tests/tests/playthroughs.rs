@@ -13,9 +13,9 @@ mod margo;
 #[path = "playthroughs/tribolo.rs"]
 mod tribolo;
 
-use bustan_core::{Engine, Game, Record};
 use bustan_tests::golden;
 use bustan_tests::playthrough::{Playthrough, Step, Told};
+use bustan_vocabulary::{Engine, Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

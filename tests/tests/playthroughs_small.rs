@@ -9,9 +9,10 @@
 use std::fmt::{Debug, Write};
 use std::str::FromStr;
 
-use bustan_core::{Engine, Game, Overlay, Picture, Style, abrobad, tictactoe};
+use bustan_guide::{Overlay, Picture, Style};
 use bustan_reference as reference;
 use bustan_tests::golden;
+use bustan_vocabulary::{Engine, Game};
 
 fn read<T: FromStr<Err: Debug>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -74,7 +75,7 @@ where
 
 #[test]
 fn a_diagonal_wins_or_loses() {
-    type Fast = tictactoe::FastEngine;
+    type Fast = bustan_core::tictactoe::FastEngine;
     type Reference = reference::tictactoe::ReferenceEngine;
     check::<Fast, Reference>("tictactoe-diagonal", ".........", "b2 a1 !a1 a3 !d4 b1 c1 !c2");
     check::<Fast, Reference>("tictactoe-misere", "xoxoxo... x misere", "a1");
@@ -83,7 +84,7 @@ fn a_diagonal_wins_or_loses() {
 
 #[test]
 fn stones_are_placed_slid_and_the_game_ended() {
-    type Fast = abrobad::FastEngine;
+    type Fast = bustan_core::abrobad::FastEngine;
     type Reference = reference::abrobad::ReferenceEngine;
     check::<Fast, Reference>("abrobad-placing", "............", "7 8 !3 !7-3 !8 12 1");
     check::<Fast, Reference>("abrobad-slides", "xoo.xox....x x 7", "!4 !2-4 !1-8 7-8 9 10 11 0");

@@ -1,9 +1,10 @@
 //! The sample game of the MindSports page on both engines, to the territory that the official applet shows.
 
-use bustan_core::dominions::{Dominions, Observation, Player};
-use bustan_core::{Game, Overlay, Picture, Record};
+use bustan_guide::{Overlay, Picture};
 use bustan_tests::golden;
 use bustan_tests::pair::Pair;
+use bustan_vocabulary::dominions::{Dominions, Observation, Player};
+use bustan_vocabulary::{Game, Record};
 
 const TEXT: &str = include_str!("../golden/dominions-sample.txt");
 

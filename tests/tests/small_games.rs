@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use bustan_core::abrobad::{self, Abrobad};
-use bustan_core::tictactoe::{self, TicTacToe};
-use bustan_core::{Engine, Explore, Game, Record, Symmetric};
+use bustan_guide::{Explore, Symmetric};
 use bustan_harness::dice::Dice;
 use bustan_reference as reference;
+use bustan_vocabulary::abrobad::{self, Abrobad};
+use bustan_vocabulary::tictactoe::{self, TicTacToe};
+use bustan_vocabulary::{Engine, Game, Record};
 use proptest::prelude::*;
 
 /// The events of the last of some moves, by name and sorted.

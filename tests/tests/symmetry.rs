@@ -1,13 +1,14 @@
 //! The rules know no preferred direction and no preferred player: a game turned, mirrored, or with the players exchanged is
 //! the same game seen from elsewhere. Each engine is compared with itself.
 
-use bustan_core::dominions::{Dominions, FastEngine, Observation, Position};
-use bustan_core::{Engine, Record};
+use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::pair::{seen, sorted_legal};
 use bustan_tests::regressions;
 use bustan_tests::strategies::{config, game, recoloured, scattered, short_game, side};
 use bustan_tests::symmetry::Symmetry;
+use bustan_vocabulary::dominions::{Dominions, Observation, Position};
+use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
 
 /// Plays a game and its image on two engines of a kind and compares them after every move.

@@ -3,8 +3,8 @@
 use std::panic::{self, UnwindSafe};
 use std::process::Command;
 
-use bustan_core::tictactoe::{FastEngine, Invalid, Move, Player, Position, Reason, TicTacToe};
-use bustan_core::{Engine, Explore, NoStart, Picture, Record};
+use bustan_core::tictactoe::FastEngine;
+use bustan_guide::{Explore, Picture};
 use bustan_harness::descend::descend;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit, visit};
@@ -14,6 +14,8 @@ use bustan_harness::testing::{
 };
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw, Told};
+use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::{Engine, NoStart, Record};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestError, TestRunner};

@@ -1,9 +1,9 @@
 //! Everything of Tribolo that is written is read back as the same, and nothing that is read makes a reader panic.
 
-use bustan_core::tribolo::{Cell, Content, Move, Player, Position, Size, Tribolo};
-use bustan_core::{Game, Record};
 use bustan_tests::regressions;
 use bustan_tests::strategies::config;
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Position, Size, Tribolo};
+use bustan_vocabulary::{Game, Record};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

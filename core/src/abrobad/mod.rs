@@ -1,114 +1,94 @@
-//! Abrobad: twelve cells to be filled with as few groups of one's own as possible.
+//! The optimised engine: sets of cells as bits, so that a board is three numbers.
 //!
-//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and never beside one
-//! of their own while there is another way. Who cannot place so slides a stone of one's own over any others to the first empty cell on the line,
-//! or ends the game: all empty cells become stones of the opponent. On the full board the player on turn has lost with as
-//! many groups as the opponent or more, and won with fewer.
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be solved.
 //!
-//! Positions can repeat, so a game can go on for ever.
-//!
-//! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/abrobad.md` in the repository.
-//! Both engines of this project follow it.
-//!
-//! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],
-//! [`Position`], [`Observation`].
+//! # How it works
+//! - *Placing.* The cells beside own stones are the union of twelve sets looked up; what is empty and not among them can be placed
+//!   on. While that is not nothing, it is all that is legal.
+//! - *Sliding.* Cells are numbered so that three of the six directions run upwards. The first empty cell on a line is therefore the
+//!   lowest or the highest bit of the line's empty cells, whatever the stones in between.
+//! - *Groups* are flooded when asked for; only the end of the game needs them.
+//! - *Undo* keeps the board before each move.
 
-mod cell;
-#[cfg(feature = "engine")]
-mod engine;
-mod explore;
-mod moves;
-mod observation;
-mod picture;
-mod position;
-mod symmetry;
+mod fast;
+mod play;
+mod query;
+mod solve;
+mod stones;
+mod tables;
+#[cfg(test)]
+mod tests;
 
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
+use alloc::vec::Vec;
 
-use serde::{Deserialize, Deserializer};
+pub use fast::FastEngine;
+pub use solve::Graph;
 
-pub use crate::player::PlayerError;
-pub use crate::xo::Player;
-pub use cell::{Cell, CellError};
-#[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine, Graph};
-pub use moves::{Move, MoveError, Reason};
-pub use observation::{Group, Observation};
-pub use position::{Invalid, Position, PositionError};
+use bustan_vocabulary::abrobad::{Player, Position};
 
-use crate::Game;
+use stones::Stones;
 
-/// The game's name for the tooling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abrobad;
-
-/// What makes two positions the same: the stones, and whose turn it is or, on a full board, would be.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
-    board: BTreeMap<Cell, Player>,
-    turn: Player,
+/// A game: stones, turn, and the moves that can be taken back.
+///
+/// ```
+/// use bustan_core::abrobad::Board;
+///
+/// let mut board = Board::new();
+/// assert_eq!(board.legal_count(), 12);
+/// board.play("1".parse().unwrap())?;
+/// assert_eq!(board.play("1-2".parse().unwrap()).unwrap_err().to_string(), "must-place");
+/// assert!(board.undo());
+/// # Ok::<(), bustan_vocabulary::abrobad::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    stones: Stones,
+    ply: u32,
+    /// The stones before each move that can be taken back.
+    before: Vec<Stones>,
 }
 
-impl Game for Abrobad {
-    const NAME: &'static str = "abrobad";
-    const PLAYERS: &'static [Player] = &Player::ALL;
-    const REASONS: &'static [Reason] = &Reason::ALL;
+impl Default for Board {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
-    type Player = Player;
-    type Move = Move;
-    type Reason = Reason;
-    type Position = Position;
-    type Invalid = Invalid;
-    type Observation = Observation;
-    type Identity = Identity;
+impl Board {
+    /// A new game: the empty board, X on turn.
+    pub const fn new() -> Self {
+        Self { stones: Stones::EMPTY, ply: 0, before: Vec::new() }
+    }
 
-    fn initial(words: &[&str]) -> Result<Position, String> {
-        let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
-        words.next_if_eq(&"12");
-        match words.next() {
-            None => Ok(Position::initial()),
-            Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
-                Err(format!("size {word:?} is not 12, the number of cells"))
-            }
-            Some(word) => {
-                Err(format!("{word:?} is no option: Abrobad has none, and its size is 12, the number of cells"))
+    /// The game that begins at a position.
+    pub fn from_position(position: &Position) -> Self {
+        let mut of = [0; 2];
+        for (place, stone) in position.stones().iter().enumerate() {
+            if let Some(player) = stone {
+                of[*player as usize] |= 1 << place;
             }
         }
+        let stones = Stones { of, turn: position.turn() as u8 };
+        Self { stones, ply: position.ply(), before: Vec::new() }
     }
 
-    fn initial_words(position: &Position) -> Option<String> {
-        (*position == Position::initial()).then(|| "12".into())
+    /// The position in words; [`from_position`](Self::from_position) begins a game there.
+    pub fn position(&self) -> Position {
+        self.stones.position(self.ply)
+    }
+}
+
+impl Stones {
+    /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds are left out.
+    fn position(self, ply: u32) -> Position {
+        let stone = |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
+        let stones = core::array::from_fn(stone);
+        let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
+        Position::new(stones, self.player(), ply - beyond).expect("a move adds at most one own stone")
     }
 
-    fn identity(seen: &Observation) -> Identity {
-        Identity { board: seen.board.clone(), turn: seen.turn }
-    }
-
-    /// With no more moves than a position can tell.
-    fn standing(seen: &Observation) -> Observation {
-        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
-        Observation { ply: seen.ply - left_out, ..seen.clone() }
-    }
-
-    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
-        let read = Observation::deserialize(form).ok()?;
-        Some(Observation { game: like.game, turn: like.turn, ..read })
-    }
-
-    fn to_move(seen: &Observation) -> Option<Player> {
-        seen.to_move
-    }
-
-    /// `X+1` or `O+1`, and `0` while the game goes on.
-    fn final_score(seen: &Observation) -> String {
-        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
-    }
-
-    fn first_to_move(position: &Position) -> Option<Player> {
-        position.stones().contains(&None).then_some(position.turn())
+    /// The player on turn, also when the game is over.
+    const fn player(self) -> Player {
+        Player::ALL[self.turn as usize]
     }
 }

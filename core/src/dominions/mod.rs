@@ -1,109 +1,202 @@
-//! Dominions, by Christian Freeling: Go-like groups of hexagonal tiles that capture by flipping.
+//! The optimised engine: everything that can be asked of a position is kept up to date as tiles are placed.
 //!
-//! Each player owns one copy of each of the 63 non-empty subsets of the six directions; a direction in the subset is a *beam*,
-//! one outside it is *blank*. Tiles are placed on a hexagonal board and never rotate or move. Tiles of one controller linked
-//! beam to beam form a *group*, tiles linked beam to beam whoever controls them a *section*. A beam that points at an empty
-//! cell is a *liberty*. A group without liberties is captured: all of it changes its controller.
+//! [`Board`] is a position without a history. It can be copied, asked anything, played on without allocating, and taken back
+//! with the help of a [`Journal`]; [`FastEngine`] is a board with its history for the tooling.
 //!
-//! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/dominions.md` in the repository.
-//! Both engines of this project follow it.
+//! # How it works
+//! The structure of the game makes most of it additive. Flips never free a cell, so groups and sections only merge, and:
 //!
-//! # Where to find what
-//! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`. The modules beside it are
-//! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
+//! - *Match.* A cell's surroundings are two sets of sides: the occupied ones (off the board counts) and, of those, the ones
+//!   with a beam. Tile `t` fits iff `t & occupied == required`. The tiles that fit are kept as a 64-bit set, narrowed whenever
+//!   a neighbour is placed.
+//! - *Contact* is a counter for each cell and player: neighbours the opponent controls, plus beams that point here from own
+//!   groups that are a whole section. A cell is open to a player iff the counter is positive.
+//! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only arise at that
+//!   section's only liberty cell, and only for the tile with exactly the required beams. Such a ban never ends: nothing joins
+//!   the sections around the cell but a tile on it. Whether a section has one liberty cell is an additive test, see
+//!   `links.rs`.
+//! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there. When a tile leaves
+//!   the hand, the cells it fitted are found by comparing all cells at once.
+//!
+//! Arrays have 256 entries and are indexed by `u8`, so that no index needs a check.
 
-mod cell;
-#[cfg(feature = "engine")]
-pub mod engine;
-mod explore;
-mod geometry;
-mod moves;
-mod observation;
-mod picture;
-mod player;
-mod position;
-#[cfg(test)]
-mod sample;
-mod side;
-mod symmetry;
-mod tile;
+mod fast;
+mod grid;
+mod hash;
+mod journal;
+mod legal;
+mod links;
+mod perft;
+mod place;
+mod query;
+mod setup;
+mod solve;
+mod tileset;
+mod unplace;
 
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
+pub use fast::FastEngine;
+pub use journal::Journal;
+pub use solve::Graph;
+pub use tileset::TileSet;
 
-use serde::{Deserialize, Deserializer};
+use core::fmt;
 
-pub use crate::player::PlayerError;
-pub use cell::{Cell, CellError};
-#[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine, Graph, Journal, TileSet};
-pub use moves::{Move, MoveError, Reason};
-pub use observation::{Group, Observation, Piece, Section};
-pub use player::{Each, Player};
-pub use position::{Invalid, Position, PositionError};
-pub use side::{Side, SideError};
-pub use tile::{Direction, Tile, TileError};
+use grid::{Grid, LEN, SPAN};
+use links::Liberties;
 
-use crate::Game;
+use bustan_vocabulary::dominions::{Player, Side};
 
-/// The game's name for the tooling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dominions;
+/// Marks a cell as occupied in the contact counters: so far below zero that no counting brings it back.
+const TAKEN: i8 = -100;
 
-/// What makes two positions the same: tiles and their controllers, the player on turn, and how many passes just happened.
-/// The hands follow from the tiles.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
-    board: BTreeMap<Cell, Piece>,
-    to_move: Option<Player>,
+/// A position: tiles, hands, turn, and all that follows from them. See the [module](self) for how it is kept.
+///
+/// ```
+/// use bustan_core::dominions::Board;
+/// use bustan_vocabulary::dominions::{Move, Side};
+///
+/// let mut board = Board::new(Side::STANDARD);
+/// assert_eq!(board.legal_count(), 11_319);
+/// board.play("P63i9".parse().unwrap())?;
+/// assert_eq!(board.play("P1e5".parse().unwrap()).unwrap_err().to_string(), "contact");
+/// # Ok::<(), bustan_vocabulary::dominions::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    grid: &'static Grid,
+
+    /// For each player and cell, how many tiles of the hand fit. Meaningless for occupied cells.
+    counts: [[u8; LEN]; 2],
+    /// For each player and cell, the reasons to be allowed there; [`TAKEN`] for occupied cells.
+    contact: [[i8; LEN]; 2],
+    /// The sides of each cell that are occupied or off the board.
+    occupied: [u8; LEN],
+    /// Of those, the sides with a beam.
+    required: [u8; LEN],
+    /// The tile that would oscillate on this cell, 0 for none.
+    banned: [u8; LEN],
+    /// The tiles that may be placed on each cell, whoever has them: those that fit but the banned one.
+    fits: [TileSet; LEN],
+
+    /// The tile on each cell, 0 for none.
+    tiles: [u8; LEN],
+    /// The controller of each tile, 0 or 1.
+    controllers: [u8; LEN],
+    /// The owner of each tile, 0 or 1.
+    owners: [u8; LEN],
+
+    /// The group of each tile, named by one of its cells.
+    group: [u8; LEN],
+    /// The next cell of the same group, in a circle.
+    next_cell: [u8; LEN],
+    /// By group: its size and its liberties in beams.
+    size: [u8; LEN],
+    beams: [u16; LEN],
+    /// By group: its section, named by one of its groups.
+    section: [u8; LEN],
+    /// By group: the next group of the same section, in a circle that still runs through groups that have merged.
+    next_group: [u8; LEN],
+    /// By section: its liberties, and its tiles by controller.
+    liberties: [Liberties; LEN],
+    controlled: [[u8; 2]; LEN],
+
+    /// The tiles each player has left.
+    hands: [TileSet; 2],
+    /// Tiles on the board by controller.
+    on_board: [u8; 2],
+    /// The player on turn, 0 or 1, also when the game is over.
+    turn: u8,
+    /// Consecutive passes so far, 0 to 2.
     passes: u8,
+    ply: u16,
+    hash: u64,
 }
 
-impl Game for Dominions {
-    const NAME: &'static str = "dominions";
-    const PLAYERS: &'static [Player] = &Player::ALL;
-    const REASONS: &'static [Reason] = &Reason::ALL;
-
-    type Player = Player;
-    type Move = Move;
-    type Reason = Reason;
-    type Position = Position;
-    type Invalid = Invalid;
-    type Observation = Observation;
-    type Identity = Identity;
-
-    fn initial(words: &[&str]) -> Result<Position, String> {
-        Position::from_size(words)
+impl Board {
+    /// The empty board, White on turn.
+    pub fn new(side: Side) -> Self {
+        let grid = Grid::of(side);
+        let mut board = Self {
+            grid,
+            counts: [[0; LEN]; 2],
+            contact: [[0; LEN]; 2],
+            occupied: [0; LEN],
+            // Cells that do not exist require what no tile has.
+            required: [1 << 7; LEN],
+            banned: [0; LEN],
+            fits: [TileSet::EMPTY; LEN],
+            tiles: [0; LEN],
+            controllers: [0; LEN],
+            owners: [0; LEN],
+            group: [0; LEN],
+            next_cell: [0; LEN],
+            size: [0; LEN],
+            beams: [0; LEN],
+            section: [0; LEN],
+            next_group: [0; LEN],
+            liberties: [Liberties::NONE; LEN],
+            controlled: [[0; 2]; LEN],
+            hands: [TileSet::ALL; 2],
+            on_board: [0; 2],
+            turn: 0,
+            passes: 0,
+            ply: 0,
+            hash: 0,
+        };
+        for cell in 0..usize::from(grid.cells) {
+            board.required[cell] = 0;
+            board.fits[cell] = TileSet::ALL;
+            for (direction, &neighbour) in grid.neighbours[cell][..6].iter().enumerate() {
+                if neighbour == grid::OFF {
+                    board.occupied[cell] |= 1 << direction;
+                    board.fits[cell] = board.fits[cell].narrowed(direction, 0);
+                }
+            }
+            for counts in &mut board.counts {
+                counts[cell] = board.fits[cell].len() as u8;
+            }
+        }
+        board.open_everywhere();
+        board
     }
 
-    fn identity(seen: &Observation) -> Identity {
-        Identity { board: seen.board.clone(), to_move: seen.to_move, passes: seen.passes }
-    }
-
-    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
-        let read = Observation::deserialize(form).ok()?;
-        Some(Observation { game: like.game, ..read })
-    }
-
-    fn to_move(seen: &Observation) -> Option<Player> {
-        seen.to_move
-    }
-
-    fn final_score(seen: &Observation) -> String {
-        match seen.scores.white - seen.scores.black {
-            0 => "0".into(),
-            lead if lead > 0 => format!("W+{lead}"),
-            lead => format!("B+{}", -lead),
+    /// On an empty board every cell is allowed.
+    fn open_everywhere(&mut self) {
+        for contact in &mut self.contact {
+            contact[..SPAN].fill(1);
         }
     }
 
-    fn first_to_move(position: &Position) -> Option<Player> {
-        (position.passes() < 2).then_some(position.turn())
+    /// The player of this number.
+    const fn player(index: u8) -> Player {
+        match index {
+            0 => Player::White,
+            _ => Player::Black,
+        }
     }
+}
 
-    fn pass() -> Option<Move> {
-        Some(Move::Pass)
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", self.position())
     }
+}
+
+/// The neighbour of a cell in a direction below 6.
+macro_rules! neighbour {
+    ($board:expr, $cell:expr, $direction:expr) => {
+        $board.grid.neighbours[usize::from($cell)][($direction) as usize & 7]
+    };
+}
+use neighbour;
+
+/// The positions of the bits of a byte, lowest first.
+fn bits(mut set: u8) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let bit = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
 }

@@ -1,141 +1,242 @@
-//! Margo, by Cameron Browne: Go with balls that stack.
+//! The optimised engine: groups, freedoms and the legal moves are kept up to date as balls are placed and lifted.
 //!
-//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid grows over the
-//! board. Balls of one colour that touch and are visible form a *group*, which lives as long as one of its balls lies beside an empty
-//! hole, its *freedom*. Groups without freedom are lifted, except for the balls that carry others: these *zombies* stay.
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling.
 //!
-//! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/margo.md` in the repository.
-//! Both engines of this project follow it.
-//!
-//! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Point`],
-//! [`Move`], [`Setup`], [`Position`], [`Observation`].
+//! # How it works
+//! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its own level, four
+//!   below, four above. A bit is set where the two are connected, so a cut or a burial clears bits and a lift may set some.
+//! - *Groups* are labels on balls with a record for each label: size and freedoms. Where links appear, the smaller
+//!   group takes the label of the larger. Where links vanish, the balls that lost one are asked whether they still reach each
+//!   other; only the part that does not is labelled anew.
+//! - *Freedoms* are counted once for each ball beside the hole, with the sum of the holes' numbers and the sum of their
+//!   squares. All three are additive, and they tell whether there is none, one, or more than one hole; see [`groups::Group`].
+//! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements need no iteration. While
+//!   balls are lifted, groups only gain; so after the placement the only balls that can newly be lifted are those from which
+//!   the last ball above was taken.
+//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or an own neighbour has
+//!   another freedom; it captures only groups whose one freedom it takes. Higher up it takes no freedom; it lives if
+//!   it touches an own group that does, and captures only where it cuts or buries. A capture of which the first iteration
+//!   is the last is foreseen; only other candidates that may capture are made, judged and unmade.
+//! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a ball of the
+//!   colour. Otherwise the hash is looked up, and a hit compared ball by ball.
+//! - *Undo.* Every change is noted in a journal that is run backwards.
 
-mod book;
-#[cfg(feature = "engine")]
-mod engine;
-mod explore;
-mod moves;
-mod observation;
-mod picture;
-mod player;
-mod point;
-mod position;
-mod position_text;
-mod result;
+mod capture;
+mod fast;
+mod grid;
+mod groups;
+mod hash;
+mod history;
+mod journal;
+mod legal;
+mod links;
+mod perft;
+mod place;
+mod play;
+mod query;
 mod setup;
-mod size;
-mod symmetry;
-mod view;
+mod solve;
+#[cfg(test)]
+mod tests;
 
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use serde::{Deserialize, Deserializer};
+pub use fast::FastEngine;
+pub use solve::Graph;
 
-pub use crate::player::PlayerError;
-#[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine, Graph};
-pub use moves::{Move, MoveError, Reason};
-pub use observation::{Group, Observation};
-pub use player::Player;
-pub use point::{Cell, CellError, Point, PointError};
-pub use position::{Invalid, Position, Stage};
-pub use position_text::PositionError;
-pub use setup::Setup;
-pub use size::{Size, SizeError};
+use bustan_vocabulary::margo::{Player, Setup, Stage};
 
-use crate::{Game, Record, RecordError};
+use grid::Grid;
+use groups::{Group, NONE};
+use history::History;
+use journal::{Ply, Step};
 
-/// The game's name for the tooling.
+/// The colour number of an empty point. Players are numbered from 1 in turn order.
+const EMPTY: u8 = 0;
+/// The colour number of the point that stands for all points beyond the pyramid.
+const WALL: u8 = 4;
+
+/// What lies on a point and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Margo;
-
-/// What makes two positions the same: the balls, buried ones included, and the player on turn.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
-    board: BTreeMap<Point, Player>,
-    to_move: Option<Player>,
+struct Spot {
+    colour: u8,
+    /// The number of balls that rest on this one.
+    carries: u8,
+    /// The number of supports that are occupied; 4 for holes.
+    support: u8,
+    /// The colours of the balls that have lain here, in any position that counts for repetition: bit 1 for White's, and so on.
+    held: u8,
+    /// The neighbours that the ball is connected with; see [`links`].
+    links: u16,
+    /// The label of the ball's group; [`NONE`] for buried balls and empty points.
+    group: u16,
 }
 
-impl Game for Margo {
-    const NAME: &'static str = "margo";
-    const PLAYERS: &'static [Player] = &Player::ALL;
-    const REASONS: &'static [Reason] = &Reason::ALL;
+impl Spot {
+    /// Whether a ball lies here.
+    const fn is_ball(self) -> bool {
+        self.colour.wrapping_sub(1) < 3
+    }
+}
 
-    type Player = Player;
-    type Move = Move;
-    type Reason = Reason;
-    type Position = Position;
-    type Invalid = Invalid;
-    type Observation = Observation;
-    type Identity = Identity;
+/// A game: balls, turn, what has been before, and all that follows from them, kept up to date with every move.
+///
+/// ```
+/// use bustan_core::margo::Board;
+/// use bustan_vocabulary::margo::{Setup, Size};
+///
+/// let mut board = Board::new(Setup::standard(Size::STANDARD));
+/// assert_eq!(board.legal_count(), 49);
+/// board.play("C5".parse().unwrap())?;
+/// assert_eq!(board.play("B2".parse().unwrap()).unwrap_err().to_string(), "unsupported");
+/// assert!(board.undo());
+/// # Ok::<(), bustan_vocabulary::margo::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    grid: Arc<Grid>,
+    setup: Setup,
+    /// The number of players, 2 or 3.
+    players: u8,
 
-    fn initial(words: &[&str]) -> Result<Position, String> {
-        Setup::from_words(words).map(Position::initial)
+    /// By point, and one more for all that is off the board.
+    spots: Vec<Spot>,
+    /// By label.
+    groups: Vec<Group>,
+    /// Labels not in use.
+    labels: Vec<u16>,
+    /// The empty points on which a ball would not float, as a set of bits.
+    open: Vec<u64>,
+    /// The colours of all points, two bits each.
+    plane: Vec<u64>,
+    /// Of the balls alone.
+    hash: u64,
+    /// Balls on the board, by player.
+    balls: [u16; 3],
+
+    /// The player on turn, numbered from 0, also when the game is over.
+    turn: u8,
+    ply: u32,
+    stage: Stage,
+
+    /// The legal placements before each move that can be taken back, one list behind the other, and from `legal_from` on
+    /// those of now.
+    legal: Vec<u16>,
+    legal_from: usize,
+    /// Likewise the placements that would repeat a position.
+    repeating: Vec<u16>,
+    repeating_from: usize,
+    history: History,
+    steps: Vec<Step>,
+    plies: Vec<Ply>,
+    scratch: Scratch,
+}
+
+/// Room to work in. Nothing in it outlives a call.
+#[derive(Clone, Default)]
+struct Scratch {
+    /// Balls reached, and those of them still to be looked at.
+    reached: Vec<u16>,
+    /// By point, the number of the search that reached it last.
+    stamps: Vec<u32>,
+    /// Larger than all of them.
+    next_stamp: u32,
+    /// Balls that have lost a link and are still there.
+    severed: Vec<u16>,
+    /// Balls with nothing on them, of groups that may be without freedom.
+    suspects: Vec<u16>,
+    /// Balls being lifted.
+    lifted: Vec<u16>,
+    /// By point, how many of the balls on it are being lifted; all 0 between calls.
+    relieved: Vec<u8>,
+}
+
+impl Scratch {
+    fn new(points: usize) -> Self {
+        Self { stamps: vec![0; points + 1], next_stamp: 1, relieved: vec![0; points + 1], ..Self::default() }
     }
 
-    fn identity(seen: &Observation) -> Identity {
-        Identity { board: seen.board.clone(), to_move: seen.to_move }
-    }
-
-    /// Without the balls that the last move lifted, and with no more moves than a position can tell.
-    fn standing(seen: &Observation) -> Observation {
-        let players = seen.setup.players().len() as u32;
-        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
-        Observation { captured: Vec::new(), ply: seen.ply - left_out, ..seen.clone() }
-    }
-
-    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
-        let read = Observation::deserialize(form).ok()?;
-        Some(Observation { game: like.game, setup: like.setup, by_capture: like.by_capture, ..read })
-    }
-
-    fn to_move(seen: &Observation) -> Option<Player> {
-        seen.to_move
-    }
-
-    /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a capture is
-    /// the winner's, with a lead of 0 where he has not the most balls.
-    fn final_score(seen: &Observation) -> String {
-        let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
-        if seen.setup.three {
-            let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
-            return words.join(" ");
+    /// The first of so many numbers in a row that no point is stamped with.
+    fn fresh_stamps(&mut self, count: usize) -> u32 {
+        let count = count as u32;
+        if self.next_stamp > u32::MAX - count {
+            self.stamps.fill(0);
+            self.next_stamp = 1;
         }
-        let (white, black) = (balls(Player::White), balls(Player::Black));
-        let leader = if white > black { Player::White } else { Player::Black };
-        match (seen.winner.filter(|_| seen.by_capture), white.abs_diff(black)) {
-            (None, 0) => "0".into(),
-            (Some(winner), _) if winner != leader => format!("{}+0", winner.initial()),
-            (_, lead) => format!("{}+{lead}", leader.initial()),
+        self.next_stamp += count;
+        self.next_stamp - count
+    }
+}
+
+impl Board {
+    /// A new game: the empty board, White on turn.
+    pub fn new(setup: Setup) -> Self {
+        let mut board = Self::bare(setup, Arc::new(Grid::new(setup.size)));
+        board.begin();
+        board
+    }
+
+    /// An empty board of which the legal moves are not known yet; see [`begin`](Self::begin).
+    fn bare(setup: Setup, grid: Arc<Grid>) -> Self {
+        let points = grid.points();
+        let holes = usize::from(grid.size).pow(2);
+        let spot = |point: usize| Spot {
+            colour: if point == points { WALL } else { EMPTY },
+            carries: 0,
+            support: if point < holes { 4 } else { 0 },
+            held: 0,
+            links: 0,
+            group: NONE,
+        };
+        let mut board = Self {
+            setup,
+            players: setup.players().len() as u8,
+            spots: (0..=points).map(spot).collect(),
+            groups: vec![Group::EMPTY; points],
+            labels: (0..points as u16).rev().collect(),
+            open: vec![0; points.div_ceil(64)],
+            plane: vec![0; points.div_ceil(32)],
+            hash: 0,
+            balls: [0; 3],
+            turn: 0,
+            ply: 0,
+            stage: Stage::Open,
+            legal: Vec::new(),
+            legal_from: 0,
+            repeating: Vec::new(),
+            repeating_from: 0,
+            history: History::new(points.div_ceil(32)),
+            steps: Vec::new(),
+            plies: Vec::new(),
+            scratch: Scratch::new(points),
+            grid,
+        };
+        for hole in 0..holes {
+            board.open[hole / 64] |= 1 << (hole % 64);
         }
+        board
     }
 
-    fn first_to_move(position: &Position) -> Option<Player> {
-        (position.stage() == Stage::Open).then_some(position.turn())
+    /// The player of this number, from 0.
+    const fn player(number: u8) -> Player {
+        Player::ALL[number as usize]
     }
 
-    /// The word for a ball without a platform is also that for a swap that is not on offer.
-    fn refusal(mv: &Move, reason: &Reason) -> String {
-        match (mv, reason) {
-            (Move::Swap, Reason::Unsupported) => "a swap answers the first ball, in a game with the option swap".into(),
-            _ => reason.to_string(),
-        }
+    /// The number of balls on the board.
+    fn ball_count(&self) -> u16 {
+        self.balls.iter().sum()
     }
+}
 
-    fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
-        book::parse(text)
-    }
-
-    fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
-        book::contradiction(text, end)
-    }
-
-    fn print_record(record: &Record<Self>, end: Option<&Observation>) -> Option<String> {
-        book::print(record, end)
-    }
+/// The numbers of the bits set, lowest first.
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
 }

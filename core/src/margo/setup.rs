@@ -1,143 +1,94 @@
-//! The board's size and the variants, in words.
+//! Building a board from a position in words.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use core::fmt;
+use alloc::sync::Arc;
 
-use super::{Player, Size};
+use bustan_vocabulary::margo::{Invalid, Point, Position};
 
-/// What is agreed on before a game: the size of the board and the variants played.
-///
-/// As text it is the size and a word or two for each departure from the standard game, as in `5 swap players 3`:
-/// `swap`, `atari`, `cutting off`, `players 3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Setup {
-    /// The size of the board.
-    pub size: Size,
-    /// In reply to the first ball the second player may swap colours instead.
-    pub swap: bool,
-    /// The first to lift a ball of an opponent wins at once.
-    pub atari: bool,
-    /// Overpasses cut the contacts they cross; they do in the standard game.
-    pub cutting: bool,
-    /// There are three players.
-    pub three: bool,
-}
+use super::grid::Grid;
+use super::links::LINKS;
+use super::{Board, Stage};
 
-impl Default for Setup {
-    /// The standard game.
-    fn default() -> Self {
-        Self::standard(Size::STANDARD)
-    }
-}
-
-impl Setup {
-    /// The standard game on a board of this size.
-    pub const fn standard(size: Size) -> Self {
-        Self { size, swap: false, atari: false, cutting: true, three: false }
-    }
-
-    /// The players who take part, in turn order.
-    pub const fn players(self) -> &'static [Player] {
-        const ALL: &[Player] = &Player::ALL;
-        if self.three { ALL } else { ALL.split_at(2).0 }
-    }
-
-    /// Reads the options among `words` up to the first word that is none.
+impl Board {
+    /// The game that begins at a position.
     ///
     /// # Errors
-    /// The message says which option has an unacceptable value.
-    pub(super) fn read_options<'a>(
-        &mut self,
-        words: &mut core::iter::Peekable<impl Iterator<Item = &'a str>>,
-    ) -> Result<(), String> {
-        let mut told = [false; OPTIONS.len()];
-        let option = |word: &str| OPTIONS.iter().position(|option| word.eq_ignore_ascii_case(option));
-        while let Some(word) = words.next_if(|word| option(word).is_some()) {
-            if option(word).is_some_and(|option| core::mem::replace(&mut told[option], true)) {
-                return Err(format!("{word} is told twice"));
+    /// When a ball floats or could be lifted.
+    pub fn from_position(position: &Position) -> Result<Self, Invalid> {
+        Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
+    }
+
+    /// Likewise, keeping the tables of a board of the same size.
+    pub(super) fn at(&self, position: &Position) -> Result<Self, Invalid> {
+        let size = position.setup().size;
+        let grid = if size == self.setup.size { self.grid.clone() } else { Arc::new(Grid::new(size)) };
+        Self::on_grid(position, grid)
+    }
+
+    fn on_grid(position: &Position, grid: Arc<Grid>) -> Result<Self, Invalid> {
+        let mut board = Self::bare(position.setup(), grid);
+        let index =
+            |board: &Self, point: Point| board.grid.index(point).expect("the balls of a position are on its board");
+        for &point in position.balls().keys() {
+            let below = board.grid.site(index(&board, point)).below;
+            let below = below.into_iter().filter(|&support| usize::from(support) < board.grid.points());
+            let gaps = below.map(|support| board.grid.name(support)).filter(|gap| !position.balls().contains_key(gap));
+            if let Some(gap) = gaps.min() {
+                return Err(Invalid::Floating(point, gap));
             }
-            match word.to_ascii_lowercase().as_str() {
-                "swap" => self.swap = true,
-                "atari" => self.atari = true,
-                "cutting" => self.cutting = !choice(word, words.next(), ["on", "off"])?,
-                _ => self.three = choice(word, words.next(), ["2", "3"])?,
+        }
+        for (&point, &player) in position.balls() {
+            let point = index(&board, point);
+            board.fill(point, player as u8 + 1);
+        }
+        board.group_all();
+        board.turn = position.turn() as u8;
+        board.ply = position.ply();
+        board.stage = position.stage();
+        let free = |&&point: &&Point| board.is_liftable(index(&board, point));
+        if let Some(&point) = position.balls().keys().find(free) {
+            return Err(Invalid::Liftable(point));
+        }
+        board.begin();
+        Ok(board)
+    }
+
+    fn group_all(&mut self) {
+        let all = 0..self.grid.points() as u16;
+        let visible = |board: &Self, point: u16| board.spots[usize::from(point)].is_ball() && board.is_visible(point);
+        for point in all.clone().filter(|&point| visible(self, point)).collect::<alloc::vec::Vec<_>>() {
+            let label = self.open_group(self.contacts_of(point).of_size(1));
+            self.label(point, label);
+        }
+        for point in all {
+            if visible(self, point) {
+                for link in 0..LINKS {
+                    self.link_one(point, link);
+                }
             }
         }
-        Ok(())
     }
 
-    /// Reads the words behind `boardsize` or `--size`. A word may be several, separated by blanks.
-    pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
-        let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
-        let number = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        let size = number.map_or(Ok(Size::STANDARD), str::parse).map_err(|error| error.to_string())?;
-        let mut setup = Self::standard(size);
-        setup.read_options(&mut words)?;
-        match words.next() {
-            None => Ok(setup),
-            Some(word) => Err(format!(
-                "{word:?} is no option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3"
-            )),
-        }
-    }
-}
-
-const OPTIONS: [&str; 4] = ["swap", "atari", "cutting", "players"];
-
-/// Whether the second of two values was given.
-fn choice(option: &str, value: Option<&str>, [first, second]: [&str; 2]) -> Result<bool, String> {
-    match value {
-        Some(value) if value.eq_ignore_ascii_case(first) => Ok(false),
-        Some(value) if value.eq_ignore_ascii_case(second) => Ok(true),
-        Some(value) => Err(format!("{option} is {first} or {second}, not {value:?}")),
-        None => Err(format!("{option} needs a value, {first} or {second}")),
-    }
-}
-
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { size, swap, atari, cutting, three } = *self;
-        write!(f, "{size}")?;
-        for (chosen, words) in [(swap, " swap"), (atari, " atari"), (!cutting, " cutting off"), (three, " players 3")] {
-            f.write_str(if chosen { words } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_say_size_and_variants() {
-        for (words, text) in [
-            (&[][..], "7"),
-            (&["4"], "4"),
-            (&["swap"], "7 swap"),
-            (&["5", "players", "3", "cutting", "off", "ATARI", "swap"], "5 swap atari cutting off players 3"),
-            (&["5 players 3"], "5 players 3"),
-            (&["5", "cutting", "on", "players", "2"], "5"),
-        ] {
-            assert_eq!(Setup::from_words(words).unwrap().to_string(), text);
-        }
+    /// Whether a ball could be lifted: its group has no freedom, and nothing but balls of which the same is true rests on it.
+    fn is_liftable(&self, point: u16) -> bool {
+        let spot = self.spots[usize::from(point)];
+        let on_it = self.grid.site(point).above.into_iter();
+        self.is_strangled(point)
+            && on_it
+                .filter(|&above| self.spots[usize::from(above)].is_ball())
+                .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    #[test]
-    fn unacceptable_words_are_named() {
-        for (words, message) in [
-            (&["1"][..], "size \"1\" is not from 2 to 19"),
-            (
-                &["7", "7"],
-                "\"7\" is no option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3",
-            ),
-            (&["7", "players", "4"], "players is 2 or 3, not \"4\""),
-            (&["7", "cutting"], "cutting needs a value, on or off"),
-            (&["atari", "ATARI"], "ATARI is told twice"),
-            (&["cutting off", "cutting on"], "cutting is told twice"),
-        ] {
-            assert_eq!(Setup::from_words(words).unwrap_err(), message);
-        }
+    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten what was before. Of more
+    /// moves than a position can have behind it, whole rounds are left out.
+    pub fn position(&self) -> Position {
+        let round = self.setup.players().len() as u32;
+        let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);
+        Position::new(self.setup, Self::player(self.turn), self.ply - beyond, self.stage, self.pieces())
+            .expect("the balls of a board rest on each other and suit the number of moves")
+    }
+
+    /// Whether the game was won by a capture.
+    pub const fn is_won_by_capture(&self) -> bool {
+        matches!(self.stage, Stage::Won)
     }
 }

@@ -1,99 +1,108 @@
-//! Tic-Tac-Toe: three in a row on nine cells.
+//! The optimised engine: the marks of each player as nine bits.
 //!
-//! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end the game: that
-//! player has won, or, in the misère game, lost. A full board without a line is a tie.
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be solved.
 //!
-//! The game is here because everything about it is known: its 5478 positions can all be visited, and so can every mistake an
-//! engine of it could make.
-//!
-//! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tictactoe.md` in the repository.
-//! Both engines of this project follow it.
-//!
-//! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],
-//! [`Position`], [`Observation`].
+//! # How it works
+//! Bit `i` stands for the cell at place `i` of [`Cell::BOARD`](super::Cell::BOARD). A line is a set of three bits, and one of 512 bits of
+//! a table says whether a set of marks contains one. The position number adds up from two looked-up values, and its symmetric images from
+//! the same table after the cells have been permuted. Undo keeps the marks before each move.
 
-mod cell;
-#[cfg(feature = "engine")]
-mod engine;
-mod explore;
-mod moves;
-mod observation;
-mod picture;
-mod position;
-mod symmetry;
+mod fast;
+mod play;
+mod query;
+mod setup;
+mod solve;
+mod tables;
+#[cfg(test)]
+mod tests;
 
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
+use alloc::vec::Vec;
 
-use serde::{Deserialize, Deserializer};
+pub use fast::FastEngine;
+pub use solve::Graph;
 
-pub use crate::player::PlayerError;
-pub use crate::xo::Player;
-pub use cell::{Cell, CellError};
-#[cfg(feature = "engine")]
-pub use engine::{Board, FastEngine, Graph};
-pub use moves::{Move, MoveError, Reason};
-pub use observation::Observation;
-pub use position::{Invalid, Position, PositionError};
+use tables::{FULL, has_line};
 
-use crate::Game;
-
-/// The game's name for the tooling.
+/// The marks of both players and who is on turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TicTacToe;
-
-/// What makes two positions the same: the marks, and the player on turn.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
-    board: BTreeMap<Cell, Player>,
-    to_move: Option<Player>,
+struct Marks {
+    /// The cells of X's and of O's marks.
+    of: [u16; 2],
 }
 
-impl Game for TicTacToe {
-    const NAME: &'static str = "tictactoe";
-    const PLAYERS: &'static [Player] = &Player::ALL;
-    const REASONS: &'static [Reason] = &Reason::ALL;
+impl Marks {
+    const EMPTY: Self = Self { of: [0; 2] };
 
-    type Player = Player;
-    type Move = Move;
-    type Reason = Reason;
-    type Position = Position;
-    type Invalid = Invalid;
-    type Observation = Observation;
-    type Identity = Identity;
-
-    fn initial(words: &[&str]) -> Result<Position, String> {
-        Position::from_words(words)
+    const fn all(self) -> u16 {
+        self.of[0] | self.of[1]
     }
 
-    fn initial_words(position: &Position) -> Option<String> {
-        let words = |misere| if misere { "3 misere" } else { "3" };
-        (*position == Position::initial(position.misere())).then(|| words(position.misere()).into())
+    const fn free(self) -> u16 {
+        FULL & !self.all()
     }
 
-    fn identity(seen: &Observation) -> Identity {
-        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    const fn count(self) -> u32 {
+        self.all().count_ones()
     }
 
-    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
-        let read = Observation::deserialize(form).ok()?;
-        Some(Observation { game: like.game, misere: like.misere, ..read })
+    /// The player on turn, 0 or 1, also when the game is over.
+    const fn turn(self) -> usize {
+        self.count() as usize % 2
     }
 
-    fn to_move(seen: &Observation) -> Option<Player> {
-        seen.to_move
+    /// Whether the last move has made a line. Nobody else can have one.
+    const fn is_lined(self) -> bool {
+        has_line(self.of[1 - self.turn()])
     }
 
-    /// `X+1`, `O+1`, or `0` for a tie and while the game goes on.
-    fn final_score(seen: &Observation) -> String {
-        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
+    const fn is_over(self) -> bool {
+        self.free() == 0 || self.is_lined()
     }
 
-    /// Nobody on a full board. Whether three are in a row, an engine has to tell.
-    fn first_to_move(position: &Position) -> Option<Player> {
-        position.marks().contains(&None).then_some(position.turn())
+    /// The cells that can be marked.
+    const fn open(self) -> u16 {
+        if self.is_lined() { 0 } else { self.free() }
+    }
+
+    /// The marks after one on a cell that can be marked, given as its bit.
+    const fn with(mut self, bit: u16) -> Self {
+        let turn = self.turn();
+        self.of[turn] |= bit;
+        self
+    }
+
+    fn perft(self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.open().count_ones().into(),
+            _ => tables::bits(self.open()).map(|cell| self.with(1 << cell).perft(depth - 1)).sum(),
+        }
+    }
+}
+
+/// A game: marks, which way round it is played, and the moves that can be taken back.
+///
+/// ```
+/// use bustan_core::tictactoe::Board;
+///
+/// let mut board = Board::new(false);
+/// board.play("b2".parse().unwrap())?;
+/// assert_eq!(board.play("b2".parse().unwrap()).unwrap_err().to_string(), "occupied");
+/// assert_eq!(board.legal_count(), 8);
+/// assert!(board.undo());
+/// # Ok::<(), bustan_vocabulary::tictactoe::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    marks: Marks,
+    misere: bool,
+    /// The marks before each move that can be taken back.
+    before: Vec<Marks>,
+}
+
+impl Board {
+    /// A new game; in the misère game three in a row lose.
+    pub const fn new(misere: bool) -> Self {
+        Self { marks: Marks::EMPTY, misere, before: Vec::new() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::abrobad::{Cell, Player};
+use bustan_vocabulary::abrobad::{Cell, Player};
 
 /// A place in the lattice, `x` doubled.
 type Place = (i8, i8);

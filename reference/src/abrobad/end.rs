@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::abrobad::{Cell, Group, Player};
+use bustan_vocabulary::abrobad::{Cell, Group, Player};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::UnGraphMap;
 

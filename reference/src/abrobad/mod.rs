@@ -18,23 +18,23 @@ mod end;
 mod state;
 mod turn;
 
-use bustan_core::Engine;
-use bustan_core::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
 
 use state::State;
 
 /// The reference engine of Abrobad. It starts on the empty board.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::abrobad::{Player, Reason};
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::abrobad::{Player, Reason};
 /// use bustan_reference::abrobad::ReferenceEngine;
 ///
 /// let mut engine = ReferenceEngine::default();
 /// engine.play(Player::X, &"7".parse()?).expect("an empty board");
 /// engine.play(Player::O, &"8".parse()?).expect("beside a stone of the opponent");
 /// assert_eq!(engine.play(Player::X, &"3".parse()?), Err(Some(Reason::AdjacentOwn)));
-/// # Ok::<(), bustan_core::abrobad::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::abrobad::MoveError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {

@@ -2,8 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game;
-use bustan_core::abrobad::{Abrobad, Cell, Observation, Player, Position};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::abrobad::{Abrobad, Cell, Observation, Player, Position};
 
 use super::board::Board;
 use super::end::{groups, over, scores, winner};

@@ -1,6 +1,6 @@
 //! On turn: which moves may be made, and what they do.
 
-use bustan_core::abrobad::{Cell, Move, Player, Reason};
+use bustan_vocabulary::abrobad::{Cell, Move, Player, Reason};
 
 use super::board::{Board, DIRECTIONS, cells, line};
 use super::end::over;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::dominions::{Cell, Direction, Piece, Side};
+use bustan_vocabulary::dominions::{Cell, Direction, Piece, Side};
 
 /// A hexagon of hexagonal cells and the tiles on it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Capture: what happens after a legal placement.
 
-use bustan_core::dominions::{Cell, Player};
+use bustan_vocabulary::dominions::{Cell, Player};
 
 use super::board::Board;
 use super::groups::groups;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_core::dominions::{Cell, Group, Piece, Section};
+use bustan_vocabulary::dominions::{Cell, Group, Piece, Section};
 use petgraph::Undirected;
 use petgraph::graphmap::GraphMap;
 use petgraph::visit::Dfs;

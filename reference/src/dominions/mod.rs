@@ -23,15 +23,15 @@ mod placement;
 mod setup;
 mod state;
 
-use bustan_core::Engine;
-use bustan_core::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
 
 use state::State;
 
 /// The reference engine of Dominions. It starts on the empty standard board, side 9.
 ///
 /// ```
-/// use bustan_core::Engine;
+/// use bustan_vocabulary::Engine;
 /// use bustan_reference::dominions::ReferenceEngine;
 ///
 /// let mut engine = ReferenceEngine::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_core::dominions::{Cell, Move, Piece, Player, Reason, Tile};
+use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Reason, Tile};
 
 use super::board::{Around, Beside, Board, opposite};
 use super::groups::{group_cells, liberties, section_cells};

@@ -3,7 +3,7 @@
 //! By Match beams never meet blanks nor leave the board, and "after every completed move every group has at least one
 //! liberty".
 
-use bustan_core::dominions::{Cell, Invalid};
+use bustan_vocabulary::dominions::{Cell, Invalid};
 
 use super::board::{Beside, Board, opposite};
 use super::groups::groups;

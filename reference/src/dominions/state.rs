@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game;
-use bustan_core::dominions::{Dominions, Each, Move, Observation, Piece, Player, Position, Tile};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::dominions::{Dominions, Each, Move, Observation, Piece, Player, Position, Tile};
 
 use super::board::Board;
 use super::capture::capture;

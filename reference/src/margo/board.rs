@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bustan_core::margo::{Cell, Player, Point, Setup};
+use bustan_vocabulary::margo::{Cell, Player, Point, Setup};
 
 use super::pyramid::{Pyramid, Surroundings};
 

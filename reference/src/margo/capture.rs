@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use bustan_core::margo::{Player, Point, Setup};
+use bustan_vocabulary::margo::{Player, Point, Setup};
 
 use super::board::Board;
 use super::connection::groups;

@@ -1,6 +1,6 @@
 //! Connection: which balls are visible, which contacts are cut, what a group is.
 
-use bustan_core::margo::{Player, Point};
+use bustan_vocabulary::margo::{Player, Point};
 use petgraph::unionfind::UnionFind;
 
 use super::board::Board;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::margo::{Player, Stage};
+use bustan_vocabulary::margo::{Player, Stage};
 
 use super::legality::legal_moves;
 use super::state::State;

@@ -1,6 +1,6 @@
 //! Freedom: the empty holes beside a group.
 
-use bustan_core::margo::Point;
+use bustan_vocabulary::margo::Point;
 
 use super::board::Board;
 

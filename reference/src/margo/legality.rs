@@ -1,6 +1,6 @@
 //! Legality: which moves may be made, why the others may not, and what a move leads to.
 
-use bustan_core::margo::{Cell, Move, Player, Point, Reason, Stage};
+use bustan_vocabulary::margo::{Cell, Move, Player, Point, Reason, Stage};
 
 use super::board::Board;
 use super::capture::capture;

@@ -33,16 +33,16 @@ mod pyramid;
 mod setup;
 mod state;
 
-use bustan_core::Engine;
-use bustan_core::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
 
 use state::State;
 
 /// The reference engine of Margo. It starts on the empty standard board, size 7.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::margo::{Player, Reason};
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::margo::{Player, Reason};
 /// use bustan_reference::margo::ReferenceEngine;
 ///
 /// let mut engine = ReferenceEngine::default();

@@ -1,6 +1,6 @@
 //! Placement: where a ball goes.
 
-use bustan_core::margo::{Cell, Point, Reason};
+use bustan_vocabulary::margo::{Cell, Point, Reason};
 
 use super::board::Board;
 

@@ -1,6 +1,6 @@
 //! Points: which there are, what they are called, and how they lie to each other.
 
-use bustan_core::margo::{Cell, Point, Size};
+use bustan_vocabulary::margo::{Cell, Point, Size};
 
 /// The points of a board and of the pyramid over it. Nothing here depends on the balls, so it is worked out once.
 #[derive(Debug)]

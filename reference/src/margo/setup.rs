@@ -4,10 +4,10 @@
 //! ball cannot be lifted": so no ball ever floats. The capture rule adds that after every completed move an iteration over any
 //! colour would lift nothing, for captures only stop when that is so.
 //!
-//! That no point has two balls and that the number of moves suits the balls, a [`Position`](bustan_core::margo::Position) sees to
+//! That no point has two balls and that the number of moves suits the balls, a [`Position`](bustan_vocabulary::margo::Position) sees to
 //! itself, as what it says could not be told otherwise.
 
-use bustan_core::margo::Invalid;
+use bustan_vocabulary::margo::Invalid;
 
 use super::board::Board;
 use super::capture::iteration;

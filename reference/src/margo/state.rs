@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game;
-use bustan_core::margo::{Group, Margo, Observation, Player, Point, Position, Stage};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::margo::{Group, Margo, Observation, Player, Point, Position, Stage};
 
 use super::board::Board;
 use super::connection::{buried, groups};

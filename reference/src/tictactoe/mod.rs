@@ -17,23 +17,23 @@ mod rules;
 mod setup;
 mod state;
 
-use bustan_core::Engine;
-use bustan_core::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 
 use state::State;
 
 /// The reference engine of Tic-Tac-Toe. It starts on the empty board of the standard game.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::tictactoe::{Player, Reason};
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::tictactoe::{Player, Reason};
 /// use bustan_reference::tictactoe::ReferenceEngine;
 ///
 /// let mut engine = ReferenceEngine::default();
 /// assert_eq!(engine.perft(9), Some(127872));
 /// engine.play(Player::X, &"b2".parse()?).expect("an empty cell");
 /// assert_eq!(engine.play(Player::O, &"b2".parse()?), Err(Some(Reason::Occupied)));
-/// # Ok::<(), bustan_core::tictactoe::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::tictactoe::MoveError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {

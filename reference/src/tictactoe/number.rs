@@ -1,6 +1,6 @@
 //! The position number, and the smallest among the symmetric images.
 
-use bustan_core::tictactoe::{Cell, Player};
+use bustan_vocabulary::tictactoe::{Cell, Player};
 
 use super::state::State;
 

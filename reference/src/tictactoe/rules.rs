@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::tictactoe::{Cell, Move, Player, Reason};
+use bustan_vocabulary::tictactoe::{Cell, Move, Player, Reason};
 
 use super::state::State;
 

@@ -1,6 +1,6 @@
 //! Which positions could not arise.
 
-use bustan_core::tictactoe::{Invalid, Player};
+use bustan_vocabulary::tictactoe::{Invalid, Player};
 
 use super::rules::has_line;
 use super::state::State;

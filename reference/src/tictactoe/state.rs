@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game;
-use bustan_core::tictactoe::{Cell, Move, Observation, Player, Position, TicTacToe};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, TicTacToe};
 
 use super::number::{canonical, number};
 use super::rules::{over, scores, winner};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bustan_core::tribolo::{Cell, Content, Player, Position, Size};
+use bustan_vocabulary::tribolo::{Cell, Content, Player, Position, Size};
 
 /// A board. "Each cell is empty, a wall, or owned by blue, red or green."
 #[derive(Clone, Debug)]

@@ -23,16 +23,16 @@ mod moves;
 mod state;
 mod turn;
 
-use bustan_core::Engine;
-use bustan_core::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
 
 use state::State;
 
 /// The reference engine of Tribolo. It starts at the standard setup of seed 0.
 ///
 /// ```
-/// use bustan_core::Engine;
-/// use bustan_core::tribolo::{Player, Reason};
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::tribolo::{Player, Reason};
 /// use bustan_reference::tribolo::ReferenceEngine;
 ///
 /// let mut engine = ReferenceEngine::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::tribolo::{Cell, Content, Move, Player, Reason};
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
 

@@ -2,8 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game;
-use bustan_core::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Tribolo};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Tribolo};
 
 use super::board::Board;
 use super::moves::{after, conversions, destinations, jumps, jumps_at};

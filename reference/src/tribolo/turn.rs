@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::tribolo::Player;
+use bustan_vocabulary::tribolo::Player;
 
 use super::board::Board;
 use super::moves::Jump;

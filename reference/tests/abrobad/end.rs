@@ -1,6 +1,6 @@
 //! Groups, and who has won.
 
-use bustan_core::abrobad::Player;
+use bustan_vocabulary::abrobad::Player;
 
 use super::{at, seen};
 

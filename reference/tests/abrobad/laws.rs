@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use bustan_core::abrobad::{Abrobad, Cell, Move, Player, Position};
-use bustan_core::{Engine, Game, Symmetric};
+use bustan_guide::Symmetric;
 use bustan_reference::abrobad::ReferenceEngine;
+use bustan_vocabulary::abrobad::{Abrobad, Cell, Move, Player, Position};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

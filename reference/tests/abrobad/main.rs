@@ -11,9 +11,9 @@ mod end;
 mod laws;
 mod turn;
 
-use bustan_core::Engine;
-use bustan_core::abrobad::{Observation, Reason};
 use bustan_reference::abrobad::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::abrobad::{Observation, Reason};
 
 fn at(position: &str) -> ReferenceEngine {
     let mut engine = ReferenceEngine::default();

@@ -1,7 +1,7 @@
 //! Placing, sliding, ending.
 
-use bustan_core::Engine;
-use bustan_core::abrobad::{Player, Reason};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::abrobad::{Player, Reason};
 
 use super::{at, legal, play, seen, verdict};
 

@@ -1,7 +1,7 @@
 //! Capture.
 
-use bustan_core::Engine;
-use bustan_core::margo::Reason;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::Reason;
 
 use super::{after, at, captured, groups, names, seen, verdict};
 

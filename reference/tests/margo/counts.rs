@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use bustan_core::Engine;
-use bustan_core::margo::Position;
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::Position;
 
 use super::at;
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use bustan_core::margo::{Cell, Margo, Move, Player, Point, Reason};
-use bustan_core::{Engine, Game};
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Reason};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,8 +1,8 @@
 //! Placement, legality and the end.
 
-use bustan_core::margo::{Margo, Move, Player, Reason};
-use bustan_core::{Engine, Game, Record};
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::margo::{Margo, Move, Player, Reason};
+use bustan_vocabulary::{Engine, Game, Record};
 
 use super::{after, at, captured, play, seen, verdict};
 

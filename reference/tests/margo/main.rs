@@ -19,9 +19,9 @@ mod legality;
 mod setup;
 mod variants;
 
-use bustan_core::Engine;
-use bustan_core::margo::{Observation, Player, Reason};
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Observation, Player, Reason};
 
 fn at(position: &str) -> ReferenceEngine {
     let mut engine = ReferenceEngine::default();
@@ -65,7 +65,7 @@ fn names<T: ToString>(points: &[T]) -> String {
 
 /// The groups, each as the initial of its colour, its balls and, behind a bar, its freedoms.
 fn groups(engine: &ReferenceEngine) -> Vec<String> {
-    let print = |group: &bustan_core::margo::Group| {
+    let print = |group: &bustan_vocabulary::margo::Group| {
         format!("{} {} | {}", group.colour.initial(), names(&group.balls), names(&group.freedoms))
     };
     seen(engine).groups.iter().map(print).collect()

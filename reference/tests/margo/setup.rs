@@ -1,7 +1,7 @@
 //! Positions that could not arise.
 
-use bustan_core::Engine;
-use bustan_core::margo::Invalid;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::Invalid;
 
 use super::{at, seen};
 

@@ -1,7 +1,7 @@
 //! The variants `swap`, `atari`, `cutting off` and `players 3`.
 
-use bustan_core::margo::{Margo, Move, Player, Reason};
-use bustan_core::{Engine, Game};
+use bustan_vocabulary::margo::{Margo, Move, Player, Reason};
+use bustan_vocabulary::{Engine, Game};
 
 use super::{after, at, captured, groups, play, seen, verdict};
 

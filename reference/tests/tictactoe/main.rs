@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bustan_core::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_core::{Engine, Symmetric};
+use bustan_guide::Symmetric;
 use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 
 fn at(position: &str) -> ReferenceEngine {
     let mut engine = ReferenceEngine::default();

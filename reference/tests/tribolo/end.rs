@@ -1,7 +1,7 @@
 //! How a game ends and who has won it.
 
-use bustan_core::tribolo::{Player, Tribolo};
-use bustan_core::{Engine, Game};
+use bustan_vocabulary::tribolo::{Player, Tribolo};
+use bustan_vocabulary::{Engine, Game};
 
 use super::{at, play, seen};
 

@@ -1,6 +1,6 @@
 //! What a jump is, where there is none, and what a move does.
 
-use bustan_core::tribolo::{Player, Reason};
+use bustan_vocabulary::tribolo::{Player, Reason};
 
 use super::{after, at, jumps, moves, verdict};
 

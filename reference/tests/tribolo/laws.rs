@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use bustan_core::tribolo::{Cell, Content, Lot, Move, Player, Position, Size, Tribolo};
-use bustan_core::{Engine, Game};
 use bustan_reference::tribolo::ReferenceEngine;
+use bustan_vocabulary::tribolo::{Cell, Content, Lot, Move, Player, Position, Size, Tribolo};
+use bustan_vocabulary::{Engine, Game};
 
 use super::seen;
 

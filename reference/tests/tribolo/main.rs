@@ -7,9 +7,9 @@ mod jumps;
 mod laws;
 mod turns;
 
-use bustan_core::Engine;
-use bustan_core::tribolo::{Observation, Player, Reason};
 use bustan_reference::tribolo::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::{Observation, Player, Reason};
 
 fn at(position: &str) -> ReferenceEngine {
     let mut engine = ReferenceEngine::default();

@@ -1,7 +1,7 @@
 //! Whose turn it is.
 
-use bustan_core::Engine;
-use bustan_core::tribolo::Player;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::Player;
 
 use super::{after, at, play, seen};
 

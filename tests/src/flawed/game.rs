@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_core::dominions::{Cell, Move, Piece, Player, Side, Tile};
+use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 
 use super::Flaw;
 use super::groups::{Groups, Key};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_core::dominions::Player;
+use bustan_vocabulary::dominions::Player;
 
 use super::Flaw;
 

@@ -1,6 +1,6 @@
 //! Which moves are legal.
 
-use bustan_core::dominions::{Move, Player, Reason, Tile};
+use bustan_vocabulary::dominions::{Move, Player, Reason, Tile};
 
 use super::Flaw;
 use super::game::{Game, Square, WIDTH, cell, square};

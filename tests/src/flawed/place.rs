@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_core::dominions::{Piece, Player, Tile};
+use bustan_vocabulary::dominions::{Piece, Player, Tile};
 
 use super::Flaw;
 use super::game::{Game, Square};

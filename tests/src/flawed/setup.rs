@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_core::dominions::{Cell, Invalid, Position};
+use bustan_vocabulary::dominions::{Cell, Invalid, Position};
 
 use super::Flaw;
 use super::game::{Game, Square, WIDTH, cell, square};

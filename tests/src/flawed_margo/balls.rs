@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bustan_core::margo::{Player, Setup};
+use bustan_vocabulary::margo::{Player, Setup};
 
 use super::MargoFlaw;
 use super::shape::{Contact, Shape};

@@ -1,6 +1,6 @@
 //! Captures.
 
-use bustan_core::margo::Player;
+use bustan_vocabulary::margo::Player;
 
 use super::MargoFlaw;
 use super::balls::Balls;

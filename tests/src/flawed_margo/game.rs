@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game as _;
-use bustan_core::margo::{Cell, Group, Invalid, Margo, Move, Observation, Player, Point, Position, Reason, Stage};
+use bustan_vocabulary::Game as _;
+use bustan_vocabulary::margo::{
+    Cell, Group, Invalid, Margo, Move, Observation, Player, Point, Position, Reason, Stage,
+};
 
 use super::MargoFlaw;
 use super::balls::Balls;

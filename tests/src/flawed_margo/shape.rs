@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use bustan_core::margo::{Cell, Point, Size};
+use bustan_vocabulary::margo::{Cell, Point, Size};
 
 /// A neighbour on the same level.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Engine;
-use bustan_core::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
 
 use super::TicTacToeFlaw as Flaw;
 use super::{Planted, PlantedMove};
@@ -18,7 +18,7 @@ const LAST: usize = 8;
 /// An engine of Tic-Tac-Toe with the flaw that is planted, or none.
 ///
 /// ```
-/// use bustan_core::Engine;
+/// use bustan_vocabulary::Engine;
 /// use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 ///
 /// TicTacToeFlaw::MissingDiagonal.plant(|| {

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_core::tictactoe::{
+use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
+use bustan_vocabulary::tictactoe::{
     Cell, Identity, Invalid, Move, MoveError, Observation, Player, Position, Reason, TicTacToe,
 };
-use bustan_core::{Draw, Event, Explore, Game, Overlay, Picture, Policy, Record, Style, Symmetric};
+use bustan_vocabulary::{Draw, Game, Record};
 
 use super::TicTacToeFlaw;
 
@@ -67,10 +68,6 @@ impl Game for Planted {
     fn final_score(seen: &Observation) -> String {
         TicTacToe::final_score(seen)
     }
-
-    fn first_to_move(position: &Position) -> Option<Player> {
-        TicTacToe::first_to_move(position)
-    }
 }
 
 /// The symmetry whose row in the table is wrong, and what it should be but for two cells.
@@ -117,6 +114,10 @@ impl Explore for Planted {
 
     fn is_start(position: &Position) -> bool {
         TicTacToe::is_start(position)
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        TicTacToe::first_to_move(position)
     }
 
     fn weigh(policy: usize, seen: &Observation, moves: &[PlantedMove], weights: &mut Vec<u32>) {

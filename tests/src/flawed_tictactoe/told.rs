@@ -1,8 +1,8 @@
 //! The reference engine for a game that may have a flaw.
 
-use bustan_core::Engine;
-use bustan_core::tictactoe::{Invalid, Observation, Player, Position, Reason};
 use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tictactoe::{Invalid, Observation, Player, Position, Reason};
 
 use super::{Planted, PlantedMove};
 

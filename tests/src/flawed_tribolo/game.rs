@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_core::Game as _;
-use bustan_core::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::Game as _;
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason, Size, Tribolo};
 
 use super::TriboloFlaw;
 

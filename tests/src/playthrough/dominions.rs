@@ -1,6 +1,6 @@
 //! What there is to tell of Dominions.
 
-use bustan_core::dominions::{Cell, Dominions, Each, Move, Observation, Tile};
+use bustan_vocabulary::dominions::{Cell, Dominions, Each, Move, Observation, Tile};
 
 use super::{Told, name, words, write_to};
 

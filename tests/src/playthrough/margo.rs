@@ -1,6 +1,6 @@
 //! What there is to tell of Margo.
 
-use bustan_core::margo::{Margo, Move, Observation, Point};
+use bustan_vocabulary::margo::{Margo, Move, Observation, Point};
 
 use super::{Told, name, words, write_to};
 

@@ -1,6 +1,6 @@
 //! What there is to tell of Tribolo.
 
-use bustan_core::tribolo::{Cell, Move, Observation, Tribolo};
+use bustan_vocabulary::tribolo::{Cell, Move, Observation, Tribolo};
 
 use super::{Told, name, words, write_to};
 

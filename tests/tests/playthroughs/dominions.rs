@@ -1,8 +1,9 @@
 //! Games of Dominions.
 
-use bustan_core::Record;
-use bustan_core::dominions::{Dominions, FastEngine, Move};
+use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_vocabulary::Record;
+use bustan_vocabulary::dominions::{Dominions, Move};
 
 use super::{Playthrough, random_game};
 

@@ -1,7 +1,8 @@
 //! Games of Margo.
 
-use bustan_core::margo::{FastEngine, Margo};
+use bustan_core::margo::FastEngine;
 use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::margo::Margo;
 
 use super::{Playthrough, random_game};
 

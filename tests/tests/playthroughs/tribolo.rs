@@ -1,7 +1,8 @@
 //! Games of Tribolo.
 
-use bustan_core::tribolo::{FastEngine, Position, Size, Tribolo};
+use bustan_core::tribolo::FastEngine;
 use bustan_reference::tribolo::ReferenceEngine;
+use bustan_vocabulary::tribolo::{Position, Size, Tribolo};
 
 use super::{Playthrough, random_game};
 

@@ -2,9 +2,9 @@
 
 use std::panic;
 
-use bustan_harness::bustan_core::tictactoe::{Cell, Invalid, Move, Player, Position, Reason, TicTacToe};
-use bustan_harness::bustan_core::{Engine, NoStart};
 use bustan_harness::bustan_reference::tictactoe::ReferenceEngine;
+use bustan_harness::bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Player, Position, Reason, TicTacToe};
+use bustan_harness::bustan_vocabulary::{Engine, NoStart};
 use bustan_harness::testing;
 use noughts::{Board, LINES, Mark};
 

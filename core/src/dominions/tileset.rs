@@ -1,0 +1,195 @@
+//! Sets of tiles.
+
+use core::fmt;
+
+use bustan_vocabulary::dominions::Tile;
+
+/// A set of tiles as 64 bits, bit `n` for tile `n`.
+///
+/// ```
+/// use bustan_vocabulary::dominions::Tile;
+/// use bustan_core::dominions::TileSet;
+///
+/// let set: TileSet = [5, 63].into_iter().filter_map(Tile::new).collect();
+/// assert_eq!(set.len(), 2);
+/// assert!(set.contains(Tile::new(63).unwrap()));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct TileSet(pub(super) u64);
+
+/// For each direction the tiles that are blank there, and those that have a beam.
+const SIDED: [[u64; 2]; 8] = {
+    let mut sets = [[0; 2]; 8];
+    let mut tile = 1;
+    while tile < 64 {
+        let mut direction = 0;
+        while direction < 6 {
+            sets[direction][tile >> direction & 1] |= 1 << tile;
+            direction += 1;
+        }
+        tile += 1;
+    }
+    sets
+};
+
+/// Divided by 3, 5, 17 and 255, the lowest bits of all pairs, the lower halves of all nibbles and so on.
+const ONES: u64 = u64::MAX;
+
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// By `n` and byte, the position of the bit with exactly `n` lower ones.
+static SELECT_IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[n][byte] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl TileSet {
+    /// No tile.
+    pub const EMPTY: Self = Self(0);
+
+    /// All 63 tiles.
+    pub const ALL: Self = Self(!1);
+
+    /// The number of tiles.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The numbers of tiles of twelve sets.
+    #[inline]
+    pub(super) fn lens(sets: &[Self; 12]) -> [u64; 12] {
+        if cfg!(target_feature = "popcnt") {
+            return sets.map(|set| u64::from(set.len()));
+        }
+        let mut lens = [0; 12];
+        Self::write_lens(sets, &mut lens);
+        lens
+    }
+
+    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and apart, the compiler
+    /// counts several at once in vectors.
+    #[inline(never)]
+    fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
+        for (len, set) in lens.iter_mut().zip(sets) {
+            let pairs = set.0 - ((set.0 >> 1) & (ONES / 3));
+            let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+            let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
+            let sum = bytes + (bytes >> 32);
+            let sum = sum + (sum >> 16);
+            *len = (sum + (sum >> 8)) & 0x7f;
+        }
+    }
+
+    /// Whether there is no tile.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the tile is one of them.
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.has(tile.number())
+    }
+
+    /// Whether the tile of this number is one of them.
+    pub(super) const fn has(self, number: u8) -> bool {
+        self.0 >> (number & 63) & 1 == 1
+    }
+
+    /// With or without the tile of this number.
+    #[must_use]
+    pub(super) const fn toggled(self, number: u8) -> Self {
+        Self(self.0 ^ 1 << (number & 63))
+    }
+
+    /// The tiles in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Those of the tiles that have a beam in this direction, or with `beam` 0 those that have none.
+    #[must_use]
+    pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
+        Self(self.0 & SIDED[direction & 7][beam as usize & 1])
+    }
+
+    /// The tile with exactly `n` smaller ones in the set; `None` when there are not so many.
+    pub fn nth(self, n: u32) -> Option<Tile> {
+        (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
+    }
+
+    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Finds the byte without
+    /// branching, since where it is cannot be predicted.
+    #[inline]
+    pub(super) fn select(self, n: u32) -> u8 {
+        let word = self.0;
+        let pairs = word - ((word >> 1) & (ONES / 3));
+        let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+        let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
+        let mut n = n as u64;
+        // Byte i of `ends`: how many bits are set up to the end of byte i; none exceeds 64.
+        let ends = bytes.wrapping_mul(ONES / 255);
+        // The top bit of each byte that ends at or before the n-th bit.
+        let past = (((n * (ONES / 255)) | TOPS) - ends) & TOPS;
+        // The bytes past are the first ones, and never all.
+        let shift = (past ^ TOPS).trailing_zeros() - 7;
+        n -= ends << 8 >> shift & 0xff;
+        shift as u8 + SELECT_IN_BYTE[n as usize & 7][(word >> shift & 0xff) as usize]
+    }
+
+    /// The tiles in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Tile> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let tile = Tile::new(rest.trailing_zeros() as u8);
+            rest &= rest.wrapping_sub(1);
+            tile
+        })
+    }
+}
+
+impl FromIterator<Tile> for TileSet {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        Self(tiles.into_iter().fold(0, |set, tile| set | 1 << tile.number()))
+    }
+}
+
+impl fmt::Debug for TileSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn nth_agrees_with_iteration() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..1000 {
+            word = word.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1) ^ word >> 31;
+            for set in [TileSet(word & !1), TileSet(word & word >> 7 & !1), TileSet::EMPTY, TileSet::ALL] {
+                let tiles: Vec<Tile> = set.iter().collect();
+                assert_eq!(tiles.len() as u32, set.len());
+                for (n, &tile) in tiles.iter().enumerate() {
+                    assert_eq!(set.nth(n as u32), Some(tile));
+                }
+                assert_eq!(set.nth(set.len()), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The points of a pyramid by number, and who is whose neighbour.
+
+use alloc::vec::Vec;
+
+use bustan_vocabulary::margo::{Point, Size};
+
+/// The surroundings of a point, by number. What does not exist is the number of points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
+    pub(super) around: [u16; 4],
+    /// The four supports: `right + 2 * back`.
+    pub(super) below: [u16; 4],
+    /// The four points that rest on this one; `above[i]` is the one whose `below[i]` this is.
+    pub(super) above: [u16; 4],
+    /// The point straight above, two levels up.
+    pub(super) over: u16,
+    /// The point straight below, two levels down.
+    pub(super) under: u16,
+    pub(super) level: u8,
+}
+
+/// The points of one size, numbered level by level from the board up.
+#[derive(Debug)]
+pub(super) struct Grid {
+    pub(super) size: u8,
+    sites: Vec<Site>,
+    names: Vec<Point>,
+}
+
+impl Grid {
+    pub(super) fn new(size: Size) -> Self {
+        let names: Vec<Point> = size.points().collect();
+        let number = |col: i32, row: i32, level: i32| number(i32::from(size.get()), col, row, level);
+        let sites = names
+            .iter()
+            .map(|point| {
+                let (c, r, k) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
+                let corner = |i: i32| (i & 1, i >> 1);
+                Site {
+                    around: [(-1, 0), (0, -1), (1, 0), (0, 1)].map(|(x, y)| number(c + x, r + y, k)),
+                    below: [0, 1, 2, 3].map(corner).map(|(x, y)| number(c + x, r + y, k - 1)),
+                    above: [0, 1, 2, 3].map(corner).map(|(x, y)| number(c - x, r - y, k + 1)),
+                    over: number(c - 1, r - 1, k + 2),
+                    under: number(c + 1, r + 1, k - 2),
+                    level: point.level(),
+                }
+            })
+            .collect();
+        Self { size: size.get(), sites, names }
+    }
+
+    /// The number of points.
+    pub(super) fn points(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// The surroundings of a point.
+    #[inline]
+    pub(super) fn site(&self, point: u16) -> &Site {
+        &self.sites[usize::from(point)]
+    }
+
+    pub(super) fn name(&self, point: u16) -> Point {
+        self.names[usize::from(point)]
+    }
+
+    /// The number of a point; `None` when the pyramid has no such point.
+    pub(super) fn index(&self, point: Point) -> Option<u16> {
+        let (col, row, level) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
+        Some(number(i32::from(self.size), col, row, level)).filter(|&index| usize::from(index) < self.points())
+    }
+}
+
+/// The number of a point, or the number of points when there is no such point.
+fn number(size: i32, col: i32, row: i32, level: i32) -> u16 {
+    let pyramid = |n: i32| n * (n + 1) * (2 * n + 1) / 6;
+    let across = size - level;
+    let on_level = |n: i32| 0 <= n && n < across;
+    let exists = level >= 0 && on_level(col) && on_level(row);
+    let index = if exists { pyramid(size) - pyramid(across) + row * across + col } else { pyramid(size) };
+    index as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_the_order_of_the_points() {
+        for size in Size::all() {
+            let grid = Grid::new(size);
+            for (index, point) in size.points().enumerate() {
+                assert_eq!(grid.index(point), Some(index as u16));
+            }
+            assert_eq!(grid.index(Point::new(size.get(), 0, 0).unwrap()), None);
+        }
+    }
+
+    #[test]
+    fn neighbours_are_mutual() {
+        let grid = Grid::new(Size::new(5).unwrap());
+        let exists = |point: u16| usize::from(point) < grid.points();
+        for point in 0..grid.points() as u16 {
+            let site = grid.site(point);
+            for i in 0..4 {
+                if exists(site.around[i]) {
+                    assert_eq!(grid.site(site.around[i]).around[i ^ 2], point);
+                }
+                if exists(site.below[i]) {
+                    assert_eq!(grid.site(site.below[i]).above[i], point);
+                }
+                if exists(site.above[i]) {
+                    assert_eq!(grid.site(site.above[i]).below[i], point);
+                }
+            }
+            if exists(site.over) {
+                assert_eq!(grid.site(site.over).under, point);
+                assert_eq!(grid.name(site.over).cell(), grid.name(point).cell());
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Playing moves.
+
+use bustan_vocabulary::margo::{Move, Player, Reason};
+
+use super::history::Snapshot;
+use super::journal::Ply;
+use super::{Board, Stage, hash};
+
+impl Board {
+    /// Plays a move for the player on turn.
+    ///
+    /// # Errors
+    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
+        self.play_for(Self::player(self.turn), mv)
+    }
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
+        self.check(player, mv)?;
+        match self.open_point(mv) {
+            Some(point) => self.make(point),
+            None => self.make_swap(),
+        }
+        Ok(())
+    }
+
+    /// Plays a legal placement.
+    pub(super) fn make(&mut self, point: u16) {
+        self.note(false);
+        let colour = self.turn + 1;
+        let others = self.ball_count() - self.balls[usize::from(self.turn)];
+        self.place(point, colour);
+        self.hold(point, colour);
+        self.turn = self.next_turn();
+        self.ply += 1;
+        let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
+        if self.setup.atari && captured {
+            self.stage = Stage::Won;
+        }
+        self.remember();
+        self.survey();
+    }
+
+    /// Plays the swap. The position stays as it is and is not one that has occurred anew.
+    pub(super) fn make_swap(&mut self) {
+        self.note(true);
+        self.ply += 1;
+        self.survey();
+    }
+
+    fn note(&mut self, swap: bool) {
+        let (legal_from, repeating_from) = (self.legal_from, self.repeating_from);
+        self.plies.push(Ply { swap, steps: self.steps.len(), legal_from, repeating_from });
+    }
+
+    /// Adds the position to those that have been.
+    fn remember(&mut self) {
+        let (balls, turn) = (self.ball_count(), self.turn);
+        let now = Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) };
+        self.history.push(now, balls);
+    }
+
+    /// Begins a game at the position on the board.
+    pub(super) fn begin(&mut self) {
+        for point in 0..self.grid.points() as u16 {
+            self.hold(point, self.spots[usize::from(point)].colour);
+        }
+        self.steps.clear();
+        self.remember();
+        self.survey();
+    }
+
+    /// Makes the moves played so far impossible to take back, which saves room. Their positions still count as having been,
+    /// and what the last one captured is still known.
+    pub(super) fn settle(&mut self) {
+        self.steps.clear();
+        self.plies.clear();
+        self.legal.drain(..self.legal_from);
+        self.repeating.drain(..self.repeating_from);
+        (self.legal_from, self.repeating_from) = (0, 0);
+    }
+}

@@ -1,0 +1,297 @@
+//! The engine against known truths, and what it remembers against what it would find afresh.
+
+use std::string::ToString;
+use std::vec::Vec;
+
+use bustan_vocabulary::Playout;
+use bustan_vocabulary::margo::{Move, Player, Point, Position, Reason, Stage};
+
+use super::groups::NONE;
+use super::links::LINKS;
+use super::{Board, EMPTY};
+
+fn board(text: &str) -> Board {
+    Board::from_position(&text.parse().unwrap()).unwrap()
+}
+
+fn played(start: &str, moves: &str) -> Board {
+    let mut board = board(start);
+    for mv in moves.split_whitespace() {
+        assert_eq!(board.play(mv.parse().unwrap()), Ok(()), "{mv}");
+    }
+    board
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+fn perft(size: &str, depth: u32) -> u64 {
+    board(size).perft(depth)
+}
+
+#[test]
+fn small_boards_have_these_counts() {
+    assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(|depth| perft("2", depth)), [4, 12, 24, 16, 32, 32, 16, 48]);
+    assert_eq!([1, 2, 3, 4].map(|depth| perft("3", depth)), [9, 72, 504, 2976]);
+}
+
+#[test]
+fn the_longest_game_of_size_2_has_24_moves() {
+    let mut board = board("2");
+    assert!(board.perft(24) > 0);
+    assert_eq!(board.perft(25), 0);
+}
+
+/// The number of positions, with the player on turn, that can be reached when repetition is ignored.
+fn reachable(size: &str) -> usize {
+    let start = board(size);
+    let mut known = std::collections::BTreeSet::from([(start.plane.clone(), start.turn)]);
+    let mut left = std::vec![start.position()];
+    while let Some(position) = left.pop() {
+        let mut board = Board::from_position(&position).unwrap();
+        for mv in board.legal_moves().collect::<Vec<_>>() {
+            board.play(mv).unwrap();
+            if known.insert((board.plane.clone(), board.turn)) {
+                let (turn, ply, balls) = (Board::player(board.turn), board.ply(), board.pieces());
+                left.push(Position::new(board.setup, turn, ply, Stage::Open, balls).unwrap());
+            }
+            board.undo();
+        }
+    }
+    known.len()
+}
+
+#[test]
+fn so_many_positions_can_be_reached_on_small_boards() {
+    assert_eq!([reachable("2"), reachable("3")], [43, 51_039]);
+}
+
+#[test]
+fn a_buried_ball_survives_the_capture_of_its_own_pyramid() {
+    let mut board = played("4", "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3");
+    assert_eq!(board.buried(), [point("C3:0")]);
+    board.play("G1".parse().unwrap()).unwrap();
+    assert_eq!(board.ball(point("C3:0")), Some(Player::White));
+    assert_eq!(board.ball(point("C3:2")), None);
+    assert!(board.buried().is_empty());
+}
+
+#[test]
+fn a_third_iteration_lifts_what_the_first_uncovered() {
+    let board = played("4", "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E5 A1");
+    assert_eq!(board.ball(point("E5:0")), None);
+    assert!(board.captured().contains(&point("E5:0")));
+}
+
+#[test]
+fn a_ball_without_freedom_is_suicide() {
+    let mut board = played("3", "C1 A5 A3");
+    assert_eq!(board.play("A1".parse().unwrap()), Err(Reason::Suicide));
+}
+
+#[test]
+fn a_position_may_not_come_back() {
+    // A ko in the corner: the ball that took may not be retaken at once, but after an exchange elsewhere.
+    let mut board = played("4", "E1 C1 C3 A3 A1");
+    assert_eq!(board.captured(), [point("C1:0")]);
+    let retake: Move = "C1".parse().unwrap();
+    assert_eq!(board.play(retake), Err(Reason::Repetition));
+    for mv in ["G7", "E7"] {
+        board.play(mv.parse().unwrap()).unwrap();
+    }
+    assert_eq!(board.play(retake), Ok(()));
+    assert_eq!(board.captured(), [point("A1:0")]);
+}
+
+#[test]
+fn two_balls_over_a_contact_cut_it_unless_cutting_is_off() {
+    // Black bridges the contact of E3 and E5 with D4 and F4; nothing else connects the two.
+    let moves = "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4";
+    let groups = |start| played(start, moves).group(point("E3:0")).unwrap().balls;
+    assert_eq!(groups("4"), [point("E3:0")]);
+    assert_eq!(groups("4 cutting off"), [point("E3:0"), point("E5:0")]);
+}
+
+#[test]
+fn the_swap_exchanges_people_and_not_colours() {
+    let mut board = played("4 swap", "C3");
+    assert_eq!(board.legal_count(), 16);
+    let hash = board.hash();
+    board.play(Move::Swap).unwrap();
+    assert_eq!((board.ply(), board.turn(), board.hash()), (2, Some(Player::Black), hash));
+    assert_eq!(board.play(Move::Swap), Err(Reason::Unsupported));
+    assert!(board.position().swapped());
+    assert_eq!(board.legal_count(), 15);
+    assert!(board.undo() && board.can_swap() && board.undo() && !board.undo());
+}
+
+#[test]
+fn the_first_capture_wins_with_atari() {
+    let board = played("4 atari", "A1 A3 G7 C1");
+    assert_eq!((board.turn(), board.leader(), board.legal_count()), (None, Some(Player::Black), 0));
+    assert_eq!(board.captured(), [point("A1:0")]);
+    let again = Board::from_position(&board.position()).unwrap();
+    assert_eq!((again.leader(), again.hash()), (Some(Player::Black), board.hash()));
+}
+
+#[test]
+fn positions_with_a_ball_to_be_lifted_are_refused() {
+    for (text, ball) in [("3 white 8 WA1:0 BA3:0 BC1:0", "A1:0"), ("2 WA1:0 WC1:0 WA3:0 BC3:0", "A1:0")] {
+        let position: Position = text.parse().unwrap();
+        let message =
+            std::format!("the ball at {ball} would have been lifted: its group has no freedom and nothing pins it");
+        assert_eq!(Board::from_position(&position).map(|_| ()).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
+    // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6 without; B4 is
+    // pinned.
+    let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
+    let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
+    let mirror = |name: char| match name {
+        'A'..='G' => char::from(b'A' + b'G' - name as u8),
+        other => other,
+    };
+    let text = std::format!("{black} {white}");
+    let mirrored: Vec<std::string::String> = text
+        .split(' ')
+        .map(|ball| ball.chars().enumerate().map(|(at, name)| if at == 1 { mirror(name) } else { name }).collect())
+        .collect();
+    for (balls, mv, lifted) in [(text, "C3", "B6:1"), (mirrored.join(" "), "E3", "F6:1")] {
+        let start = std::format!("4 black {balls}");
+        let on = board(&start).open_point(mv.parse().unwrap()).unwrap();
+        assert!(board(&start).may_part(on, 2), "{mv}");
+        assert_eq!(played(&start, mv).captured(), [point(lifted)]);
+    }
+}
+
+/// A reproducible source of numbers.
+fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move |n| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (((state >> 32) * u64::from(n)) >> 32) as u32
+    }
+}
+
+/// Everything remembered that the definitions determine.
+fn assert_consistent(board: &Board) {
+    let points = board.grid.points() as u16;
+    for point in 0..points {
+        let spot = board.spots[usize::from(point)];
+        let site = board.grid.site(point);
+        let ball = |other: u16| board.spots[usize::from(other)].is_ball();
+        let count = |others: [u16; 4]| others.into_iter().filter(|&other| ball(other)).count() as u8;
+        assert_eq!(spot.carries, if spot.is_ball() { count(site.above) } else { 0 });
+        assert_eq!(spot.support, if site.level == 0 { 4 } else { count(site.below) });
+        let open = spot.colour == EMPTY && spot.support == 4;
+        assert_eq!(board.open[usize::from(point) / 64] >> (point % 64) & 1 == 1, open);
+        for link in 0..LINKS {
+            let connected = spot.is_ball() && board.is_connected(point, link);
+            assert_eq!(board.is_linked(point, link), connected, "link {link} of {}", board.grid.name(point));
+        }
+        assert_eq!(spot.group == NONE, !spot.is_ball() || !board.is_visible(point));
+    }
+    let fresh = board.at(&board.position()).expect("a position of a game is stable");
+    assert_eq!((fresh.hash, &fresh.plane, fresh.balls), (board.hash, &board.plane, board.balls));
+    assert_eq!((fresh.groups(), fresh.buried()), (board.groups(), board.buried()));
+    for point in 0..points {
+        let spot = board.spots[usize::from(point)];
+        if spot.group != NONE {
+            assert_eq!(board.group_of(point), fresh.group_of(point));
+        }
+    }
+    assert!(board.scratch.relieved.iter().all(|&count| count == 0));
+}
+
+/// What undo has to restore.
+fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec<Point>) {
+    let legal = board.legal_moves().collect();
+    let seen = std::format!("{:?}", board.observe());
+    (seen, legal, board.hash(), board.captured(), board.buried())
+}
+
+#[test]
+fn what_is_remembered_is_what_the_definitions_say() {
+    let mut draw = dice(1);
+    for setup in ["2", "3", "4", "5", "4 cutting off", "4 players 3", "3 swap atari", "6", "5 cutting off players 3"] {
+        for _ in 0..12 {
+            let mut board = board(setup);
+            while !board.is_over() && board.ply() < 300 {
+                let moves: Vec<Move> = board.legal_moves().collect();
+                board.play(moves[draw(moves.len() as u32) as usize]).unwrap();
+                assert_consistent(&board);
+            }
+        }
+    }
+}
+
+#[test]
+fn undo_restores_everything() {
+    let mut draw = dice(2);
+    for setup in ["3", "4", "5", "4 cutting off", "4 players 3", "3 swap", "4 atari"] {
+        for _ in 0..10 {
+            let mut board = board(setup);
+            let mut before = Vec::new();
+            while !board.is_over() && before.len() < 200 {
+                before.push(state(&board));
+                let moves: Vec<Move> = board.legal_moves().collect();
+                board.play(moves[draw(moves.len() as u32) as usize]).unwrap();
+            }
+            while let Some(state_before) = before.pop() {
+                assert!(board.undo());
+                assert_eq!(state(&board), state_before);
+                assert_consistent(&board);
+            }
+            assert!(!board.undo());
+        }
+    }
+}
+
+#[test]
+fn candidates_judged_without_a_trial_are_judged_like_those_with_one() {
+    let mut draw = dice(3);
+    for setup in ["3", "4", "5", "6", "4 cutting off", "5 cutting off players 3", "5 players 3"] {
+        for _ in 0..30 {
+            let mut board = board(setup);
+            while !board.is_over() && board.ply() < 300 {
+                let mut tried = board.clone();
+                for point in 0..board.grid.points() as u16 {
+                    if board.open[usize::from(point) / 64] >> (point % 64) & 1 == 1 {
+                        let cell = board.grid.name(point).cell();
+                        let player = Board::player(board.turn);
+                        let expected = tried.attempt(point, board.turn + 1);
+                        assert_eq!(board.check(player, Move::Place(cell)), expected, "{} {cell}", board.position());
+                    }
+                }
+                let moves: Vec<Move> = board.legal_moves().collect();
+                board.play(moves[draw(moves.len() as u32) as usize]).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_playout_goes_to_the_end() {
+    let mut draw = dice(4);
+    for setup in ["2", "7", "9", "19 players 3", "5 swap"] {
+        let mut board = board(setup);
+        let Playout { plies, legal } = board.playout(&mut draw);
+        assert!(board.is_over() && legal >= plies && plies == u64::from(board.ply()));
+        assert_consistent(&board);
+    }
+}
+
+#[test]
+fn after_more_moves_than_a_position_tells_it_can_still_be_read() {
+    let last = "4 black 999999999 WA1:0".parse().unwrap();
+    let mut board = Board::from_position(&last).unwrap();
+    board.play("G7".parse().unwrap()).unwrap();
+    let position = board.position();
+    assert_eq!(position.to_string().parse(), Ok(position));
+}

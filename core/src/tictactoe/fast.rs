@@ -1,0 +1,93 @@
+//! The engine for the tooling.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::{Engine, Playout};
+
+use super::Board;
+
+/// A [`Board`] as the tooling asks for it. It begins as the empty board of the standard game.
+#[derive(Clone)]
+pub struct FastEngine {
+    board: Board,
+}
+
+impl FastEngine {
+    /// The board as it stands.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Default for FastEngine {
+    fn default() -> Self {
+        Self { board: Board::new(false) }
+    }
+}
+
+impl fmt::Debug for FastEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FastEngine({})", self.board.position())
+    }
+}
+
+impl Engine for FastEngine {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "fast".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.board = Board::from_position(position)?;
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.board.play_for(player, *mv).map_err(Some)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.board.turn()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(self.board.check(player, *mv).map_err(Some))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.board.legal_moves().collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.board.observe())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Some(self.board.undo())
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.board.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(self.board.position())
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Some(self.board.perft(depth))
+    }
+
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+        Some(self.board.playout(draw))
+    }
+}

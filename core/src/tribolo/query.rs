@@ -1,0 +1,132 @@
+//! Between a board and the game's vocabulary: setting up, legality, everything that can be observed.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason};
+
+use super::board::{Board, Ply};
+use super::lane::Lane;
+use super::lines::At;
+
+fn name(at: At) -> Cell {
+    Cell::new(at.column as u8, at.row as u8).expect("every cell of a board has a name")
+}
+
+fn place(cell: Cell) -> At {
+    At { row: usize::from(cell.row()), column: usize::from(cell.column()) }
+}
+
+fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = cells.map(name).collect();
+    cells.sort_unstable();
+    cells
+}
+
+impl<T: Lane> Board<T> {
+    /// The game that begins at a position.
+    pub(super) fn from_position(position: &Position) -> Self {
+        let mut board = Self::new(position.size());
+        let rows = position.cells().chunks(usize::from(position.size().width()));
+        for (row, contents) in rows.enumerate() {
+            for (column, &content) in contents.iter().enumerate() {
+                let at = At { row, column };
+                match content {
+                    Content::Wall => board.keep_wall(at),
+                    Content::Empty => board.open(at),
+                    Content::Owned(player) => {
+                        board.open(at);
+                        board.give(at, player as usize);
+                    }
+                }
+            }
+        }
+        board.ply = position.ply();
+        board.begin(position.asked() as u8);
+        board
+    }
+
+    /// The position in words, from which [`from_position`](Self::from_position) begins again.
+    pub(super) fn position(&self) -> Position {
+        let cells = self.size.cells().map(|cell| self.content(cell)).collect();
+        Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
+            .expect("a board has its cells, and a move made is a cell owned")
+    }
+
+    /// What a cell of the board holds.
+    fn content(&self, cell: Cell) -> Content {
+        let row = &self.rows[usize::from(cell.row())];
+        let is_in = |set: u32| set >> cell.column() & 1 != 0;
+        match Player::ALL.into_iter().find(|&player| is_in(row.owned(player as usize))) {
+            Some(player) => Content::Owned(player),
+            None if is_in(row.empty()) => Content::Empty,
+            None => Content::Wall,
+        }
+    }
+
+    /// The player on turn, `None` when the game is over.
+    pub(super) fn to_move(&self) -> Option<Player> {
+        (!self.over).then(|| Player::ALL[usize::from(self.turn)])
+    }
+
+    /// Whether a player may make a move now, else the first reason that applies why not; if so, where.
+    pub(super) fn check(&self, player: Player, mv: Move) -> Result<At, Reason> {
+        let at = place(mv.0);
+        match () {
+            () if self.over => Err(Reason::GameOver),
+            () if self.turn != player as u8 => Err(Reason::NotYourTurn),
+            () if !self.size.has(mv.0) => Err(Reason::OffBoard),
+            () if self.content(mv.0) != Content::Empty => Err(Reason::Occupied),
+            () if !self.can_move(at, self.turn) => Err(Reason::NoJump),
+            () => Ok(at),
+        }
+    }
+
+    /// The legal moves of the player on turn.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        if self.over { Vec::new() } else { self.cells(self.turn).iter().map(|at| Move(name(at))).collect() }
+    }
+
+    /// The cells at which a player, on turn or not, has a jump, sorted.
+    pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
+        sorted(self.cells(player as u8).iter())
+    }
+
+    /// The cells a player, on turn or not, would jump over from each cell where there is a jump, all sorted.
+    pub(super) fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
+        let jumped = |at: At| sorted(self.lines.flips(at, player as usize).cells(at).map(|(at, _)| at));
+        self.cells(player as u8).iter().map(|at| (name(at), jumped(at))).collect()
+    }
+
+    /// The player with the most cells; `None` when several have as many.
+    fn leader(&self) -> Option<Player> {
+        let score = |&player: &Player| self.scores[player as usize];
+        let most = self.scores.iter().max();
+        let mut leaders = Player::ALL.into_iter().filter(|player| Some(&score(player)) == most);
+        leaders.next().filter(|_| leaders.next().is_none())
+    }
+
+    /// What a move took, sorted.
+    pub(super) fn taken(ply: &Ply<T::Word>) -> Vec<Cell> {
+        sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
+    }
+
+    /// Everything at once but what the last move took.
+    pub(super) fn observe(&self) -> Observation {
+        let contents = self.size.cells().map(|cell| (cell, self.content(cell)));
+        Observation {
+            game: "tribolo",
+            width: self.size.width(),
+            height: self.size.height(),
+            ply: self.ply,
+            to_move: self.to_move(),
+            over: self.over,
+            winner: self.leader().filter(|_| self.over),
+            scores: Player::ALL.into_iter().map(|player| (player, self.scores[player as usize].into())).collect(),
+            board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
+            jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),
+            moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),
+            taken: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! `bustan check`.
+
+mod summary;
+mod watch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::any::Any;
+use bustan_harness::check::{self, Plan, Progress};
+use bustan_harness::finding::word;
+use bustan_harness::generate::{Conduct, Start};
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{GAMES, Visit};
+use bustan_harness::report::Reports;
+use bustan_harness::shrink::Effort;
+use bustan_harness::verdict::Verdict;
+use bustan_vocabulary::{Engine, Game};
+
+use crate::args::{MOST_JOBS, Setup, visit};
+use crate::colour::Colour;
+use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::number::number;
+use crate::policies::PolicyNames;
+use crate::start::judged;
+use crate::watch::{cut_off, stop_on_signals};
+use crate::{duration, files};
+use summary::{Checked, Summary};
+
+/// How long all games together are checked when nothing is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// Where findings go when nothing is said; created only when there is one.
+const DEFAULT_OUT: &str = "bustan-findings";
+
+/// How long a finding about a program is made short at most when nothing is said. The work is limited as well, so that it takes a minute
+/// where a program plays 300 moves a second: this ends it only with one that is slower by far, and the report says so.
+const SHRINK_TIME: Duration = Duration::from_secs(300);
+
+/// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games of Abrobad can go on for
+/// ever, and those of Margo on large boards and of programs that play by rules of their own can be longer.
+const MAX_PLIES: usize = 2000;
+
+/// Compare two engines, or programs with --against, in test games
+///
+/// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
+/// everything after every move. A game on which they differ is made as short as
+/// it can be and explained; other differences that come up meanwhile are findings of their own. The same seed gives the same games and,
+/// with --games, the same findings with any number of jobs. Where time ends a run, how many games were played depends on the speed
+/// of the machine; each finding comes again by its own command. Ctrl-C
+/// ends the run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were asked for; 1: they differ;
+/// 2: too few games were finished to say anything, bad arguments, or the summary cannot be written; 128 + N: signal N cut the run off before
+/// anything was found.
+///
+/// The directory for findings has, beside the files of each, index.html for a browser, findings.json for programs and junit.xml for
+/// continuous integration. They tell of the last run that wrote there, with --out also of one without findings, and are whole at any
+/// moment, also when it is killed. What earlier runs found stays and is listed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan check                               all games, half a minute\n  \
+    bustan check dominions --time 2m --jobs 4\n  \
+    bustan check margo --size 5 swap           with an option of the game's setup\n  \
+    bustan check tribolo --size 5x4            a new setup of this size for each game\n  \
+    bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
+    bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
+    bustan check dominions --keep-going --time 8h --out findings\n  \
+    bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
+    bustan check any --against ./mine --with 'gnugo --mode gtp'")]
+pub(crate) struct Args {
+    /// The game; all games when not given; any for a game that is none of these
+    #[arg(value_parser = GamesAndAny)]
+    game: Option<String>,
+    /// How many games to play
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// How long to play, such as 30s, 2m or 1h; shared by all games [default: 30s]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Seed of the random choices
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    setup: Setup,
+    /// How many games to play at once, at most 256; as many as there are cores when not given
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
+    /// How to choose moves; all policies in turn when not given. bustan policies GAME tells what they seek
+    #[arg(long, value_name = "P", value_parser = PolicyNames)]
+    policy: Option<String>,
+    /// Make every check after every move of all games, not only of one game in 24
+    #[arg(long)]
+    thorough: bool,
+    /// Go on after a finding until the time or the games are over, and count how often each comes up. Findings are told apart by what
+    /// differs: the kind, the rule, the reason
+    #[arg(long)]
+    keep_going: bool,
+    /// Go on until there are so many different findings, of each game that is checked; what comes up while one is made short does not
+    /// count [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    max_findings: Option<usize>,
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How long to spend at most on making a finding short, at the price of another short game the next time; otherwise the work is
+    /// limited, not the time
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    shrink_time: Option<Duration>,
+    #[command(flatten)]
+    against: Against,
+    /// Print what the games of each policy reached, too
+    #[arg(long)]
+    coverage: bool,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    match args.run() {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}
+
+impl Args {
+    fn run(&self) -> Result<ExitCode, Failure> {
+        // From the first moment: a program may take long to start.
+        let stop = stop_on_signals();
+        let mut rivals = self.against.rivals()?;
+        let games: Vec<&str> = match &self.game {
+            Some(game) => vec![game],
+            None if rivals.is_some() => {
+                return Err(Failure::Usage("with --against, name the game that it plays".into()));
+            }
+            None => GAMES.to_vec(),
+        };
+        // What is wrong with the last game is told before the first is played.
+        for game in &games {
+            self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
+        }
+        let reports = match &self.out {
+            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
+            None => Reports::on_demand(DEFAULT_OUT),
+        };
+        let reports = reports.of_run(&typed(), self.seed, &games);
+        if let Some(rivals) = &mut rivals {
+            rivals.start()?;
+        }
+        let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
+        let colour = self.colour.on_stdout();
+        // The exit code still tells when nobody reads standard output.
+        let mut printed = Ok(());
+        let mut summary = Summary::new(self.seed, &games, colour);
+        for game in &games {
+            if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
+                break;
+            }
+            let (rivals, reports) = (rivals.as_ref(), reports.clone());
+            let one = One { args: self, rivals, reports, time: share, stop: Arc::clone(&stop) };
+            summary.add(hold(game, rivals, one)?);
+            if !self.json {
+                printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
+            }
+        }
+        let told = reports.finish().map_err(|error| error.to_string());
+        if printed.is_ok() {
+            let text = || files::print(&summary.rest(self.coverage));
+            printed =
+                if self.json { files::print_json(&summary.json()) } else { text() }.or_else(Failure::unless_unread);
+        }
+        let mut unwritten = summary.unwritten();
+        unwritten.extend(told.as_ref().err());
+        unwritten.dedup();
+        for &error in &unwritten {
+            Failure::Usage(error.clone()).report();
+        }
+        for problem in summary.untested() {
+            Failure::Usage(problem).report();
+        }
+        let code = match (printed, &told) {
+            (Err(failure), _) => failure.report(),
+            (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
+            (Ok(()), Ok(())) => match summary.verdict() {
+                Verdict::Agree => ExitCode::SUCCESS,
+                Verdict::Interrupted => cut_off(),
+                _ => ExitCode::from(BAD_INPUT),
+            },
+        };
+        // That they differ is what matters most.
+        Ok(if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code })
+    }
+
+    /// Makes sure that a game can be checked as the arguments say, as far as that can be told without a program under test.
+    fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
+        if game == Any::NAME {
+            if !rivals.is_some_and(Rivals::are_programs) {
+                return Err(unknown_game());
+            }
+            return self.sound::<Any>().map(|_| ());
+        }
+        visit(game, Judge { args: self, ours: rivals.is_none() })
+    }
+
+    /// Makes sure that the arguments mean something for this game, and gives the position where games begin.
+    fn sound<G: Explore>(&self) -> Result<G::Position, Failure> {
+        self.policy::<G>()?;
+        self.setup.initial::<G>(None)
+    }
+
+    fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
+        let Some(name) = &self.policy else { return Ok(None) };
+        let place = G::POLICIES.iter().position(|policy| policy.name == name);
+        place.map(Some).ok_or_else(|| {
+            let names: Vec<String> =
+                G::POLICIES.iter().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
+            Failure::Usage(format!("{} has no policy {name:?}; it has {}", G::NAME, names.join(", ")))
+        })
+    }
+
+    /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too long.
+    fn effort(&self, rivals: Option<&Rivals>) -> Effort {
+        match rivals {
+            Some(_) => Effort { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Effort::PROGRAMS },
+            None => Effort { time: self.shrink_time, ..Effort::default() },
+        }
+    }
+
+    /// After how many different findings to end.
+    fn max_findings(&self) -> usize {
+        if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
+    }
+
+    /// The command that makes such a run, without seed, number of games and when to end.
+    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>) -> String {
+        let mut command = String::from("bustan check");
+        if let Some(game) = game {
+            command += &format!(" {game}");
+        }
+        if let Some(rivals) = rivals {
+            command += &format!(" {}", rivals.options());
+        }
+        command += &self.setup.arguments();
+        if let Some(policy) = &self.policy {
+            command += &format!(" --policy {policy}");
+        }
+        if self.thorough {
+            command += " --thorough";
+        }
+        if let Some(time) = self.shrink_time {
+            command += &format!(" --shrink-time {}s", time.as_secs_f64());
+        }
+        command
+    }
+}
+
+/// The check of one game.
+struct One<'a> {
+    args: &'a Args,
+    rivals: Option<&'a Rivals>,
+    reports: Reports,
+    time: Duration,
+    stop: Arc<AtomicBool>,
+}
+
+impl Hold for One<'_> {
+    type Output = Result<Checked, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        self.args.setup.initial::<G>(None).map(Some)
+    }
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>,
+    {
+        let (args, game) = (self.args, A::Game::NAME);
+        let start = if args.setup.is_given() {
+            let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
+            let position = args.setup.initial::<A::Game>(None)?;
+            if args.setup.is_exact() {
+                judged(makers, &position)?;
+            }
+            Some(kind(position))
+        } else {
+            None
+        };
+        let plan = Plan {
+            seed: args.seed,
+            games: args.games,
+            time: args.games.is_none().then_some(self.time),
+            jobs: args.jobs(),
+            conduct: Conduct {
+                policy: args.policy::<A::Game>()?,
+                start,
+                max_plies: MAX_PLIES,
+                thorough: args.thorough,
+            },
+            max_findings: args.max_findings(),
+            effort: args.effort(self.rivals),
+            reports: Some(self.reports),
+            command: args.command(Some(game), self.rivals),
+            replay: self.rivals.map_or("--engine both", Rivals::options).into(),
+        };
+        let progress = Progress { stop: self.stop, ..Progress::default() };
+        let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
+        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
+        Ok(Checked::new(&outcome, style, plan.max_findings > 1))
+    }
+}
+
+/// Whether the arguments mean something for a game of this project.
+struct Judge<'a> {
+    args: &'a Args,
+    /// Whether both engines are of this project, so that they can be asked about the position where games begin.
+    ours: bool,
+}
+
+impl Visit for Judge<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let start = self.args.sound::<G>()?;
+        if self.ours && self.args.setup.is_exact() {
+            judged(Makers { subject: &F::default, oracle: &R::default }, &start)?;
+        }
+        Ok(())
+    }
+}
+
+/// This command as it was typed.
+fn typed() -> String {
+    let words = std::env::args_os().skip(1).map(|argument| word(&argument.to_string_lossy()));
+    std::iter::once("bustan".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+}

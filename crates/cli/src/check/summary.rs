@@ -1,0 +1,279 @@
+//! What a check came to, for people and for programs.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style as Colours};
+use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::check::Outcome;
+use bustan_harness::coverage::Table;
+use bustan_harness::verdict::Verdict;
+use serde_json::{Map, Value, json};
+
+use crate::finding::text;
+use crate::words::{count, grouped, rounded};
+
+/// How many events are named of each game that its test games never reached.
+const NAMED: usize = 4;
+
+/// The check of one game.
+pub(super) struct Checked {
+    game: &'static str,
+    /// The names of the engine under test and of the other.
+    engines: [String; 2],
+    verdict: Verdict,
+    /// Why it was not tested, if it was not.
+    reason: Option<String>,
+    games: u64,
+    finished: u64,
+    plies: u64,
+    jobs: usize,
+    elapsed: Duration,
+    coverage: Table,
+    /// For people and for programs.
+    findings: Vec<(String, Value)>,
+    unwritten: Vec<String>,
+}
+
+impl Checked {
+    /// `rates`: whether it is worth telling how often findings came up.
+    pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
+        let findings = outcome.findings.iter().map(|finding| {
+            let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
+            (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
+        });
+        Self {
+            game: G::NAME,
+            engines: outcome.engines.clone(),
+            verdict: outcome.verdict,
+            reason: outcome.reason.clone(),
+            games: outcome.games,
+            finished: outcome.finished,
+            plies: outcome.plies,
+            jobs: outcome.workers,
+            elapsed: outcome.elapsed,
+            coverage: Table::of::<G>(&outcome.coverage),
+            findings: findings.collect(),
+            unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// What came of it in a sentence.
+    fn sentence(&self) -> String {
+        let [subject, oracle] = &self.engines;
+        match self.verdict {
+            Verdict::Differ if self.findings.len() > 1 => {
+                format!("{subject} differs from {oracle}: {} findings", self.findings.len())
+            }
+            Verdict::Differ => format!("{subject} differs from {oracle}"),
+            Verdict::Agree => format!("{subject} agrees with {oracle}"),
+            Verdict::NotTested => format!("not tested: {}", self.reason.as_deref().unwrap_or_default()),
+            Verdict::Interrupted if self.plies == 0 => "interrupted before anything was compared".into(),
+            verdict => format!("{verdict}; {subject} agreed with {oracle} until then"),
+        }
+    }
+
+    /// What each policy reached.
+    fn table(&self) -> String {
+        let rows = self.coverage.rows();
+        let columns = rows.first().map_or(0, Vec::len);
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = format!("\n{}\n", self.game);
+        for row in &rows {
+            let _ = write!(text, "{:<1$}", row[0], widths[0]);
+            for (cell, &width) in row.iter().zip(&widths).skip(1) {
+                let _ = write!(text, "  {cell:>width$}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The events that no game reached, in words, unless all were reached or nothing was played.
+    fn never(&self) -> Option<String> {
+        let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name).collect();
+        let (named, others) = never.split_at(never.len().min(NAMED));
+        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        (!never.is_empty() && self.plies > 0).then(|| format!("{} {}{more}", self.game, named.join(", ")))
+    }
+
+    fn json(&self) -> Value {
+        let policies = self.coverage.policies.iter().map(|(policy, tally)| {
+            let events = self.coverage.events.iter().zip(&tally.events);
+            let events: Map<String, Value> = events.map(|(event, &count)| (event.name.into(), count.into())).collect();
+            (policy.name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
+        });
+        json!({
+            "game": self.game,
+            "engines": self.engines,
+            "verdict": self.verdict.word(),
+            "reason": self.reason,
+            "games": self.games,
+            "finished": self.finished,
+            "plies": self.plies,
+            "seconds": self.elapsed.as_secs_f64(),
+            "coverage": policies.collect::<Map<String, Value>>(),
+        })
+    }
+}
+
+/// The whole run.
+pub(super) struct Summary<'a> {
+    seed: u64,
+    /// The games to be checked, those that the run did not come to included.
+    games: &'a [&'a str],
+    colour: bool,
+    checked: Vec<Checked>,
+}
+
+impl<'a> Summary<'a> {
+    pub(super) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
+        Self { seed, games, colour, checked: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, checked: Checked) {
+        self.checked.push(checked);
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.checked.is_empty()
+    }
+
+    pub(super) fn verdict(&self) -> Verdict {
+        let not_run = self.not_run().iter().map(|_| Verdict::NotRun);
+        Verdict::of_all(self.checked.iter().map(|checked| checked.verdict).chain(not_run))
+    }
+
+    /// The games that the run did not come to.
+    fn not_run(&self) -> &'a [&'a str] {
+        &self.games[self.checked.len()..]
+    }
+
+    /// What could not be written.
+    pub(super) fn unwritten(&self) -> Vec<&String> {
+        self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
+    }
+
+    /// The games that were not tested, each with the reason.
+    pub(super) fn untested(&self) -> Vec<String> {
+        let untested = self.checked.iter().filter(|checked| checked.verdict == Verdict::NotTested);
+        untested.map(|checked| format!("{}: {}", checked.game, checked.sentence())).collect()
+    }
+
+    /// What came of the last game, in one line.
+    pub(super) fn last_line(&self) -> String {
+        self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
+    }
+
+    fn line(&self, checked: &Checked) -> String {
+        let seconds = checked.elapsed.as_secs_f64();
+        let rate = checked.plies as f64 / seconds.max(0.001);
+        let game = if checked.finished == 1 { "game " } else { "games" };
+        let ply = if checked.plies == 1 { "ply  " } else { "plies" };
+        format!(
+            "{} {:>7} {game} {:>11} {ply} {seconds:>6.1} s {:>7} plies/s\n",
+            self.head(checked.game, checked.verdict),
+            grouped(checked.finished),
+            grouped(checked.plies),
+            grouped(rate as u64),
+        )
+    }
+
+    /// How a line begins: with the game and the verdict on it.
+    fn head(&self, game: &str, verdict: Verdict) -> String {
+        let longest = self.games.iter().map(|game| game.len()).max().unwrap_or(0);
+        let colours = Colours::new();
+        let colours = match verdict {
+            Verdict::Agree => colours.fg_color(Some(AnsiColor::Green.into())),
+            Verdict::Differ => colours.bold().fg_color(Some(AnsiColor::Red.into())),
+            _ => colours.fg_color(Some(AnsiColor::Yellow.into())),
+        };
+        let colours = if self.colour { colours } else { Colours::new() };
+        format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
+    }
+
+    /// What comes behind the lines of the games: those that were not run, a closing line, what was never reached, tables if they are
+    /// wanted, and the findings at last.
+    pub(super) fn rest(&self, coverage: bool) -> String {
+        let mut text = String::new();
+        for game in self.not_run() {
+            let _ = writeln!(text, "{}", self.head(game, Verdict::NotRun).trim_end());
+        }
+        let plies = self.checked.iter().map(|checked| checked.plies).sum();
+        let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
+        let _ = writeln!(
+            text,
+            "\n{}{}: {} (seed {}, {})",
+            if self.games.len() > 1 { count(self.games.len() as u64, "game", "games") + ", " } else { String::new() },
+            rounded(plies, "ply", "plies"),
+            self.closing(),
+            self.seed,
+            count(jobs as u64, "job", "jobs"),
+        );
+        let never: Vec<String> = self.checked.iter().filter_map(Checked::never).collect();
+        match &never[..] {
+            _ if plies == 0 || self.checked.iter().all(|checked| checked.coverage.events.is_empty()) => {}
+            [] => text.push_str("every event was reached\n"),
+            never => {
+                let _ = writeln!(text, "never reached: {}", never.join("; "));
+            }
+        }
+        if coverage {
+            self.checked.iter().filter(|checked| checked.plies > 0).for_each(|checked| text += &checked.table());
+        }
+        for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
+            let _ = write!(text, "\n{finding}");
+        }
+        text
+    }
+
+    /// The verdict on the run in words.
+    fn closing(&self) -> String {
+        if let ([checked], []) = (&self.checked[..], self.not_run()) {
+            return checked.sentence();
+        }
+        if self.verdict() == Verdict::Agree {
+            return "all agree".into();
+        }
+        let games = |verdict: Verdict| -> Vec<&str> {
+            let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);
+            checked.map(|checked| checked.game).collect()
+        };
+        let named = |(verdict, games): (Verdict, Vec<&str>)| {
+            (!games.is_empty()).then(|| format!("{} {}", games.join(", "), conjugated(verdict, games.len())))
+        };
+        let unusual =
+            [Verdict::Differ, Verdict::NotTested, Verdict::Interrupted].map(|verdict| (verdict, games(verdict)));
+        let unusual = unusual.into_iter().chain([(Verdict::NotRun, self.not_run().to_vec())]);
+        let agree = games(Verdict::Agree).len();
+        let rest = (agree > 0).then(|| format!("{agree} {}", conjugated(Verdict::Agree, agree)));
+        unusual.filter_map(named).chain(rest).collect::<Vec<_>>().join("; ")
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let sum = |figure: fn(&Checked) -> u64| self.checked.iter().map(figure).sum::<u64>();
+        let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
+        let not_run = self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
+        json!({
+            "verdict": self.verdict().word(),
+            "games": sum(|checked| checked.games),
+            "finished": sum(|checked| checked.finished),
+            "plies": sum(|checked| checked.plies),
+            "seconds": self.checked.iter().map(|checked| checked.elapsed.as_secs_f64()).sum::<f64>(),
+            "seed": self.seed,
+            "jobs": self.checked.iter().map(|checked| checked.jobs).max(),
+            "findings": findings.collect::<Vec<_>>(),
+            "checked": self.checked.iter().map(Checked::json).chain(not_run).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A verdict as the verb of a sentence about so many games.
+fn conjugated(verdict: Verdict, games: usize) -> &'static str {
+    match (verdict, games) {
+        (Verdict::Agree, 1) => "agrees",
+        (Verdict::Differ, 1) => "differs",
+        (verdict, _) => verdict.word(),
+    }
+}

@@ -1,0 +1,186 @@
+//! `bustan divide`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use bustan_guide::{Explore, Picture};
+use bustan_harness::descend::{Descent, Parting, Step, descend};
+use bustan_harness::divergence::Role;
+use bustan_harness::lockstep::Makers;
+use bustan_vocabulary::{Engine, Game, Record};
+use serde_json::{Value, json};
+
+use crate::args::Size;
+use crate::divergence::verdict;
+use crate::failure::{DIVERGENCE, Failure};
+use crate::files;
+use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::number::number;
+use crate::start::judged;
+use crate::words::count;
+
+/// Walk two perft trees to the first difference
+///
+/// Where two engines count different numbers of sequences of legal moves, this follows the first move below which the counts differ,
+/// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is
+/// compared with the reference engine. Exit code 0: the counts are equal; 1: they differ; 2: bad arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan divide dominions 3 --size 2\n  \
+    bustan divide dominions 3 --size 2 --against 'python3 engine.py'\n  \
+    bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
+    bustan divide tictactoe 3 --record game.txt")]
+pub(crate) struct Args {
+    /// The game; any for one that this program does not know
+    #[arg(value_parser = GamesAndAny)]
+    game: String,
+    /// The number of moves
+    #[arg(allow_negative_numbers = true, value_parser = number(1..=u32::MAX))]
+    depth: u32,
+    #[command(flatten)]
+    size: Size,
+    /// Begin at this position
+    #[arg(long, value_name = "POSITION", conflicts_with = "size")]
+    position: Option<String>,
+    /// Begin after the moves of this record; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    against: Against,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let text = args.record.as_deref().map(files::read).transpose()?;
+    let rivals = args.against.started()?;
+    hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
+}
+
+/// The command with the text of the record behind whose moves counting begins, if it is to begin there.
+struct Walk<'a> {
+    args: &'a Args,
+    text: Option<String>,
+}
+
+impl Hold for Walk<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>,
+    {
+        let record = self.begin::<A::Game>()?;
+        judged(makers, &record.start).map_err(|failure| match (failure, &self.args.record) {
+            (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
+            (failure, _) => failure,
+        })?;
+        let descent = descend(makers, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
+        if self.args.json {
+            files::print_json(&self.args.object(&descent))?;
+        } else {
+            files::print(&text(&descent))?;
+        }
+        Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+}
+
+impl Walk<'_> {
+    /// The game after which counting begins.
+    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+        if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
+            return text.parse().map_err(|error| Failure::Record(files::name(path), error));
+        }
+        let start = match &self.args.position {
+            Some(text) => G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?,
+            None => self.args.size.initial::<G>()?,
+        };
+        Ok(Record::new(start))
+    }
+}
+
+impl Args {
+    fn object<G: Game>(&self, descent: &Descent<G>) -> Value {
+        let names = &descent.engines;
+        let steps: Vec<Value> = descent
+            .steps
+            .iter()
+            .map(|step| json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes }))
+            .collect();
+        let only = match &descent.parting {
+            Some(Parting::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
+            _ => None,
+        };
+        json!({
+            "game": self.game,
+            "depth": self.depth,
+            "engines": names,
+            "verdict": verdict(descent.parting.is_some()),
+            "steps": steps,
+            "record": descent.record.to_string(),
+            "parting": descent.parting.as_ref().map(|parting| told(parting, names)),
+            "only": only,
+        })
+    }
+}
+
+/// The moves as texts.
+fn said<M: ToString>(moves: &[M]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// What differs, in a sentence for each engine that lists more.
+fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+    let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
+    match parting {
+        Parting::Legal(only) => {
+            let lists = names.iter().zip(only).filter(|(_, moves)| !moves.is_empty());
+            let each: Vec<String> =
+                lists.map(|(name, moves)| format!("only {name} lists {}", said(moves).join(" "))).collect();
+            each.join("; ")
+        }
+        Parting::Sum => "both list the same moves and count the same behind each, but not in all".into(),
+        Parting::Refused(role, mv, reason) => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!("{} lists {mv}, but refuses to play it{reason}", name(role))
+        }
+        Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
+        Parting::Broken(role, words) => {
+            let words = words.lines().next().unwrap_or_default();
+            let slow = words.contains("to bustan-perft within");
+            let hint =
+                "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
+            format!("{}: {words}{}", name(role), if slow { hint } else { "" })
+        }
+    }
+}
+
+fn text<G: Game>(descent: &Descent<G>) -> String {
+    let names = &descent.engines;
+    let mut text = String::new();
+    let Some(parting) = &descent.parting else {
+        let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);
+        let _ = writeln!(text, "{} and {} both count {}.", names[0], names[1], count(nodes, "sequence", "sequences"));
+        return text;
+    };
+    let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());
+    let width = descent.steps.iter().map(|step| said(step).len()).max().unwrap_or(0);
+    let [left, right] = names.each_ref().map(|name| name.len().max(12));
+    if !descent.steps.is_empty() {
+        let _ = writeln!(text, "{:width$}  moves  {:>left$}  {:>right$}", "", names[0], names[1]);
+    }
+    for step in &descent.steps {
+        let ([a, b], depth) = (step.nodes, step.depth);
+        let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
+    }
+    let _ = writeln!(text, "\n{}\nafter {}", told(parting, names), descent.record);
+    text
+}

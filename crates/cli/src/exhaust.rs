@@ -1,0 +1,172 @@
+//! `bustan exhaust`.
+
+mod summary;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::exhaust::{self, Ending, Plan, Progress};
+use bustan_harness::finding::Finding;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::Visit;
+use bustan_harness::report::Reports;
+use bustan_harness::shrink::Effort;
+use bustan_vocabulary::Engine;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, visit};
+use crate::colour::Colour;
+use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::files;
+use crate::number::number;
+use crate::start::judged;
+use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
+use crate::words::count;
+use summary::Summary;
+
+/// Where findings go when nothing is said; created only when there is one.
+const DEFAULT_OUT: &str = "bustan-findings";
+
+/// Compare both engines of a game on every position
+///
+/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
+/// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must
+/// obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are visited than games reach.
+/// Ctrl-C ends the run with its summary. Exit code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or
+/// the positions take more memory than allowed; 128 + N: signal N cut the run off before anything was found.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan exhaust tictactoe                 5478 positions\n  \
+    bustan exhaust margo --size 3            51039 positions, the history left out\n  \
+    bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
+    bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
+    bustan exhaust dominions --size 2 --depth 3 --symmetry")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    #[command(flatten)]
+    start: Start,
+    /// How many moves to go from the start; to the end of all games when not given
+    #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: Option<u32>,
+    /// Visit only one of symmetric positions
+    #[arg(long)]
+    symmetry: bool,
+    #[command(flatten)]
+    memory: Memory,
+    /// How many positions to visit at once, at most 256; as many as there are cores when not given
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Options of the game's setup, with or without dashes: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for
+    /// Tribolo the height, seed S, or the cells and the player asked first
+    #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
+    setup: Vec<String>,
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    let game = args.game.clone();
+    visit(&game, args).unwrap_or_else(Failure::report)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        // From the first moment.
+        let stop = stop_on_signals();
+        let start = self.start.position::<G>(&self.setup)?;
+        let makers = Makers { subject: &F::default, oracle: &R::default };
+        judged(makers, &start)?;
+        let reports = match &self.out {
+            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
+            None => Reports::on_demand(DEFAULT_OUT),
+        };
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let plan = Plan {
+            start,
+            depth: self.depth,
+            symmetry: self.symmetry,
+            memory: self.memory.bytes(),
+            jobs: self.jobs.map_or_else(cores, usize::from),
+            effort: Effort::default(),
+            reports: Some(reports),
+            command: self.command(),
+        };
+        let progress = Progress { stop, ..Progress::default() };
+        let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, makers, &progress, found));
+        let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
+        let names = [F::default().name(), R::default().name()];
+        let summary = Summary::new(&outcome, &plan, names, style);
+        let printed = if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+        // The exit code still tells when nobody reads standard output.
+        let code = printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        if let Some(error) = &outcome.unwritten {
+            Failure::Usage(error.to_string()).report();
+        }
+        if outcome.ending == Ending::Memory {
+            let problem =
+                "the positions take more memory than allowed; --memory allows more, --depth and --symmetry take less";
+            Failure::Usage(problem.into()).report();
+        }
+        Ok(match outcome.ending {
+            Ending::Diverged => ExitCode::from(DIVERGENCE),
+            Ending::Memory | Ending::Refused => ExitCode::from(BAD_INPUT),
+            Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
+            _ => code,
+        })
+    }
+}
+
+impl Args {
+    /// The command that makes such a run.
+    fn command(&self) -> String {
+        let mut command = format!("bustan exhaust {}{}", self.game, self.start.arguments());
+        if let Some(depth) = self.depth {
+            command += &format!(" --depth {depth}");
+        }
+        if self.symmetry {
+            command += " --symmetry";
+        }
+        self.setup.iter().fold(command, |command, word| command + " " + word)
+    }
+}
+
+/// Shows on standard error how far a run has come while `run` lasts. `run` is given what is to be called with findings.
+fn watched<G: Explore, T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T) -> T {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
+        bar.set_style(style);
+    }
+    let begun = Instant::now();
+    let draw = |bar: &ProgressBar| {
+        let positions = progress.positions.load(Ordering::Relaxed);
+        let (ply, size) = (progress.ply.load(Ordering::Relaxed), progress.size.load(Ordering::Relaxed));
+        let rate = positions as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
+        let positions = count(positions, "position", "positions");
+        bar.set_message(format!("{positions}, {rate:.0} positions/s, ply {ply} of {size}{doing}"));
+    };
+    let found = |finding: &Finding<G>| {
+        found();
+        let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
+        say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+    };
+    drawing(game, &bar, draw, || run(&found))
+}

@@ -1,0 +1,175 @@
+//! What a run through all positions came to, for people and for programs.
+
+use std::fmt::Write;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::exhaust::{Ending, Layer, Outcome, Plan};
+use bustan_harness::finding::Finding;
+use bustan_harness::verdict::Verdict;
+use serde_json::{Value, json};
+
+use crate::finding;
+use crate::words::count;
+
+/// A run, with its engines named.
+pub(super) struct Summary<'a, G: Explore> {
+    outcome: &'a Outcome<G>,
+    plan: &'a Plan<G>,
+    /// The names of the engine under test and of the other.
+    engines: [String; 2],
+    style: Style,
+}
+
+impl<'a, G: Explore + Picture> Summary<'a, G> {
+    pub(super) const fn new(outcome: &'a Outcome<G>, plan: &'a Plan<G>, engines: [String; 2], style: Style) -> Self {
+        Self { outcome, plan, engines, style }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self.outcome.ending {
+            Ending::Complete | Ending::Depth => Verdict::Agree,
+            Ending::Memory => Verdict::Unfinished,
+            Ending::Interrupted => Verdict::Interrupted,
+            Ending::Refused => Verdict::NotTested,
+            Ending::Diverged => Verdict::Differ,
+        }
+    }
+
+    /// Why the run ended, in a word.
+    fn ending(&self) -> &'static str {
+        match self.outcome.ending {
+            Ending::Complete => "complete",
+            Ending::Depth => "depth",
+            Ending::Memory => "memory",
+            Ending::Interrupted => "signal",
+            Ending::Refused => "refused",
+            Ending::Diverged => "finding",
+        }
+    }
+
+    /// The finding, the verdict in a sentence, and the positions by ply.
+    pub(super) fn text(&self) -> String {
+        let Self { outcome, engines: [subject, oracle], .. } = self;
+        let (game, seconds) = (G::NAME, outcome.elapsed.as_secs_f64());
+        let mut text: String = self.findings().map(|found| finding::text(found, self.style) + "\n").collect();
+        let agrees = format!("{subject} agrees with {oracle}");
+        let _ = match outcome.ending {
+            Ending::Complete => writeln!(text, "{game}: {agrees} on every position"),
+            Ending::Depth => {
+                let depth = self.plan.depth.unwrap_or_default();
+                writeln!(
+                    text,
+                    "{game}: {agrees} on every position after at most {}",
+                    count(depth.into(), "move", "moves")
+                )
+            }
+            Ending::Memory => {
+                writeln!(text, "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then")
+            }
+            Ending::Interrupted if outcome.positions() == 0 => {
+                writeln!(text, "{game}: interrupted before anything was compared")
+            }
+            Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
+            Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
+            Ending::Refused => writeln!(text, "{game}: not tested; no game starts at {}", self.plan.start),
+        };
+        let positions = outcome.positions();
+        let rate = positions as f64 / seconds.max(0.001);
+        let _ = writeln!(
+            text,
+            "{}{}, {} in {seconds:.1} s: {rate:.0} positions/s with {}",
+            count(positions, "position", "positions"),
+            self.symmetry(),
+            count(outcome.moves(), "move", "moves"),
+            count(outcome.workers as u64, "job", "jobs"),
+        );
+        text + "\n" + &self.table() + &self.ends()
+    }
+
+    /// All findings, the one that ended the run last.
+    fn findings(&self) -> impl Iterator<Item = &Finding<G>> {
+        self.outcome.others.iter().chain(&self.outcome.finding)
+    }
+
+    fn symmetry(&self) -> String {
+        match self.outcome.classes {
+            Some(_) if self.plan.symmetry => " that differ in more than symmetry".into(),
+            Some(classes) => format!(", {classes} that differ in more than symmetry"),
+            None => String::new(),
+        }
+    }
+
+    fn table(&self) -> String {
+        let mut text = format!(
+            "{:>4} {:>11} {:>11} {:>12} {:>9} {:>6}\n",
+            "ply", "positions", "ended", "moves", "branching", "most"
+        );
+        let mut line = |ply: &str, layer: &Layer| {
+            let Layer { positions, ended, moves, most } = layer;
+            let branching = branching(layer);
+            let _ = writeln!(text, "{ply:>4} {positions:>11} {ended:>11} {moves:>12} {branching:>9.2} {most:>6}");
+        };
+        for (ply, layer) in self.outcome.layers.iter().enumerate() {
+            line(&ply.to_string(), layer);
+        }
+        line("all", &self.all());
+        text
+    }
+
+    fn all(&self) -> Layer {
+        self.outcome.layers.iter().fold(Layer::default(), |all, layer| Layer {
+            positions: all.positions + layer.positions,
+            ended: all.ended + layer.ended,
+            moves: all.moves + layer.moves,
+            most: all.most.max(layer.most),
+        })
+    }
+
+    fn ends(&self) -> String {
+        // A result of several words ends in a number, too.
+        let end = |(result, number): (&String, &u64)| match result.split_once(' ') {
+            Some(_) => format!("{result}: {number}"),
+            None => format!("{result} {number}"),
+        };
+        let ends: Vec<String> = self.outcome.results.iter().map(end).collect();
+        if ends.is_empty() { String::new() } else { format!("ends: {}\n", ends.join(", ")) }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let outcome = self.outcome;
+        let layer = |(ply, layer): (usize, &Layer)| {
+            json!({
+                "ply": ply,
+                "positions": layer.positions,
+                "ended": layer.ended,
+                "moves": layer.moves,
+                "branching": branching(layer),
+                "most": layer.most,
+            })
+        };
+        json!({
+            "game": G::NAME,
+            "engines": self.engines,
+            "start": self.plan.start.to_string(),
+            "verdict": self.verdict().word(),
+            "ending": self.ending(),
+            "complete": outcome.ending == Ending::Complete,
+            "symmetry": self.plan.symmetry,
+            "positions": outcome.positions(),
+            "classes": outcome.classes,
+            "moves": outcome.moves(),
+            "branching": branching(&self.all()),
+            "seconds": outcome.elapsed.as_secs_f64(),
+            "jobs": outcome.workers,
+            "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
+            "ends": outcome.results,
+            "findings": self.findings().map(Finding::object).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Moves at a position that is not ended, on average.
+fn branching(layer: &Layer) -> f64 {
+    let going = layer.positions - layer.ended;
+    if going == 0 { 0.0 } else { layer.moves as f64 / going as f64 }
+}

@@ -1,0 +1,163 @@
+//! What can go wrong with a command, each as the one line that says it.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use crate::watch::cut_off;
+use bustan_harness::solve::SolveError;
+use bustan_harness::solve::database::DatabaseError;
+use bustan_vocabulary::RecordError;
+
+/// The exit code when engines differ, or one of them panics.
+pub(crate) const DIVERGENCE: u8 = 1;
+
+/// The exit code when what was asked cannot be done.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// Why a command could not do what it was asked. Printed, it reads well after `error: `.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Standard output cannot be written.
+    Output(io::Error),
+    /// The streams of a protocol session failed.
+    Session(io::Error),
+    /// A file cannot be read.
+    Read(String, io::Error),
+    /// A file cannot be written.
+    Write(String, io::Error),
+    /// A file is longer than anything it could be.
+    TooLong(String, u64),
+    /// A file holds bytes that are no text, the first at this line and column.
+    NotText(String, usize, usize),
+    /// A file is no record of a game.
+    Record(String, RecordError),
+    /// A record starts at a position that no game leads to.
+    Start(String, String),
+    /// A record has a move that cannot be played.
+    IllegalMove {
+        /// The record's file.
+        file: String,
+        /// Which move, from 1.
+        ply: usize,
+        /// The line and the column where it stands, once they are known.
+        place: Option<(usize, usize)>,
+        /// The move with its player, as the record has it.
+        said: String,
+        /// The engine's word for it, if it has one.
+        reason: Option<String>,
+    },
+    /// A position that is none, or that no game leads to.
+    Position(String),
+    /// A size the game does not have.
+    Size(String),
+    /// Arguments that contradict each other or the input.
+    Usage(String),
+    /// A record has neither a move nor a start.
+    NoGame(String),
+    /// The engine panicked.
+    Panicked {
+        /// Which engine.
+        engine: String,
+        /// What it was asked to do.
+        doing: String,
+        /// The panic's message and place.
+        message: String,
+    },
+    /// A file of solved positions cannot be written or used.
+    Database(DatabaseError),
+    /// A game was not solved.
+    Unsolved(SolveError),
+    /// The engine does not know.
+    Unanswered(String, &'static str),
+    /// What is wrong concerns this game, one of several.
+    OfGame(String, Box<Self>),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::Session(error) => write!(f, "the session broke off: {error}"),
+            Self::Read(file, error) => write!(f, "cannot read {file}: {error}"),
+            Self::Write(file, error) => write!(f, "cannot write {file}: {error}"),
+            Self::TooLong(file, limit) => write!(f, "{file} is no record: it has more than {limit} bytes"),
+            Self::NotText(file, line, column) => {
+                write!(f, "{file}: line {line}, column {column}: this is no text (invalid UTF-8)")
+            }
+            Self::Record(file, error) => write!(f, "{file}: {error}"),
+            Self::Start(file, problem) => write!(f, "{file}: invalid position: {problem}"),
+            Self::IllegalMove { file, ply, place, said, reason } => {
+                write!(f, "{file}: ")?;
+                if let Some((line, column)) = place {
+                    write!(f, "line {line}, column {column}: ")?;
+                }
+                write!(f, "ply {ply}: {said} is illegal")?;
+                reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
+            }
+            Self::NoGame(file) => write!(f, "{file}: there are no moves in it and no Start[...]"),
+            Self::Panicked { engine, doing, message } => {
+                write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
+            }
+            Self::Position(problem) => write!(f, "invalid position: {problem}"),
+            Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
+            Self::Database(error) => error.fmt(f),
+            Self::Unsolved(error) => error.fmt(f),
+            Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
+            Self::OfGame(game, failure) => write!(f, "{game}: {failure}"),
+        }
+    }
+}
+
+impl Error for Failure {}
+
+/// How many characters of a message are printed: enough for each that tells of arguments of a usual length.
+const LONGEST: usize = 1000;
+
+/// Says on standard error, in one line, what is wrong. Of a message with a very long argument in it the middle is left out.
+pub(crate) fn say(message: &str) {
+    let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String = match characters.len() {
+        0..=LONGEST => characters.iter().collect(),
+        length => {
+            let kept = LONGEST / 2;
+            let left_out = length - 2 * kept;
+            let part = |part: &[char]| part.iter().collect::<String>();
+            let (head, tail) = (part(&characters[..kept]), part(&characters[length - kept..]));
+            format!("{head} ... ({left_out} characters left out) ... {tail}")
+        }
+    };
+    // Nobody is left to be told when standard error is closed; the exit code still says it.
+    let _ = writeln!(io::stderr().lock(), "error: {text}");
+}
+
+impl Failure {
+    /// The same with the game that it concerns, where there are several.
+    pub(crate) fn of_one_of(self, game: &str, games: usize) -> Self {
+        if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
+    }
+
+    /// No failure when all it says is that nobody reads standard output any more.
+    pub(crate) fn unless_unread(self) -> Result<(), Self> {
+        match &self {
+            Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(self),
+        }
+    }
+
+    /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no failure.
+    pub(crate) fn report(self) -> ExitCode {
+        let failure = match self.unless_unread() {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(failure) => failure,
+        };
+        say(&failure.to_string());
+        match failure {
+            // A panic is the engine's fault, as when engines differ, and not that of what was asked.
+            Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
+            Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
+            _ => ExitCode::from(BAD_INPUT),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Engines in other languages on the command line.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use bustan_guide::{Explore, Picture};
+use bustan_harness::any::{Any, Colour};
+use bustan_harness::finding::word;
+use bustan_harness::foreign::{Foreign, Program, ProgramError};
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{GAMES, Visit};
+use bustan_vocabulary::{Engine, Game};
+use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::visit;
+use crate::duration;
+use crate::failure::Failure;
+use crate::watch::drawing;
+
+/// Accepts the names of the games, and `any` for one that is not among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GamesAndAny;
+
+impl IntoResettable<ValueParser> for GamesAndAny {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(GAMES.iter().chain([&Any::NAME])).into())
+    }
+}
+
+/// Engines of somebody else's, and what they are compared with.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Against {
+    /// Command line of an engine that speaks the protocol on its standard streams; it is put to the test
+    #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
+    against: Option<String>,
+    /// What it is compared with: an engine of this program, reference or fast, or the command line of another
+    #[arg(long, value_name = "ENGINE", requires = "against", default_value = "reference", allow_hyphen_values = true)]
+    with: String,
+    /// How long an answer may take [default: 10s]
+    #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does not answer by then
+    /// is a finding
+    #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
+    start_timeout: Option<Duration>,
+    /// Commands never to be asked, separated by commas, such as bustan-setup,undo
+    #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
+    without: Vec<String>,
+    /// The players in turn order, separated by commas, of a game that is not known; only for engines that do not tell whose turn it is
+    /// [default: black,white]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
+    colours: Vec<Colour>,
+}
+
+/// A program under test, and what it is compared with.
+#[derive(Clone, Debug)]
+pub(crate) struct Rivals {
+    subject: Program,
+    oracle: Oracle,
+    /// The same as options for a shell.
+    options: String,
+    /// Whether the programs were started once, to see how they are called.
+    started: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Oracle {
+    Fast,
+    Reference,
+    Program(Program),
+}
+
+/// What a command does with two engines of a game.
+pub(crate) trait Hold {
+    /// What comes of it.
+    type Output;
+
+    /// Where a program begins when it is told to clear its board, if that is not the standard board.
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>;
+}
+
+impl Against {
+    /// The program under test and what it is compared with, if there is one. None was started yet.
+    pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
+        let Some(line) = &self.against else { return Ok(None) };
+        for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
+            if time.is_some_and(|time| time.is_zero()) {
+                return Err(Failure::Usage(format!("{option}: nothing can be answered in no time")));
+            }
+        }
+        let subject = self.program(AGAINST, line)?;
+        let oracle = match self.with.as_str() {
+            "fast" => Oracle::Fast,
+            "reference" => Oracle::Reference,
+            line => Oracle::Program(self.program(WITH, line)?),
+        };
+        let options = self.options(&subject, &oracle);
+        Ok(Some(Rivals { subject, oracle, options, started: false }))
+    }
+
+    /// The same, started once to see how they are called.
+    pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
+        let mut rivals = self.rivals()?;
+        rivals.iter_mut().try_for_each(Rivals::start)?;
+        Ok(rivals)
+    }
+
+    fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
+        let program = Program::parse(line).map_err(|error| usage(option, &error))?;
+        let program = program.without(self.without.iter().cloned());
+        let program = self.timeout.into_iter().fold(program, Program::timeout);
+        let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
+        Ok(program.colours(self.colours.iter().map(ToString::to_string)))
+    }
+
+    /// Whether there is one.
+    pub(crate) fn is_given(&self) -> bool {
+        self.against.is_some()
+    }
+
+    fn options(&self, subject: &Program, oracle: &Oracle) -> String {
+        let mut options = format!("--against {}", word(&subject.to_string()));
+        match oracle {
+            Oracle::Reference => {}
+            Oracle::Fast => options += " --with fast",
+            Oracle::Program(program) => {
+                let _ = write!(options, " --with {}", word(&program.to_string()));
+            }
+        }
+        for (option, time) in [("timeout", self.timeout), ("start-timeout", self.start_timeout)] {
+            if let Some(time) = time {
+                let _ = write!(options, " --{option} {}s", time.as_secs_f64());
+            }
+        }
+        if !self.without.is_empty() {
+            let _ = write!(options, " --without {}", word(&self.without.join(",")));
+        }
+        if !self.colours.is_empty() {
+            let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
+            let _ = write!(options, " --colours {}", word(&colours.join(",")));
+        }
+        options
+    }
+}
+
+/// The options that name programs.
+const AGAINST: &str = "--against";
+const WITH: &str = "--with";
+
+fn usage(option: &str, error: &ProgramError) -> Failure {
+    Failure::Usage(format!("{option}: {error}"))
+}
+
+/// Starts a program once and gives the name that it gives itself; shows meanwhile what is waited for.
+fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
+    drawing("start", &bar, draw, || program.probe()).map_err(|error| usage(option, &error))
+}
+
+impl Rivals {
+    /// Starts the programs once to see how they are called.
+    pub(crate) fn start(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        let name = probe(AGAINST, &self.subject)?;
+        if let Oracle::Program(other) = &self.oracle {
+            // In what is told, two versions of one program are told apart by the options that name them.
+            if name == probe(WITH, other)? {
+                self.subject = self.subject.clone().label(format!(" ({AGAINST})"));
+                self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether both are programs.
+    pub(crate) const fn are_programs(&self) -> bool {
+        matches!(self.oracle, Oracle::Program(_))
+    }
+
+    /// The same as options of a command line.
+    pub(crate) fn options(&self) -> &str {
+        &self.options
+    }
+}
+
+/// Does a command with the two engines of a game: those that are told, or else both of this program.
+pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Result<T, Failure>
+where
+    H: Hold<Output = Result<T, Failure>>,
+{
+    if game != Any::NAME {
+        return visit(game, Known { rivals, command });
+    }
+    match rivals {
+        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => programs::<Any, H, T>(subject, other, command),
+        _ => Err(unknown_game()),
+    }
+}
+
+/// A game that this program does not know, of which it has no engine.
+pub(crate) fn unknown_game() -> Failure {
+    Failure::Usage("a game that this program does not know takes two programs: --against CMD --with CMD".into())
+}
+
+fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>
+where
+    G: Explore + Picture,
+    H: Hold<Output = Result<T, Failure>>,
+{
+    let home = command.home::<G>()?;
+    let make = |program: &Program| Foreign::<G>::new(program, home.clone());
+    command.hold(Makers { subject: &|| make(subject), oracle: &|| make(oracle) })
+}
+
+/// A command for a game that this program knows.
+struct Known<'r, H> {
+    rivals: Option<&'r Rivals>,
+    command: H,
+}
+
+impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
+    type Output = Result<T, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let Self { rivals, command } = self;
+        let Some(Rivals { subject, oracle, .. }) = rivals else {
+            return command.hold(Makers { subject: &F::default, oracle: &R::default });
+        };
+        let home = command.home::<G>()?;
+        let program = || Foreign::<G>::new(subject, home.clone());
+        match oracle {
+            Oracle::Fast => command.hold(Makers { subject: &program, oracle: &F::default }),
+            Oracle::Reference => command.hold(Makers { subject: &program, oracle: &R::default }),
+            Oracle::Program(other) => programs::<G, H, T>(subject, other, command),
+        }
+    }
+}

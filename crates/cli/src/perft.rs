@@ -1,0 +1,128 @@
+//! `bustan perft`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bustan_guide::{Explore, Picture};
+use bustan_harness::perft::divide;
+use bustan_harness::playout::fresh;
+use bustan_harness::registry::Visit;
+use bustan_vocabulary::Engine;
+use serde::Serialize;
+
+use crate::args::{EngineChoice, GameNames, Setup, visit};
+use crate::failure::Failure;
+use crate::files;
+use crate::number::number;
+use crate::words::count;
+
+/// Count the sequences of legal moves of a given length
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan perft dominions 2 --size 2             3139 on either engine\n  \
+    bustan perft dominions 2 --size 2 --divide    by first move\n  \
+    bustan perft tribolo 4 --seed 7               1449 from the setup of that seed\n  \
+    bustan perft tribolo 2 --position '5x1 .RBG. blue'")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// The number of moves
+    #[arg(value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: u32,
+    #[command(flatten)]
+    setup: Setup,
+    /// Seed of a setup drawn by lot, as in Tribolo
+    #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Which engine counts
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineChoice,
+    /// Count by first move, in the order of their texts
+    #[arg(long)]
+    divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    start: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        match self.engine {
+            EngineChoice::Fast => self.count::<F>(),
+            EngineChoice::Reference => self.count::<R>(),
+        }
+    }
+}
+
+impl Args {
+    fn count<E: Engine + Default>(self) -> Result<ExitCode, Failure> {
+        let start = self.setup.initial::<E::Game>(self.seed)?;
+        let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let began = Instant::now();
+        let counted = if self.divide && self.depth > 0 {
+            divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
+        } else {
+            engine.perft(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
+        };
+        let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let report = Report {
+            engine: engine.name(),
+            size: self.setup.size().map(String::from),
+            start: start.to_string(),
+            game: self.game,
+            depth: self.depth,
+            nodes,
+            seconds: began.elapsed().as_secs_f64(),
+            divide,
+        };
+        if self.json {
+            files::print_json(&report)?
+        } else {
+            files::print(&report.text())?
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (mv, nodes) in self.divide.iter().flatten() {
+            let _ = writeln!(text, "{mv}: {nodes}");
+        }
+        let Self { nodes, seconds, .. } = self;
+        let rate = if *seconds > 0.0 { *nodes as f64 / seconds / 1e6 } else { 0.0 };
+        let _ = writeln!(text, "{} in {seconds:.3} s, {rate:.1} million a second", count(*nodes, "node", "nodes"));
+        text
+    }
+}

@@ -1,0 +1,115 @@
+//! `bustan playout`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bustan_guide::{Explore, Picture};
+use bustan_harness::playout::{self, Summary, Until, fresh};
+use bustan_harness::registry::Visit;
+use bustan_vocabulary::Engine;
+use serde::Serialize;
+
+use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::failure::Failure;
+use crate::files;
+use crate::number::number;
+use crate::words::count;
+
+/// How long to play when no number of games is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// Play uniformly random games: the speedometer
+///
+/// Full games on one core, each move drawn from the complete legal set with equal chance, a pass only where nothing else is
+/// legal. The same seed gives the same games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  bustan playout dominions --games 50000 --seed 1")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// How many games; for two seconds when not given
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    games: Option<u64>,
+    #[command(flatten)]
+    size: Size,
+    /// Seed of the random choices
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// Which engine plays
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineChoice,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    seed: u64,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        match self.engine {
+            EngineChoice::Fast => self.play::<F>(),
+            EngineChoice::Reference => self.play::<R>(),
+        }
+    }
+}
+
+impl Args {
+    fn play<E: Engine + Default + Clone>(self) -> Result<ExitCode, Failure> {
+        let start = self.size.initial::<E::Game>()?;
+        let engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
+        let summary = playout::run(&engine, self.seed, until)
+            .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let report = Report {
+            game: self.game,
+            engine: engine.name(),
+            size: self.size.given().map(String::from),
+            seed: self.seed,
+            summary,
+        };
+        if self.json {
+            files::print_json(&report)?
+        } else {
+            files::print(&report.text())?
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Summary { games, plies, seconds, plies_per_second, mean_legal, mean_plies } = self.summary;
+        format!(
+            "{} of {}, {} in {seconds:.3} s on the engine {}: {plies_per_second:.0} plies/s\n\
+             {mean_plies:.1} plies a game, {mean_legal:.1} legal moves a ply\n",
+            count(games, "game", "games"),
+            self.game,
+            count(plies, "ply", "plies"),
+            self.engine,
+        )
+    }
+}

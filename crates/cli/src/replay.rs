@@ -1,0 +1,304 @@
+//! `bustan replay`.
+
+mod place;
+mod play;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_harness::any::Any;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::registry::{DEFAULT_GAME, Visit};
+use bustan_vocabulary::{Engine, Game, Record};
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use crate::args::visit;
+use crate::colour::Colour;
+use crate::divergence::{self, WIDTH};
+use crate::failure::{DIVERGENCE, Failure};
+use crate::foreign::{Against, GamesAndAny, Hold, hold, unknown_game};
+use crate::number::number;
+use crate::words::count;
+use crate::{files, view};
+use place::placed;
+use play::{Replayed, alone, said, together};
+
+/// Which engines replay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Engines {
+    /// The optimised one
+    #[default]
+    Fast,
+    /// The slow one that follows the rules document
+    Reference,
+    /// Both, compared in everything after every move
+    Both,
+}
+
+/// Replay a recorded game
+///
+/// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as MindSports
+/// writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment.
+///
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
+/// captured.
+///
+/// With --engine both or --against two engines replay the game, and every check of bustan check is made at every ply. What differs is told
+/// as bustan check tells it. A game whose last move both refuse is one on which they agree, if --against is given. A record of Margo may tell
+/// the result in a line of its own; a result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
+/// agree; 1: they differ, or the one that replays panics; 2: bad arguments, or no record.
+// The brackets are those of records; quotation marks around them would show in the help.
+#[allow(rustdoc::broken_intra_doc_links)]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
+    bustan replay game.txt --engine both          do the two engines agree on every move?\n  \
+    bustan replay game.txt --against ./engine     does a program agree with the reference engine?\n  \
+    echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
+pub(crate) struct Args {
+    /// The record, or - for standard input
+    file: PathBuf,
+    /// The game; any for one that this program does not know
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
+    game: String,
+    /// Which engine replays
+    #[arg(long, value_enum, default_value_t, conflicts_with = "against")]
+    engine: Engines,
+    /// Print the board after every move, not only after the last
+    #[arg(long)]
+    each: bool,
+    /// Print the boards from this ply on, 0 for the start
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
+    from: Option<usize>,
+    /// Replay to this ply, not to the end
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
+    to: Option<usize>,
+    /// Draw the last board as SVG; - is standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the moves replayed as a record, in the game's own form where it has one, such as that of the book on Margo; - is
+    /// standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the players
+    #[arg(long)]
+    octal: bool,
+    /// Number the groups below the pieces
+    #[arg(long)]
+    groups: bool,
+    #[command(flatten)]
+    against: Against,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    args.one_to_stdout()?;
+    if args.game == Any::NAME && !args.against.is_given() {
+        return Err(unknown_game());
+    }
+    files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
+    let file = files::name(&args.file);
+    let text = files::read(&args.file)?;
+    if is_blank(&text) {
+        return Err(Failure::NoGame(file));
+    }
+    let rivals = args.against.started()?;
+    let game = Text { args: &args, file, text };
+    if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
+}
+
+/// A record to be replayed.
+struct Text<'a> {
+    args: &'a Args,
+    file: String,
+    text: String,
+}
+
+impl Visit for Text<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let record: Record<G> = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        let replayed = match self.args.engine {
+            Engines::Reference => alone(&self.file, &record, range, R::default()),
+            Engines::Fast | Engines::Both => alone(&self.file, &record, range, F::default()),
+        };
+        self.tell(&record, replayed)
+    }
+}
+
+impl Hold for Text<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
+    where
+        A: Engine<Game: Explore + Picture>,
+        B: Engine<Game = A::Game>,
+    {
+        let record = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        let replayed = together(&self.file, &record, range, makers, self.args.against.is_given());
+        self.tell(&record, replayed)
+    }
+}
+
+impl Text<'_> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
+    }
+
+    /// Tells what a replay came to.
+    fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
+    where
+        G: Explore + Picture,
+    {
+        let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
+        let end =
+            replayed.last.as_ref().filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
+        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&self.text, seen)) {
+            return Err(Failure::Record(self.file.clone(), error));
+        }
+        self.args.print(record, &replayed)?;
+        Ok(replayed.divergence.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+}
+
+impl Args {
+    /// Whether two engines replay.
+    fn compares(&self) -> bool {
+        self.engine == Engines::Both || self.against.is_given()
+    }
+
+    /// Refuses to write more than one thing to standard output.
+    fn one_to_stdout(&self) -> Result<(), Failure> {
+        let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
+        let all = [(self.json, "--json"), (to_stdout(&self.svg), "--svg -"), (to_stdout(&self.record), "--record -")];
+        let asked: Vec<&str> = all.iter().filter(|(asked, _)| *asked).map(|&(_, option)| option).collect();
+        match asked[..] {
+            [first, second, ..] => Err(Failure::Usage(format!("{first} and {second} both write to standard output"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The plies to show, of a record of this many.
+    fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
+        let last = self.to.unwrap_or(plies);
+        let first = self.from.unwrap_or(if self.each { 0 } else { last });
+        if let Some(beyond) = [self.to, self.from].into_iter().flatten().find(|&ply| ply > plies) {
+            return Err(Failure::Usage(format!("there is no ply {beyond}; the record has {plies}")));
+        }
+        if first > last {
+            return Err(Failure::Usage(format!("--from {first} is after --to {last}")));
+        }
+        Ok(first..=last)
+    }
+
+    fn print<G: Explore + Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
+        let mut instead = false;
+        if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
+            files::write(path, &picture)?;
+            instead |= files::is_standard_stream(path);
+        }
+        if let Some(path) = &self.record {
+            files::write(path, &written(record, replayed))?;
+            instead |= files::is_standard_stream(path);
+        }
+        if instead {
+            return Ok(());
+        }
+        if self.json {
+            return files::print_json(&self.json(record, replayed)?);
+        }
+        let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
+        let mut blocks = Vec::new();
+        let mut before: Option<Map<String, Value>> = None;
+        for (ply, seen) in &replayed.shown {
+            let after = view::object(seen)?;
+            let marked = before.map(|before| view::newly_occupied(&before, &after)).unwrap_or_default();
+            let title = format!("ply {ply} of {}: {}", record.moves.len(), said(record, *ply));
+            blocks.push(format!("{title}\n{}", view::text::<G>(seen, style, &marked)?));
+            before = Some(after);
+        }
+        match &replayed.divergence {
+            Some(divergence) => {
+                let length = count(divergence.record.moves.len() as u64, "move", "moves");
+                blocks.push(divergence.text(&length, style, WIDTH));
+            }
+            None if self.compares() => blocks.push(match &replayed.refused {
+                None => "The engines agree.".into(),
+                Some(reason) => {
+                    let mv = record.moves.last().map(|(_, mv)| mv);
+                    let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
+                    let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
+                    format!(
+                        "The engines agree: the last move, {}, is illegal{reason}.",
+                        said(record, record.moves.len())
+                    )
+                }
+            }),
+            None => {}
+        }
+        let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
+        files::print(&(text.join("\n\n") + "\n"))
+    }
+
+    fn json<G: Game>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
+        let states: Vec<_> = replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
+        let divergence = replayed.divergence.as_deref();
+        Ok(json!({
+            "game": G::NAME,
+            "engine": replayed.engine,
+            "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
+            "divergence": divergence.map(|divergence| divergence.object()),
+            "refused": replayed.refused.is_some(),
+            "start": record.start.to_string(),
+            "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
+            "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
+            "states": states,
+            "position": replayed.position.as_ref().map(ToString::to_string),
+            "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
+        }))
+    }
+}
+
+/// The moves replayed as a text.
+fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
+    let reached = replayed.last.as_ref();
+    let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
+    let record = Record { start: record.start.clone(), moves };
+    let traditional = G::print_record(&record, reached.map(|(_, seen)| seen));
+    traditional.unwrap_or_else(|| format!("{record}\n"))
+}
+
+/// Whether there is nothing in a text but comments.
+fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
+}
+
+/// A picture of the divergence, or else of the last position reached.
+fn picture<G: Explore + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
+    let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
+    let reached = || {
+        let (ply, seen) = replayed.last.as_ref()?;
+        let last = ply.checked_sub(1).map(|i| &record.moves[i].1);
+        Some(G::svg(seen, &Overlay { last, ..Overlay::default() }))
+    };
+    diverging.or_else(reached)
+}

@@ -1,0 +1,174 @@
+//! Playing a record, on one engine or on both.
+
+use std::ops::RangeInclusive;
+
+use bustan_guide::Explore;
+use bustan_harness::divergence::Divergence;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::watch::answer;
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
+
+use crate::failure::Failure;
+
+/// What a replay came to.
+#[derive(Debug)]
+pub(super) struct Replayed<G: Game> {
+    /// Who replayed.
+    pub(super) engine: String,
+    /// The plies to be shown that were reached, with what was observed then.
+    pub(super) shown: Vec<(usize, G::Observation)>,
+    /// The last ply that was reached.
+    pub(super) last: Option<(usize, G::Observation)>,
+    /// The position then, from an engine that can tell.
+    pub(super) position: Option<G::Position>,
+    /// Where the engines differ.
+    pub(super) divergence: Option<Box<Divergence<G>>>,
+    /// That both engines refuse the last move of the record, with the reason if they give one.
+    pub(super) refused: Option<Option<G::Reason>>,
+}
+
+impl<G: Game> Replayed<G> {
+    fn by(engine: String) -> Self {
+        Self { engine, shown: Vec::new(), last: None, position: None, divergence: None, refused: None }
+    }
+
+    /// Takes note of a ply that was reached.
+    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation) {
+        if shown {
+            self.shown.push((ply, seen.clone()));
+        }
+        self.last = Some((ply, seen));
+    }
+}
+
+/// Plays a record to the end of `range` on one engine.
+pub(super) fn alone<G, E>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+    mut engine: E,
+) -> Result<Replayed<G>, Failure>
+where
+    G: Game,
+    E: Engine<Game = G, Observation = G::Observation>,
+{
+    let mut replayed = Replayed::by(engine.name());
+    for ply in 0..=*range.end() {
+        let mut enter = || {
+            match ply.checked_sub(1).map(|i| &record.moves[i]) {
+                None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
+                Some((player, mv)) => {
+                    engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?
+                }
+            }
+            replayed.position = engine.position();
+            Ok(engine.observe())
+        };
+        let seen = answer(&mut enter).map_err(|message| Failure::Panicked {
+            engine: replayed.engine.clone(),
+            doing: format!("at ply {ply}, {}", said(record, ply)),
+            message,
+        })??;
+        let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
+        replayed.reach(ply, range.contains(&ply), seen);
+    }
+    Ok(replayed)
+}
+
+/// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that ends with a move in question, it
+/// is no error that both refuse that move.
+pub(super) fn together<G, A, B>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+    makers: Makers<'_, A, B>,
+    questions: bool,
+) -> Result<Replayed<G>, Failure>
+where
+    G: Explore,
+    A: Engine<Game = G>,
+    B: Engine<Game = G>,
+{
+    let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
+    let mut replayed = Replayed::by("both".into());
+    let scrutiny = scrutinise(makers, &played, |lockstep| {
+        let ply = lockstep.plies();
+        if let Some(seen) = lockstep.seen() {
+            replayed.reach(ply, range.contains(&ply), seen.clone());
+        }
+        replayed.position = lockstep.position();
+    });
+    match scrutiny {
+        Scrutiny::Agreed => Ok(replayed),
+        Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
+        Scrutiny::Unstartable(NoStart::Unable) => {
+            Err(Failure::Usage(format!("{file}: one of the engines has no way to be told where the game starts")))
+        }
+        Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
+        Scrutiny::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
+            Ok(Replayed { refused: Some(reason), ..replayed })
+        }
+        Scrutiny::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
+    }
+}
+
+/// The move of a ply, from 1, with its player as the record has it; ply 0 is the start.
+pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
+    match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
+        Some((player, mv)) => G::said(*player, mv),
+        None => "the start".into(),
+    }
+}
+
+fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
+    Failure::Start(file.into(), invalid.to_string())
+}
+
+fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
+    let reason = reason.map(|reason| G::refusal(&record.moves[ply - 1].1, &reason));
+    Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::dominions::FastEngine;
+    use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
+
+    /// An engine that panics when it is to pass.
+    #[derive(Default)]
+    struct Panicking(FastEngine);
+
+    impl Engine for Panicking {
+        type Game = Dominions;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "panicking".into()
+        }
+        fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+            self.0.setup(position)
+        }
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            assert_ne!(*mv, Move::Pass, "no pass");
+            self.0.play(player, mv)
+        }
+        fn turn(&self) -> Option<Player> {
+            self.0.turn()
+        }
+        fn observe(&self) -> Option<Observation> {
+            self.0.observe()
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_told_with_its_ply() {
+        let record: Record<Dominions> = "W[P63i9];B[pass];W[P55h8]".parse().unwrap();
+        assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
+        let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
+        let told = failure.to_string();
+        assert!(told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "), "{told}");
+        assert!(told.contains("no pass"), "{told}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Pictures of Margo: the levels side by side for terminals, and the view from above for publication.
+//!
+//! Both draw what an observation says and check nothing. What it says of points that the board does not have is left out.
+
+mod caption;
+mod svg;
+mod terminal;
+
+use alloc::string::String;
+
+use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point};
+
+use super::view::View;
+use crate::{Overlay, Picture, Style};
+
+impl Picture for Margo {
+    /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is its
+    /// colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a zombie; `.` is an
+    /// empty hole, `+` an empty point with a platform, `x` one from which the last move lifted a ball. In the
+    /// alternative style balls are circles.
+    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::board(seen, style, overlay)
+    }
+
+    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        terminal::caption(seen, style, overlay)
+    }
+
+    /// See [`Picture::svg`]. The higher a ball lies the smaller it is drawn, so that those under it show, and it bears the
+    /// number of its level. Buried balls are dashed rings over what hides them, zombies crossed, and points from which the last move lifted a ball dotted.
+    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
+        svg::document(seen, overlay)
+    }
+}
+
+/// What can be said of a ball beside its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It is in a group with freedom.
+    Alive,
+    /// Its group has no freedom.
+    Zombie,
+    /// It is not visible, and in no group.
+    Buried,
+}
+
+impl State {
+    /// The state of the ball on a point.
+    fn of(view: &View<'_>, point: Point) -> Self {
+        match view.group(point) {
+            None => Self::Buried,
+            Some(group) if group.freedoms.is_empty() => Self::Zombie,
+            Some(_) => Self::Alive,
+        }
+    }
+}
+
+/// The points of `marked` names; a name without a level stands for the uppermost ball there, or the lowest point.
+fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
+    marked.iter().filter_map(|name| match name.parse() {
+        Ok(point) => Some(point).filter(|&point| view.size.has(point)),
+        Err(_) => top(view, name.parse().ok()?),
+    })
+}
+
+/// The uppermost ball of a cell, or its lowest point.
+fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
+    let mut point = Point::lowest(cell).filter(|&point| view.size.has(point))?;
+    while let Some(above) = view.over(point).filter(|&above| view.ball(above).is_some()) {
+        point = above;
+    }
+    Some(point)
+}
+
+/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if there is
+/// no room above.
+fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
+    let (player, Move::Place(cell)) = overlay.question? else { return None };
+    let point = view.free(*cell).or_else(|| top(view, *cell))?;
+    Some((point, player))
+}

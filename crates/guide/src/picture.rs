@@ -1,0 +1,51 @@
+//! How a game is drawn.
+
+use alloc::string::String;
+
+use bustan_vocabulary::Game;
+
+/// How a board is drawn on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// ANSI colours; without them the board is plain text.
+    pub colour: bool,
+    /// The game's alternative names for its pieces, such as the octal tile numbers of Dominions.
+    pub alternative: bool,
+    /// Groups are numbered below the pieces.
+    pub groups: bool,
+}
+
+/// What a picture shows on top of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlay<'a, G: Game> {
+    /// The move that led to the position.
+    pub last: Option<&'a G::Move>,
+    /// A move that was not played, and whose it would be: it is drawn as a ghost.
+    pub question: Option<(G::Player, &'a G::Move)>,
+    /// Cells that stand out, by the names the observation uses.
+    pub marked: &'a [String],
+}
+
+// Not derived: that would ask for the same of `G`, which says nothing.
+impl<G: Game> Default for Overlay<'_, G> {
+    fn default() -> Self {
+        Self { last: None, question: None, marked: &[] }
+    }
+}
+
+/// Pictures of an observed position.
+pub trait Picture: Game {
+    /// The board for a terminal, several lines, each ended by a line feed. The cell of a move in question stands in
+    /// parentheses with the piece that it would place there, marked cells in brackets.
+    fn board(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String;
+
+    /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won, the
+    /// scores, and what the signs on the board mean. By default there are none.
+    fn caption(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
+        let _ = (seen, style, overlay);
+        String::new()
+    }
+
+    /// The board as a complete SVG document, with the same caption.
+    fn svg(seen: &Self::Observation, overlay: &Overlay<'_, Self>) -> String;
+}

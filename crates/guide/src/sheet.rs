@@ -1,0 +1,348 @@
+//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours of
+//! terminals.
+//!
+//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on terminals
+//! and in drawings the same words in the same order. All is taken from the observation, and no rule of a game is known
+//! here.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+use bustan_vocabulary::Game;
+
+use crate::Overlay;
+use crate::xml::Writer;
+
+/// The page, what is written on it, and what is written small.
+pub(crate) const PAGE: &str = "#f7f4ee";
+pub(crate) const INK: &str = "#2b2a28";
+pub(crate) const FAINT: &str = "#5f5138";
+/// Around the last move, marked cells, and the move in question.
+pub(crate) const LAST: &str = "#1d78d6";
+pub(crate) const MARK: &str = "#e0301e";
+pub(crate) const QUESTION: &str = "#8a2be2";
+/// How much of a ghost is seen.
+pub(crate) const GHOST: &str = "0.5";
+/// The dashes around a ghost.
+pub(crate) const DASHES: &str = "7 4";
+
+/// The least width of a drawing, for its caption.
+pub(crate) const LEAST_WIDTH: f32 = 360.0;
+/// From the board to the first line of the legend.
+const HEAD: f32 = 76.0;
+/// Between the lines of the legend.
+const LINE: f32 = 17.0;
+/// Between the scores of two players.
+const SCORE: f32 = 118.0;
+/// The average width of a character of the legend.
+const LETTER: f32 = 6.4;
+/// The columns of a legend on a terminal.
+const COLUMNS: usize = 58;
+
+/// What is said of a position, whatever its picture.
+pub(crate) struct Caption {
+    /// How many moves were played.
+    ply: u32,
+    /// Whose turn it is, or who has won.
+    pub(crate) turn: String,
+    scores: Vec<(String, i64)>,
+    /// The result, where it is more than the scores.
+    result: Option<String>,
+}
+
+impl Caption {
+    /// What an observation says.
+    pub(crate) fn new<G: Game>(
+        seen: &G::Observation,
+        ply: u32,
+        winner: Option<G::Player>,
+        scores: impl IntoIterator<Item = (G::Player, i64)>,
+    ) -> Self {
+        let scores: Vec<(String, i64)> =
+            scores.into_iter().map(|(player, score)| (player.to_string(), score)).collect();
+        let turn = match (G::to_move(seen), winner) {
+            (Some(player), _) => format!("{player} to move"),
+            (None, Some(player)) => format!("game over: {player} wins"),
+            (None, None) => format!("game over: shared{}", among(&scores)),
+        };
+        let plain: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+        let result = Some(G::final_score(seen)).filter(|result| *result != plain.join(" "));
+        Self { ply, turn, scores, result }
+    }
+
+    /// The caption for a terminal, legend included.
+    pub(crate) fn text(&self, legend: &[String]) -> String {
+        let scores: Vec<String> = self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+        let result = self.result.as_ref().map_or_else(String::new, |result| format!(" ({result})"));
+        let lines = [self.turn.clone(), format!("scores: {}{result}", scores.join(", "))];
+        lines.into_iter().chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
+    }
+
+    /// The scores as they are printed, with proper minus signs.
+    fn printed(&self) -> impl Iterator<Item = String> {
+        self.scores.iter().map(|(player, score)| {
+            let minus = if *score < 0 { "\u{2212}" } else { "" };
+            format!("{player} {minus}{}", score.unsigned_abs())
+        })
+    }
+}
+
+/// Among whom a game is shared, where that is not all.
+fn among(scores: &[(String, i64)]) -> String {
+    let most = scores.iter().map(|&(_, score)| score).max();
+    let leaders: Vec<&str> =
+        scores.iter().filter(|&&(_, score)| Some(score) == most).map(|(player, _)| player.as_str()).collect();
+    if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
+}
+
+/// What a terminal's legend says of the overlay. `drawn` says whether the move in question is on the board.
+pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<String> {
+    let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
+    let question = overlay.question.map(|(player, mv)| {
+        let sign = if drawn { "( ) " } else { "" };
+        format!("{sign}in question: {player} {mv}")
+    });
+    marked.into_iter().chain(question).collect()
+}
+
+/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they are
+/// drawn.
+pub(crate) fn outlines<G: Game>(overlay: &Overlay<'_, G>, last: Option<&str>, marked: Option<&str>) -> Vec<String> {
+    let last = last.map(|sign| format!("{sign}: last move"));
+    let marked = marked.map(|sign| format!("{sign}: marked"));
+    let question = overlay.question.map(|(player, mv)| format!("dashed: in question, {player} {mv}"));
+    [last, marked, question].into_iter().flatten().collect()
+}
+
+/// Things in lines of at most so many columns, unless one thing is longer.
+fn wrapped(things: &[String], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for thing in things {
+        match lines.last_mut() {
+            Some(line) if width(line) + 2 + width(thing) <= columns => {
+                line.push_str("; ");
+                line.push_str(thing);
+            }
+            _ => lines.push(thing.clone()),
+        }
+    }
+    lines
+}
+
+/// The columns of a text on a terminal, without the codes of its colours.
+fn width(text: &str) -> usize {
+    let mut code = false;
+    let shown = |&c: &char| {
+        let shown = !code && c != '\x1b';
+        code = (code && c != 'm') || c == '\x1b';
+        shown
+    };
+    text.chars().filter(shown).count()
+}
+
+/// A drawing: its page, and the caption below its board.
+pub(crate) struct Sheet {
+    width: f32,
+    /// Where the caption begins.
+    top: f32,
+    caption: Caption,
+    legend: Vec<String>,
+}
+
+impl Sheet {
+    /// A page for a board of this width and height, margins included.
+    pub(crate) fn new(board: (f32, f32), caption: Caption, legend: &[String]) -> Self {
+        let width = board.0.max(LEAST_WIDTH);
+        let legend = wrapped(legend, ((width - 24.0) / LETTER) as usize);
+        Self { width, top: board.1, caption, legend }
+    }
+
+    /// How wide the page is.
+    pub(crate) fn width(&self) -> f32 {
+        self.width
+    }
+
+    /// Begins the document. `board` says in words what is drawn on, e.g. `A Margo board of size 4`.
+    pub(crate) fn open(&self, game: &str, board: &str, out: &mut Writer) {
+        let lines = self.legend.len() as f32;
+        let (width, height) = (Px(self.width), Px(self.top + HEAD + LINE * lines));
+        out.open(
+            "svg",
+            &[
+                ("xmlns", &"http://www.w3.org/2000/svg"),
+                ("viewBox", &format!("0 0 {width} {height}")),
+                ("width", &width),
+                ("height", &height),
+                ("role", &"img"),
+                ("font-family", &"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"),
+            ],
+        );
+        let Caption { ply, turn, .. } = &self.caption;
+        let moves = if *ply == 1 { "1 move".into() } else { format!("{ply} moves") };
+        out.text("title", &[], &format!("{game} after {moves}: {turn}"));
+        let scores: Vec<String> = self.caption.printed().collect();
+        out.text("desc", &[], &format!("{board} after {moves}: {turn}. Scores: {}.", scores.join(", ")));
+        out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
+    }
+
+    /// Draws the caption and ends the document. `swatch` draws the piece of a player, by number, around a place.
+    pub(crate) fn finish(&self, mut out: Writer, mut swatch: impl FnMut(usize, (f32, f32), &mut Writer)) -> String {
+        let middle = Px(self.width / 2.0);
+        out.open("g", &[("fill", &INK), ("font-size", &"15")]);
+        out.text(
+            "text",
+            &[
+                ("x", &middle),
+                ("y", &Px(self.top + 16.0)),
+                ("font-size", &"18"),
+                ("font-weight", &"600"),
+                ("text-anchor", &"middle"),
+            ],
+            &self.caption.turn,
+        );
+        let scores: Vec<String> = self.caption.printed().collect();
+        let result = self.caption.result.as_ref();
+        let across = SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
+        let (mut x, y) = ((self.width - across) / 2.0, self.top + 43.0);
+        for (number, score) in scores.iter().enumerate() {
+            swatch(number, (x + 12.0, y), &mut out);
+            out.text("text", &[("x", &Px(x + 30.0)), ("y", &Px(y + 5.0))], score);
+            x += SCORE;
+        }
+        if let Some(result) = result {
+            out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], &format!("({result})"));
+        }
+        out.close();
+        out.open("g", &[("fill", &FAINT), ("font-size", &"12"), ("text-anchor", &"middle")]);
+        let mut y = self.top + HEAD;
+        for line in &self.legend {
+            out.text("text", &[("x", &middle), ("y", &Px(y))], line);
+            y += LINE;
+        }
+        out.close();
+        out.finish()
+    }
+}
+
+/// A length in pixels, printed with at most one decimal.
+#[derive(Clone, Copy)]
+pub(crate) struct Px(pub(crate) f32);
+
+impl Display for Px {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.1}", self.0);
+        let text = text.strip_suffix(".0").unwrap_or(&text);
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}
+
+/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and the greys
+/// that no terminal shows in another way, so that they can be read whether the terminal is dark or light.
+pub(crate) mod ansi {
+    pub(crate) const RESET: &str = "\x1b[0m";
+    /// Brackets around marked cells, parentheses around the cell in question.
+    pub(crate) const MARK: &str = "\x1b[1;38;5;197m";
+    pub(crate) const QUESTION: &str = "\x1b[1;38;5;165m";
+
+    pub(crate) const WHITE: &str = "\x1b[38;5;16;48;5;255m";
+    pub(crate) const BLACK: &str = "\x1b[38;5;255;48;5;238m";
+    pub(crate) const GREY: &str = "\x1b[38;5;16;48;5;247m";
+    pub(crate) const WHITE_MARKED: &str = "\x1b[1;38;5;160;48;5;255m";
+    pub(crate) const BLACK_MARKED: &str = "\x1b[1;38;5;217;48;5;238m";
+    /// Discs, which have the colour of the player themselves, on wood.
+    pub(crate) const WHITE_DISC: &str = "\x1b[38;5;231;48;5;137m";
+    pub(crate) const BLACK_DISC: &str = "\x1b[38;5;16;48;5;137m";
+
+    pub(crate) const X: &str = "\x1b[1;38;5;255;48;5;25m";
+    pub(crate) const O: &str = "\x1b[1;38;5;16;48;5;173m";
+
+    pub(crate) const BLUE: &str = "\x1b[38;5;255;48;5;25m";
+    pub(crate) const RED: &str = "\x1b[38;5;255;48;5;124m";
+    pub(crate) const GREEN: &str = "\x1b[38;5;16;48;5;71m";
+    pub(crate) const WALL: &str = "\x1b[38;5;255;48;5;240m";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// Red, green and blue of one of the 256 colours, from 0 to 255.
+    fn rgb(colour: u32) -> [u32; 3] {
+        match colour {
+            16..232 => {
+                let steps = [0, 95, 135, 175, 215, 255];
+                let at = colour - 16;
+                [at / 36, at / 6 % 6, at % 6].map(|step| steps[step as usize])
+            }
+            232..256 => [8 + 10 * (colour - 232); 3],
+            _ => panic!("{colour} is as the terminal likes it"),
+        }
+    }
+
+    /// The contrast of two colours, from 1 to 21.
+    fn contrast(one: u32, other: u32) -> f64 {
+        let light = |colour| {
+            let [r, g, b] = rgb(colour).map(|part| {
+                let part = f64::from(part) / 255.0;
+                if part <= 0.04045 {
+                    part / 12.92
+                } else {
+                    std::f64::consts::E.powf(2.4 * ((part + 0.055) / 1.055).ln())
+                }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let (one, other) = (light(one), light(other));
+        one.max(other) / one.min(other)
+    }
+
+    /// The numbers of a code after `38;5` and `48;5`.
+    fn colours(code: &str) -> [Option<u32>; 2] {
+        let words: Vec<&str> = code.trim_start_matches("\x1b[").trim_end_matches('m').split(';').collect();
+        ["38", "48"].map(|key| words.windows(3).find(|three| three[0] == key && three[1] == "5")?[2].parse().ok())
+    }
+
+    #[test]
+    fn pieces_are_readable_on_any_terminal() {
+        use ansi::*;
+        for code in [WHITE, BLACK, GREY, WHITE_MARKED, BLACK_MARKED, X, O, BLUE, RED, GREEN, WALL] {
+            let [Some(letter), Some(behind)] = colours(code) else { panic!("{code:?} leaves one to the terminal") };
+            assert!(contrast(letter, behind) >= 4.5, "{code:?}");
+        }
+        for code in [WHITE_DISC, BLACK_DISC] {
+            let [Some(disc), Some(behind)] = colours(code) else { panic!("{code:?} leaves one to the terminal") };
+            assert!(contrast(disc, behind) >= 3.0, "{code:?}");
+        }
+        // These stand on whatever the terminal has behind its text.
+        for code in [MARK, QUESTION] {
+            let [Some(letter), None] = colours(code) else { panic!("{code:?}") };
+            assert!([16, 231].into_iter().all(|behind| contrast(letter, behind) >= 3.0), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_legend_is_broken_between_its_items() {
+        let items = ["abc", "\x1b[1mde\x1b[0m", "fghijklmnop", "q"].map(String::from);
+        let expected = vec!["abc; \x1b[1mde\x1b[0m", "fghijklmnop", "q"];
+        assert_eq!(wrapped(&items, 10), expected);
+        assert!(wrapped(&[], 10).is_empty());
+    }
+
+    #[test]
+    fn a_shared_game_names_those_who_lead() {
+        let scores = |all: &[i64]| -> Vec<(String, i64)> {
+            ["blue", "red", "green"].iter().zip(all).map(|(name, &score)| (name.to_string(), score)).collect()
+        };
+        assert_eq!(among(&scores(&[1, 1, 1])), "");
+        assert_eq!(among(&scores(&[2, 2, 1])), " by blue and red");
+        assert_eq!(among(&[]), "");
+    }
+
+    #[test]
+    fn lengths_have_at_most_one_decimal() {
+        assert_eq!([2.0, 2.25, -0.01].map(|length| Px(length).to_string()), ["2", "2.2", "0"]);
+    }
+}

@@ -1,0 +1,457 @@
+//! A whole run: test games on all cores, findings told apart, written down, shrunk.
+//!
+//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run
+//! that ends with its first finding ends with the diverging game of the lowest number: games before it are played to
+//! their end, games behind it are broken off. So the same seed gives the same finding with any number of jobs. In the same way a
+//! run that ends with a certain number of findings ends with the first game by which there are so many, and a run of so many games
+//! gives the same findings with the same counts.
+//!
+//! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is ended.
+//!
+//! A finding is written down as the game showed it before anything else is asked of an engine, which may hang or be killed. Then the game is
+//! played again on new engines, and the finding is written anew with what came of that.
+//!
+//! An engine that does not start ends the run: it is a finding without moves, of which nothing is asked a second time.
+
+mod tell;
+mod triage;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Engine, Game};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use crate::coverage::{Coverage, Table};
+use crate::dice::Dice;
+use crate::divergence::{Divergence, Kind, Role, Signature};
+use crate::finding::{Finding, Written, plural};
+use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
+use crate::lockstep::{Checks, Lockstep, Makers};
+use crate::replay::{Line, Replayer};
+use crate::report::overview::Figures;
+use crate::report::{ReportError, Reports};
+use crate::scrutiny::{Scrutiny, scrutinise_asking};
+use crate::shrink::{Effort, shrink};
+use crate::verdict::{FEWEST_GAMES, Verdict};
+use tell::{ALL, REFRESH};
+use triage::Triage;
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// The seed of all its games.
+    pub seed: u64,
+    /// The number of games, if limited.
+    pub games: Option<u64>,
+    /// The time to play for, if limited; shrinking comes on top, unless the run goes on after it.
+    pub time: Option<Duration>,
+    /// How many games to play at once, as far as there are as many; see [`workers`](Plan::workers).
+    pub jobs: usize,
+    /// What is fixed about the games.
+    pub conduct: Conduct<G>,
+    /// After how many different findings to end. They are counted as the games show them: two that turn out to be one when they are made
+    /// short have counted as two, and what only comes up while another is made short has not counted.
+    pub max_findings: usize,
+    /// How hard to shrink.
+    pub effort: Effort,
+    /// Where findings are written, if anywhere.
+    pub reports: Option<Reports>,
+    /// The command that makes such a run, without its seed and number of games, for the reports.
+    pub command: String,
+    /// The options that name both engines behind `bustan replay FILE`, for the reports.
+    pub replay: String,
+}
+
+/// The most games that are played at once. More would be no faster on any machine, and each takes memory.
+const MOST_WORKERS: usize = 256;
+
+impl<G: Game> Plan<G> {
+    /// How many games are played at once: no more than there are games, nor than any machine has use for.
+    pub fn workers(&self) -> usize {
+        let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
+        self.jobs.min(games).clamp(1, MOST_WORKERS)
+    }
+}
+
+/// How far a run has come, for whoever wants to show it or to end it; shared between threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Games played to the end.
+    pub games: AtomicU64,
+    /// Moves played on both engines.
+    pub plies: AtomicU64,
+    /// Different findings.
+    pub findings: AtomicU64,
+    /// Whether playing is over and findings are being shrunk.
+    pub shrinking: AtomicBool,
+    /// Set to end the run at once; may be shared with other runs and with a signal handler.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Outcome<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// What they came to.
+    pub verdict: Verdict,
+    /// Why that is [`NotTested`](Verdict::NotTested), if it is.
+    pub reason: Option<String>,
+    /// Games begun: those played to the end or to a divergence, and those that were broken off.
+    pub games: u64,
+    /// Games that both engines began and that were played to the end or to a divergence.
+    pub finished: u64,
+    /// Moves played on both engines.
+    pub plies: u64,
+    /// How many games were played at once.
+    pub workers: usize,
+    /// How long the games took, shrinking not included, unless the run went on after it.
+    pub elapsed: Duration,
+    /// What the games reached.
+    pub coverage: Coverage,
+    /// Different findings, by the game that showed them first.
+    pub findings: Vec<Finding<G>>,
+    /// Findings that could not be written whole, one error each, and what else could not be written.
+    pub unwritten: Vec<ReportError>,
+}
+
+/// Plays test games on both engines as planned. `found` is called for every different finding when it is found and written,
+/// before it is shrunk, and again after.
+pub fn run<A, B>(
+    plan: &Plan<A::Game>,
+    makers: Makers<'_, A, B>,
+    progress: &Progress,
+    found: &(dyn Fn(&Finding<A::Game>) + Sync),
+) -> Outcome<A::Game>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game>,
+{
+    let begun = Instant::now();
+    let run = Run {
+        plan,
+        makers,
+        progress,
+        found,
+        deadline: plan.time.and_then(|time| begun.checked_add(time)),
+        begun,
+        next: AtomicU64::new(0),
+        ended: AtomicU64::new(0),
+        tried: AtomicU64::new(0),
+        begun_on_both: AtomicBool::new(false),
+        last: AtomicU64::new(u64::MAX),
+        triage: Mutex::new(Triage::new(plan.max_findings)),
+        engines: OnceLock::new(),
+        section: OnceLock::new(),
+        due: AtomicU64::new(REFRESH),
+        unwritten: Mutex::default(),
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
+    let mut coverage = Coverage::new::<A::Game>();
+    match &pool {
+        Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
+        // Without threads of its own the run takes place on this one.
+        Err(_) => coverage.add(&run.work()),
+    }
+    let elapsed = begun.elapsed();
+    progress.shrinking.store(true, Ordering::Relaxed);
+    match pool {
+        Ok(pool) => pool.install(|| run.shrink_rest()),
+        Err(_) => run.shrink_rest(),
+    }
+    let finished = run.ended.load(Ordering::Relaxed);
+    let figures =
+        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<A::Game>(&coverage) };
+    let (findings, verdict, reason) = run.settle(figures);
+    Outcome {
+        engines: run.engines.into_inner().unwrap_or_default(),
+        verdict,
+        reason,
+        finished,
+        games: coverage.games(),
+        plies: coverage.plies(),
+        workers: plan.workers(),
+        elapsed,
+        coverage,
+        findings,
+        unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
+    }
+}
+
+/// A run under way.
+struct Run<'r, 'm, A: Engine, B> {
+    plan: &'r Plan<A::Game>,
+    makers: Makers<'m, A, B>,
+    progress: &'r Progress,
+    found: &'r (dyn Fn(&Finding<A::Game>) + Sync),
+    deadline: Option<Instant>,
+    begun: Instant,
+    /// The number of the next game.
+    next: AtomicU64,
+    /// How many games were played to their end or to a divergence.
+    ended: AtomicU64,
+    /// How many games were not broken off, those included that an engine could not begin.
+    tried: AtomicU64,
+    /// Whether both engines have begun any game.
+    begun_on_both: AtomicBool,
+    /// The number of the last game that matters, once there are as many findings as wanted.
+    last: AtomicU64,
+    triage: Mutex<Triage<A::Game>>,
+    /// The names of the engines, once there are any.
+    engines: OnceLock<[String; 2]>,
+    /// The part of what the directory tells that is about this run.
+    section: OnceLock<usize>,
+    /// When that is brought up to date next, in seconds from the beginning.
+    due: AtomicU64,
+    /// What could not be written, by the number of the game and what that showed; what is about all of them comes last.
+    unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
+}
+
+impl<A, B> Run<'_, '_, A, B>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game>,
+{
+    /// Plays games until there is a reason to end.
+    fn work(&self) -> Coverage {
+        let plan = self.plan;
+        let mut coverage = Coverage::new::<A::Game>();
+        let start = plan.conduct.draw_start(&mut |_| 0);
+        let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
+        let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
+        self.begin(self.engines.get_or_init(names));
+        loop {
+            let game = self.next.fetch_add(1, Ordering::Relaxed);
+            let stop =
+                Stop { flag: Some(&self.progress.stop), deadline: self.deadline, first: Some((&self.last, game)) };
+            if plan.games.is_some_and(|games| game >= games) || stop.now() {
+                return coverage;
+            }
+            let dice = Dice::of_game(plan.seed, game);
+            let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, stop, &self.progress.plies);
+            let Played { ending, begun, policy, asked, .. } = played;
+            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
+            if !matches!(ending, Ending::Stopped) {
+                self.tried.fetch_add(1, Ordering::Relaxed);
+            }
+            let counts = match &ending {
+                Ending::Agreed => begun,
+                Ending::Stopped => false,
+                Ending::Diverged(divergence) => divergence.signature.kind() != Kind::Start,
+            };
+            if counts {
+                self.progress.games.fetch_add(1, Ordering::Relaxed);
+                self.ended.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Ending::Diverged(divergence) = ending {
+                self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
+            }
+            self.refresh();
+        }
+    }
+
+    fn triage(&self) -> MutexGuard<'_, Triage<A::Game>> {
+        self.triage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the run goes on after a finding.
+    fn keeps_going(&self) -> bool {
+        self.plan.max_findings > 1
+    }
+
+    /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and writes that down.
+    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) {
+        let signature = divergence.signature.clone();
+        let unstarted = signature.kind() == Kind::Start;
+        {
+            let mut triage = self.triage();
+            let news = triage.count(&signature, game);
+            self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+            if !news {
+                return;
+            }
+        }
+        if !self.take(&signature, self.finding(game, policy, divergence.clone(), None)) || unstarted {
+            return;
+        }
+        if let Some((original, reproducible)) = self.confirm(&divergence, asked) {
+            let same = original.is_none();
+            let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
+            if same {
+                self.confirmed(&signature, game, reproducible);
+            } else {
+                self.take(&signature, finding);
+            }
+        }
+        if self.keeps_going() {
+            self.shrink(&signature, game);
+        }
+    }
+
+    /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not matter any more: whether it
+    /// does.
+    fn take(&self, signature: &Signature, mut finding: Finding<A::Game>) -> bool {
+        let game = finding.game;
+        let mut triage = self.triage();
+        if let Some(before) = triage.of_game(signature, game) {
+            finding.replace(before);
+        }
+        let Ok(superseded) = triage.take(signature, finding) else { return false };
+        self.tell(&mut triage, Some(game));
+        superseded.iter().for_each(|superseded| self.retract(superseded));
+        true
+    }
+
+    /// Writes down whether a finding came again.
+    fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
+        let mut triage = self.triage();
+        if let Some(finding) = triage.of_game(signature, game) {
+            finding.reproducible = Some(reproducible);
+            self.tell(&mut triage, Some(game));
+        }
+    }
+
+    fn finding(
+        &self,
+        game: u64,
+        policy: &'static str,
+        original: Divergence<A::Game>,
+        reproducible: Option<bool>,
+    ) -> Finding<A::Game> {
+        let seed = self.plan.seed;
+        let going = if self.keeps_going() { " --keep-going" } else { "" };
+        Finding {
+            seed,
+            game,
+            policy,
+            count: 1,
+            first: game,
+            games: 0,
+            command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
+            engines: self.plan.replay.clone(),
+            set_up: !A::Game::is_start(&original.record.start),
+            original,
+            reproducible,
+            written: Written::default(),
+            shrunk: None,
+            met: false,
+            shorter: None,
+        }
+    }
+
+    /// Whether new engines show the divergence, too; `None` when the run was ended before that was known. Where replaying the moves
+    /// alone does not show it, all checks are made at every ply and all questions asked again, which often shows the cause earlier and
+    /// as another divergence; that one then comes with the answer.
+    #[allow(clippy::type_complexity)]
+    fn confirm(
+        &self,
+        divergence: &Divergence<A::Game>,
+        asked: &[Asked<A::Game>],
+    ) -> Option<(Option<Divergence<A::Game>>, bool)> {
+        let again = |divergence: &Divergence<A::Game>| {
+            Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
+        };
+        if again(divergence) {
+            return Some((None, true));
+        }
+        let shown = scrutinise_asking(self.makers, &divergence.record, asked, |_| {});
+        // Engines that are not waited for any more show nothing.
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match shown {
+            Scrutiny::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
+            _ => Some((None, false)),
+        }
+    }
+
+    /// Makes the finding of a game short, which diverged with this signature.
+    fn shrink(&self, signature: &Signature, game: u64) {
+        let deadline = self.plan.effort.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
+        let original = {
+            let mut triage = self.triage();
+            self.announce(&mut triage, game);
+            let Some(finding) = triage.of_game(signature, game) else { return };
+            if finding.reproducible != Some(true) || stop.now() {
+                return;
+            }
+            finding.original.clone()
+        };
+        let shrunk = shrink(self.makers, &original, self.plan.effort, stop);
+        let mut triage = self.triage();
+        triage.shorten(signature, game, shrunk);
+        self.tell(&mut triage, Some(game));
+        self.announce(&mut triage, game);
+    }
+
+    /// Says that a finding has come up or was made short, unless it is part of another.
+    fn announce(&self, triage: &mut Triage<A::Game>, game: u64) {
+        let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
+        different.into_iter().filter(|finding| finding.game == game).for_each(|finding| (self.found)(finding));
+    }
+
+    /// Forgets the games that do not matter and makes short what has not been tried yet.
+    fn shrink_rest(&self) {
+        let rest: Vec<(Signature, u64)> = {
+            let mut triage = self.triage();
+            let struck = triage.strike();
+            self.tell(&mut triage, None);
+            struck.iter().for_each(|struck| self.retract(struck));
+            let unfinished = triage.all().filter(|_| !self.keeps_going());
+            unfinished.map(|(signature, finding)| (signature.clone(), finding.game)).collect()
+        };
+        rest.par_iter().for_each(|(signature, game)| self.shrink(signature, *game));
+    }
+
+    /// The different findings, and the verdict with its reason.
+    fn settle(&self, figures: Figures) -> (Vec<Finding<A::Game>>, Verdict, Option<String>) {
+        let last = self.last.load(Ordering::Relaxed);
+        let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
+        let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
+        let (findings, others) = triage.settle(games);
+        self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        let (verdict, reason) = match self.untested(&figures) {
+            _ if !findings.is_empty() => (Verdict::Differ, None),
+            _ if self.is_cut_off() => (Verdict::Interrupted, None),
+            Some(reason) => (Verdict::NotTested, Some(reason)),
+            None => (Verdict::Agree, None),
+        };
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
+            let told = Some((verdict, reason.clone()));
+            self.note((ALL, String::new()), reports.update(section, figures, told, findings.iter()));
+        }
+        others.iter().for_each(|superseded| self.retract(superseded));
+        (findings, verdict, reason)
+    }
+
+    /// Whether the run was ended from outside before it was over.
+    fn is_cut_off(&self) -> bool {
+        let all = self.plan.games.is_some_and(|games| self.tried.load(Ordering::Relaxed) >= games);
+        self.progress.stop.load(Ordering::Relaxed) && !all
+    }
+
+    /// Why the games say nothing about the engines, if they do not.
+    fn untested(&self, figures: &Figures) -> Option<String> {
+        let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
+        let began = self.begun_on_both.load(Ordering::Relaxed);
+        if !began && self.tried.load(Ordering::Relaxed) > 0 {
+            return Some(format!(
+                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
+            ));
+        }
+        let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
+        if figures.games < fewest {
+            let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
+            let seconds = figures.elapsed.as_secs_f64();
+            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
+        }
+        (figures.plies == 0)
+            .then(|| "no move was played: games are over where they begin, or no engine lists legal moves".into())
+    }
+}

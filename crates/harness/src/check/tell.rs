@@ -1,0 +1,99 @@
+//! What a run writes while it lasts: findings, and what the directory tells of all of them.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Engine, Game};
+
+use super::Run;
+use super::triage::Triage;
+use crate::finding::{Finding, Written};
+use crate::report::ReportError;
+use crate::report::overview::Figures;
+
+/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers, in seconds.
+pub(super) const REFRESH: u64 = 10;
+
+/// What stands for the number of a game where an error is about all of them.
+pub(super) const ALL: u64 = u64::MAX;
+
+impl<A, B> Run<'_, '_, A, B>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game>,
+{
+    /// Begins the part of what the directory tells that is about this run.
+    pub(super) fn begin(&self, engines: &[String; 2]) {
+        let Some(reports) = &self.plan.reports else { return };
+        self.section.get_or_init(|| {
+            let (section, written) = reports.begin(A::Game::NAME, engines.clone());
+            self.note((ALL, String::new()), written);
+            section
+        });
+    }
+
+    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells of all.
+    /// What is no longer told is removed at last, so that nothing refers to what is not there.
+    pub(super) fn tell(&self, triage: &mut Triage<A::Game>, changed: Option<u64>) {
+        let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
+        self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
+        let Some(reports) = &self.plan.reports else { return };
+        for finding in &mut different {
+            let changed = Some(finding.game) == changed || finding.written.outdated;
+            if changed || finding.written == Written::default() {
+                let written = reports.write(finding);
+                self.note(key(finding), written);
+            }
+        }
+        let figures = Figures {
+            games: self.ended.load(Ordering::Relaxed),
+            plies: self.progress.plies.load(Ordering::Relaxed),
+            elapsed: self.begun.elapsed(),
+            ..Figures::default()
+        };
+        if let Some(&section) = self.section.get() {
+            self.note(
+                (ALL, String::new()),
+                reports.update(section, figures, None, different.iter().map(|finding| &**finding)),
+            );
+        }
+        different.into_iter().for_each(|finding| reports.clear(finding));
+        for finding in others {
+            self.retract(finding);
+            finding.written = Written::default();
+        }
+    }
+
+    /// Brings the numbers that the directory tells up to date, if that was long ago.
+    pub(super) fn refresh(&self) {
+        let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
+        let next = now + REFRESH;
+        // Of several workers that notice, one does it.
+        if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.tell(&mut self.triage(), None);
+        }
+    }
+
+    /// Takes note of what could not be written, or that what could not be before was written now.
+    pub(super) fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
+        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        match written {
+            Ok(()) => unwritten.remove(&key),
+            Err(error) => unwritten.insert(key, error),
+        };
+    }
+
+    /// Removes what this run has written of a finding that another one supersedes.
+    pub(super) fn retract(&self, superseded: &Finding<A::Game>) {
+        if let Some(reports) = &self.plan.reports {
+            reports.retract(superseded);
+        }
+        self.note(key(superseded), Ok(()));
+    }
+}
+
+/// What stands for a finding where it could not be written.
+fn key<G: Game>(finding: &Finding<G>) -> (u64, String) {
+    (finding.game, finding.original.signature.to_string())
+}

@@ -1,0 +1,130 @@
+//! How often test games reach what is worth testing, by policy.
+
+use bustan_guide::{Event, Explore, Policy};
+
+/// Games, plies and events under one policy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games begun with this policy.
+    pub games: u64,
+    /// Moves chosen by it.
+    pub plies: u64,
+    /// How often each of the game's [`EVENTS`](Explore::EVENTS) came about, in their order.
+    pub events: Vec<u64>,
+}
+
+/// What a run has covered: one [`Tally`] for each of the game's policies, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// By policy.
+    pub policies: Vec<Tally>,
+}
+
+impl Coverage {
+    /// Nothing yet.
+    pub fn new<G: Explore>() -> Self {
+        let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
+        Self { policies: vec![tally; G::POLICIES.len()] }
+    }
+
+    /// Adds what another part of the run has covered.
+    pub fn add(&mut self, other: &Self) {
+        for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
+            tally.games += more.games;
+            tally.plies += more.plies;
+            for (count, more) in tally.events.iter_mut().zip(&more.events) {
+                *count += more;
+            }
+        }
+    }
+
+    /// Games begun, those that were broken off included.
+    pub fn games(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.games).sum()
+    }
+
+    /// Moves chosen.
+    pub fn plies(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.plies).sum()
+    }
+
+    /// How often each event came about under all policies together.
+    pub fn total(&self) -> Vec<u64> {
+        let events = self.policies.iter().map(|tally| tally.events.len()).max().unwrap_or(0);
+        (0..events).map(|i| self.policies.iter().filter_map(|tally| tally.events.get(i)).sum()).collect()
+    }
+}
+
+/// A [`Coverage`] with the names of what was counted, whatever the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The policies, each with what it reached.
+    pub policies: Vec<(Policy, Tally)>,
+    /// The events, in the order of a tally's.
+    pub events: &'static [Event],
+}
+
+impl Table {
+    /// The coverage of a game.
+    pub fn of<G: Explore>(coverage: &Coverage) -> Self {
+        Self {
+            policies: G::POLICIES.iter().copied().zip(coverage.policies.iter().cloned()).collect(),
+            events: G::EVENTS,
+        }
+    }
+
+    /// How often an event came about under all policies together.
+    fn total(&self, event: usize) -> u64 {
+        self.policies.iter().filter_map(|(_, tally)| tally.events.get(event)).sum()
+    }
+
+    /// The events that never came about.
+    pub fn never(&self) -> Vec<Event> {
+        let never = |(place, _): &(usize, &Event)| self.total(*place) == 0;
+        self.events.iter().enumerate().filter(never).map(|(_, event)| *event).collect()
+    }
+
+    /// The figures as rows of cells, the titles first, without policies that played nothing and events that never came about. Nothing
+    /// at all where nothing was played.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let played: Vec<_> = self.policies.iter().filter(|(_, tally)| tally.games + tally.plies > 0).collect();
+        if played.is_empty() {
+            return Vec::new();
+        }
+        let row = |name: &str, count: &dyn Fn(&Tally) -> u64| {
+            let counts: Vec<u64> = played.iter().map(|(_, tally)| count(tally)).collect();
+            let all = (counts.len() > 1).then(|| counts.iter().sum());
+            let cells = counts.iter().copied().chain(all).map(|count: u64| count.to_string());
+            std::iter::once(name.to_string()).chain(cells).collect::<Vec<_>>()
+        };
+        let all = (played.len() > 1).then_some("all");
+        let titles = ["reached"].into_iter().chain(played.iter().map(|(policy, _)| policy.name)).chain(all);
+        let mut rows = vec![titles.map(String::from).collect()];
+        rows.push(row("games", &|tally| tally.games));
+        rows.push(row("plies", &|tally| tally.plies));
+        for (place, event) in self.events.iter().enumerate().filter(|(place, _)| self.total(*place) > 0) {
+            rows.push(row(event.name, &|tally| tally.events.get(place).copied().unwrap_or(0)));
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    #[test]
+    fn a_table_leaves_out_what_nothing_came_of_and_tells_it_apart() {
+        let mut coverage = Coverage::new::<TicTacToe>();
+        assert_eq!(Table::of::<TicTacToe>(&coverage).rows(), Vec::<Vec<String>>::new());
+        let tally = &mut coverage.policies[1];
+        (tally.games, tally.plies, tally.events[0]) = (2, 11, 2);
+        let table = Table::of::<TicTacToe>(&coverage);
+        assert_eq!(table.rows(), [["reached", "line"], ["games", "2"], ["plies", "11"], ["rows", "2"]]);
+        assert_eq!(table.never().len(), TicTacToe::EVENTS.len() - 1);
+        coverage.policies[0].games = 1;
+        let rows = Table::of::<TicTacToe>(&coverage).rows();
+        assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
+    }
+}

@@ -1,0 +1,543 @@
+//! Searching from scratch for a short game that diverges for a given reason.
+//!
+//! Two searches complement each other. The *hunt* plays short random games on the small starting positions, under all
+//! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2,
+//! and so on; when it has tried all that are shorter than the best game known, it may be that that game is proven shortest.
+//! [`Shortest`] says what was searched, and claims no more.
+//!
+//! The games are those of listed moves. A divergence about a move that no engine lists shows only when both are asked about
+//! that move. So such a divergence is looked for twice: first with the moves of the best game known as questions, then with every
+//! move that the game [can name](Explore::nameable), put to every player at every position, if there is work left for that.
+//!
+//! A game shows the first divergence on it. Where another one shows, the search goes no further, and says so.
+//!
+//! Between games the search takes moves back, and looks whether all that can be observed is as before; otherwise it plays the game
+//! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it. So what would be proven is
+//! searched once more with every game played from its start, if there is work left for that; otherwise it is not called proven.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+
+use crate::dice::Dice;
+use crate::divergence::{Divergence, Kind, Signature};
+use crate::generate::Stop;
+use crate::lockstep::{Checked, Checks, Lockstep};
+use crate::replay::{Line, QUESTIONS, Replayer, asks, finish};
+use crate::seat::{Move, Position};
+
+/// What is known about games shorter than the one shrinking arrived at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// All games of up to so many moves were searched, if any were.
+    pub searched: Option<usize>,
+    /// Whether these are all that are shorter.
+    pub all: bool,
+    /// What was looked at in them.
+    pub looked: Looked,
+    /// From how many starting positions they were played.
+    pub starts: usize,
+    /// Whether the game that shrinking arrived at begins at one of these.
+    pub here: bool,
+    /// Whether some were followed only to a move after which the engines differ in another way.
+    pub cut: bool,
+    /// Whether the engine under test took moves back between these games, which may hide something.
+    pub back: bool,
+}
+
+/// How closely a search looked at the games it tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// A divergence of the kind would have shown at every position.
+    Everything,
+    /// It may be about a move that was not asked about: asked about were the moves that are listed as legal, and those of the best
+    /// game.
+    Listed,
+    /// A divergence of the kind need not show where it is looked for.
+    Sample,
+}
+
+impl Looked {
+    /// Its name in `findings.json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Everything => "everything",
+            Self::Listed => "listed",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+impl Shortest {
+    /// That nothing was searched.
+    pub const NOTHING: Self =
+        Self { searched: None, all: false, looked: Looked::Sample, starts: 0, here: false, cut: false, back: false };
+
+    /// Whether no game from the starting positions searched, which are all small, is shorter.
+    pub fn is_proven(&self) -> bool {
+        self.is_sought_out() && !self.back
+    }
+
+    /// The same, but for what an engine that takes back wrongly may hide.
+    fn is_sought_out(&self) -> bool {
+        self.all && self.looked == Looked::Everything && !self.cut
+    }
+
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        let place = match (self.starts, self.here) {
+            (1, true) => "from this start".to_string(),
+            (1, false) => "on the one small board searched".to_string(),
+            (starts, _) => format!("on the {starts} small boards searched"),
+        };
+        let games = match self.searched {
+            _ if self.is_proven() && self.here => return format!("proven shortest for this difference {place}"),
+            _ if self.all => "no shorter game".to_string(),
+            None | Some(0) => return "not proven shortest".into(),
+            Some(1) => "no game of up to 1 move".to_string(),
+            Some(moves) => format!("no game of up to {moves} moves"),
+        };
+        let cut = if self.cut { ", unless another difference comes before it" } else { "" };
+        match self.looked {
+            Looked::Everything if self.back => {
+                format!("{games} shows this difference {place}{cut}; moves were taken back between them")
+            }
+            Looked::Everything => format!("{games} shows this difference {place}{cut}"),
+            Looked::Listed => format!(
+                "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
+            ),
+            Looked::Sample => {
+                format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
+            }
+        }
+    }
+}
+
+/// The seed of the hunt: any number, always the same.
+const HUNT: u64 = 0x4275_7374_616e;
+
+/// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the signature that the
+/// replayer wants, or `budget` moves have been played. Begins with the game of number `next`, which goes up.
+pub(crate) fn hunt<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    starts: &[Position<A>],
+    next: &mut u64,
+    length: usize,
+    budget: u64,
+    stop: Stop<'_>,
+) -> Option<Box<Divergence<A::Game>>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let limit = replayer.limit(budget);
+    let checks = Checks::for_kind(replayer.wanted.kind());
+    let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
+    lockstep.prefer(replayer.wanted.clone());
+    if replayer.lockstep.keeps_costly() {
+        lockstep.keep_costly();
+    }
+    while replayer.cost < limit && !stop.now() && length >= 2 {
+        let mut dice = Dice::of_game(HUNT, *next);
+        *next += 1;
+        // Smaller boards are tried more often: both draws must be large to get a large one.
+        let most = starts.len() as u32;
+        let start = &starts[dice.below(most).min(dice.below(most)) as usize];
+        let moves = length - 1;
+        let Err(divergence) = random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
+        else {
+            continue;
+        };
+        replayer.meet(&divergence);
+        if replayer.wanted.covers(&divergence.signature)
+            && divergence.record.moves.len() < length
+            && let Some(again) = replayer.run(&Line::of(&divergence.record))
+            && again.record.moves.len() < length
+        {
+            return Some(again);
+        }
+    }
+    None
+}
+
+fn random_game<A, B>(
+    lockstep: &mut Lockstep<'_, A, B>,
+    start: &Position<A>,
+    moves: usize,
+    dice: &mut Dice,
+    wanted: &Signature,
+    cost: &mut u64,
+) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    *cost += 1;
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    // What shows at one position must be looked for at each; what shows on the way back is found from the last.
+    let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
+    let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let mut weights = Vec::new();
+    while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
+        *cost += 1;
+        if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
+            lockstep.ask(player, &proposal)?;
+        }
+        let legal = lockstep.ensure_legal()?;
+        if legal.is_empty() {
+            break;
+        }
+        if at_each {
+            finish(lockstep, wanted, cost)?;
+        }
+        weights.clear();
+        if let Some(seen) = lockstep.seen() {
+            A::Game::weigh(policy, seen, &legal, &mut weights);
+        }
+        weights.resize(legal.len(), 1);
+        let mv = &legal[dice.weighted(&weights)];
+        if !lockstep.step(player, mv, dice.one_in(4))? {
+            return Ok(());
+        }
+    }
+    finish(lockstep, wanted, cost)
+}
+
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far with more questions
+/// where those may matter, and once more without taking moves back: one that diverges for the same reason, and what was searched.
+#[allow(clippy::type_complexity)]
+pub(crate) fn exhaust<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<A::Game>>>, Shortest)
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    if best.record.moves.is_empty() {
+        // There is no shorter game than one without moves.
+        let nothing = Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
+        return (None, nothing);
+    }
+    let starts = replayer.small_starts(&best.record.start);
+    let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
+    let mut questions = vec![of_game; starts.len()];
+    let mut everybody = false;
+    let before = replayer.cost;
+    let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+    let mut cost = replayer.cost - before;
+    if found.is_none()
+        && known.all
+        && may_be_unlisted(&replayer.wanted)
+        && let Some(every) = all_questions(replayer, best, &starts, budget)
+    {
+        (questions, everybody) = (every, true);
+        let before = replayer.cost;
+        let (shorter, every) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+        cost = replayer.cost - before;
+        known = if every.all { every } else { known };
+        found = shorter;
+    }
+    let shortest = found.as_deref().unwrap_or(best);
+    if known.back && known.is_sought_out() && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget {
+        let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, stop);
+        return match shorter {
+            Some(shorter) => (Some(shorter), anew),
+            None if anew.all => (found, anew),
+            None => (found, known),
+        };
+    }
+    (found, known)
+}
+
+/// All moves that the game can name on each of these boards, if it is little enough work to ask about them all.
+fn all_questions<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    starts: &[Position<A>],
+    budget: u64,
+) -> Option<Vec<Vec<Move<A>>>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let every: Option<Vec<_>> = starts.iter().map(A::Game::nameable).collect();
+    let mut work = |every: &Vec<Vec<_>>| {
+        let each = starts.iter().zip(every);
+        each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
+    };
+    every.filter(|every| work(every) <= budget)
+}
+
+/// Whether a divergence like this may be about a move that no engine lists.
+fn may_be_unlisted(wanted: &Signature) -> bool {
+    match wanted.kind() {
+        Kind::Verdict => true,
+        Kind::LegalSet => wanted.says("none"),
+        _ => false,
+    }
+}
+
+/// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`. Each game
+/// is played from its start if `anew`.
+#[allow(clippy::type_complexity, clippy::too_many_arguments)]
+fn search<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    starts: &[Position<A>],
+    questions: &[Vec<Move<A>>],
+    everybody: bool,
+    anew: bool,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<A::Game>>>, Shortest)
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
+    let limit = replayer.limit(budget);
+    let mut search = Search {
+        replayer,
+        questions: &[],
+        everybody,
+        anew,
+        put: 0,
+        limit,
+        stop,
+        longest: 0,
+        path: Vec::new(),
+        cut: false,
+        trusted: true,
+    };
+    let mut known = Shortest { starts: starts.len(), ..Shortest::NOTHING };
+    let mut found = None;
+    'all: for depth in 0..length {
+        search.longest = depth;
+        for (start, questions) in starts.iter().zip(questions) {
+            search.questions = questions;
+            match search.from(start, depth) {
+                Err(Ended::Found(shorter)) => {
+                    found = Some(shorter);
+                    break 'all;
+                }
+                Err(Ended::Spent) => break 'all,
+                Ok(()) => {}
+            }
+        }
+        known.searched = Some(depth);
+    }
+    let start = &found.as_deref().unwrap_or(best).record.start;
+    known.all = (found.is_some() || known.searched == length.checked_sub(1)) && A::Game::is_start(start);
+    known.here = starts.contains(start);
+    known.cut = search.cut;
+    known.back = !anew && search.replayer.lockstep.has_taken_back();
+    known.looked = match wanted.kind() {
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {
+            Looked::Sample
+        }
+        // Of all random games that could be played on from a position, only a few are.
+        Kind::Count if wanted.says("playout") => Looked::Sample,
+        // Moves that the engine under test leaves out are not played where it alone lists any.
+        _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
+        _ => Looked::Everything,
+    };
+    (found, known)
+}
+
+/// How much work it is about to search all games from a position that are shorter than the best, with these questions everywhere.
+fn work<A, B>(
+    replayer: &mut Replayer<'_, A, B>,
+    best: &Divergence<A::Game>,
+    start: &Position<A>,
+    questions: &[Move<A>],
+) -> u64
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    replayer.lockstep.spoil();
+    let legal = match replayer.lockstep.begin(start) {
+        Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let each = questions.len() as u64 * A::Game::PLAYERS.len() as u64 / replayer.questions_per_move();
+    let plies = best.record.moves.len().saturating_sub(1) as u64;
+    let (mut positions, mut all) = (1_u64, 0_u64);
+    for ply in 0..plies {
+        // A question is a move of its game, so that the last move is played only.
+        all = all.saturating_add(positions.saturating_mul(each + 1));
+        // Most games have a move less after each.
+        positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
+    }
+    all.saturating_add(positions)
+}
+
+/// Why a search ended early.
+enum Ended<G: Game> {
+    Found(Box<Divergence<G>>),
+    Spent,
+}
+
+struct Search<'s, 'm, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    replayer: &'s mut Replayer<'m, A, B>,
+    /// Moves to ask about at every position.
+    questions: &'s [Move<A>],
+    /// Whether they are put to all players, not only to the one to whom the best game puts its last.
+    everybody: bool,
+    /// Whether each game is played from its start.
+    anew: bool,
+    /// How many questions were put.
+    put: u64,
+    limit: u64,
+    stop: Stop<'s>,
+    /// How long a game may be at most to end the search; others of the same length may be shorter still.
+    longest: usize,
+    path: Vec<Move<A>>,
+    /// Whether a game was not followed because it showed something else.
+    cut: bool,
+    /// Whether the moves played are those that the engine trusted more lists.
+    trusted: bool,
+}
+
+impl<A, B> Search<'_, '_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+        self.path.clear();
+        match self.replayer.lockstep.begin(start) {
+            Err(divergence) => self.judge(&divergence, true),
+            Ok(false) => Ok(()),
+            Ok(true) => {
+                let [listed, trusted] = self.replayer.lockstep.listed_by();
+                self.trusted &= trusted;
+                // Without a list there is no telling how games go on.
+                if moves > 0 && !listed && !trusted { Err(Ended::Spent) } else { self.below(start, moves) }
+            }
+        }
+    }
+
+    /// Searches `moves` moves on from the position at hand, which is left as it is.
+    fn below(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+        self.ask(start)?;
+        // Hashes of children are entered anyway when the search goes there.
+        if let Err(divergence) = finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost) {
+            self.judge(&divergence, true)?;
+            return self.again(start);
+        }
+        if moves == 0 {
+            return Ok(());
+        }
+        let legal = match self.replayer.lockstep.ensure_legal() {
+            Ok(legal) => legal,
+            Err(divergence) => {
+                self.judge(&divergence, true)?;
+                return self.again(start);
+            }
+        };
+        for mv in legal {
+            self.pause()?;
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Ok(()) };
+            match self.replayer.lockstep.step(player, &mv, false) {
+                Err(divergence) => {
+                    self.judge(&divergence, true)?;
+                    self.again(start)?;
+                }
+                Ok(false) => {}
+                Ok(true) => {
+                    self.path.push(mv);
+                    self.below(start, moves - 1)?;
+                    self.path.pop();
+                    self.back(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the search when there is no work left for it.
+    fn pause(&self) -> Result<(), Ended<A::Game>> {
+        if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
+    }
+
+    /// Puts the questions about the position at hand.
+    fn ask(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        if self.path.len() >= self.longest {
+            // A question about a move counts as a move of the record.
+            return Ok(());
+        }
+        let players = match self.everybody {
+            true => self.replayer.lockstep.players(),
+            false => self.replayer.asked().into_iter().collect(),
+        };
+        // The few moves of a game are asked about for next to nothing, whatever engine it is.
+        let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
+        for player in players {
+            for mv in self.questions {
+                self.put += 1;
+                if self.put.is_multiple_of(each) {
+                    self.pause()?;
+                    self.replayer.cost += 1;
+                }
+                if let Err(divergence) = self.replayer.lockstep.ask(player, mv) {
+                    self.judge(&divergence, false)?;
+                    self.again(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a divergence, after which the game is followed no further if that `cuts` it.
+    fn judge(&mut self, divergence: &Divergence<A::Game>, cuts: bool) -> Result<(), Ended<A::Game>> {
+        if !self.replayer.wanted.covers(&divergence.signature) {
+            self.replayer.meet(divergence);
+            self.cut |= cuts;
+            return Ok(());
+        }
+        // Trust nothing that came about by taking back: only what a plain replay confirms counts.
+        match self.replayer.run(&Line::of(&divergence.record)) {
+            Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
+            Some(_) => Ok(()),
+            None => {
+                self.cut |= cuts;
+                Ok(())
+            }
+        }
+    }
+
+    /// Comes back to where the search is by playing the path anew, as after a divergence that broke the engines.
+    fn again(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        self.replayer.lockstep.spoil();
+        if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
+            return Err(Ended::Spent);
+        }
+        for mv in &self.path {
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Err(Ended::Spent) };
+            if !matches!(self.replayer.lockstep.step(player, mv, false), Ok(true)) {
+                return Err(Ended::Spent);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back, by undoing where undoing is not itself in doubt.
+    fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+        let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
+        if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
+            return self.again(start);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! Walking down two perft trees to where they part.
+//!
+//! Two engines that count different numbers of sequences of legal moves differ somewhere below. People then have both divide the
+//! count by first move, look for the first line that differs, play that move and begin again. [`descend`] does that to the end:
+//! a position in which one engine lists a move that the other does not.
+//!
+//! Counts are those of [`Engine::perft`]; for an engine that has none, its lists are counted, with
+//! [`undo`](Engine::undo) or, without that, by playing from the start again. That the counts are equal is no proof: two mistakes can
+//! make up for each other. [`check`](crate::check) compares everything.
+
+use std::error::Error;
+use std::fmt;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, Record};
+
+use crate::divergence::Role;
+use crate::lockstep::{Makers, next_in_order};
+use crate::watch::{catching, watched};
+
+/// One step of the way down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move that leads here, with its player, as a record has it; `None` at the top.
+    pub said: Option<String>,
+    /// How many moves the sequences counted from here have.
+    pub depth: u32,
+    /// How many there are, by the subject and by the oracle.
+    pub nodes: [u64; 2],
+}
+
+/// What differs at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parting<G: Game> {
+    /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
+    Legal([Vec<G::Move>; 2]),
+    /// The lists are the same, the counts one move on are, too, and yet these do not add up.
+    Sum,
+    /// An engine refuses a move that both list.
+    Refused(Role, G::Move, Option<String>),
+    /// One engine says that the game is over, the other lists moves.
+    Over(Role),
+    /// An engine broke down, in its own words.
+    Broken(Role, String),
+}
+
+/// The way to where two engines part.
+#[derive(Clone, Debug)]
+pub struct Descent<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The counts on the way, the whole first; the last step is where the engines part.
+    pub steps: Vec<Step>,
+    /// The game that leads there.
+    pub record: Record<G>,
+    /// What differs there; `None` when both count the same at the top.
+    pub parting: Option<Parting<G>>,
+}
+
+/// Why two trees cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DescendError {
+    /// An engine does not start there, or refuses a move of the way there, for the reason given.
+    Start(String),
+    /// This engine, named, does not list its legal moves.
+    Unable(String),
+}
+
+impl fmt::Display for DescendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => f.write_str(why),
+            Self::Unable(name) => {
+                write!(f, "the engine {name} does not tell its legal moves, which takes bustan-legal")
+            }
+        }
+    }
+}
+
+impl Error for DescendError {}
+
+/// Why one engine goes no further.
+enum Stuck<G: Game> {
+    /// They part at the end of this game.
+    Parted(Parting<G>, Record<G>),
+    Failed(DescendError),
+}
+
+type Walked<G, T> = Result<T, Stuck<G>>;
+
+type Player<E> = <<E as Engine>::Game as Game>::Player;
+type Move<E> = <<E as Engine>::Game as Game>::Move;
+
+/// Compares the trees of `depth` moves after the moves of `record`.
+///
+/// # Errors
+/// Why they cannot be compared.
+pub fn descend<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    depth: u32,
+) -> Result<Descent<A::Game>, DescendError>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let engines = ["subject", "oracle"].map(String::from);
+    let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
+    let walked = catching(|| {
+        let mut subject = Walker::new(Role::Subject, makers.subject, record);
+        let mut oracle = Walker::new(Role::Oracle, makers.oracle, record);
+        descent.engines = [subject.engine.name(), oracle.engine.name()];
+        // Who tell the turn to an engine that cannot.
+        let mut guide = Walker::new(Role::Oracle, makers.oracle, record);
+        let mut other = Walker::new(Role::Subject, makers.subject, record);
+        let mut turn = |record: &Record<A::Game>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+            (true, _) => guide.turn_after(record),
+            (false, true) => other.turn_after(record),
+            (false, false) => next_in_order::<A::Game>(&record.start, &record.moves),
+        };
+        subject.enter()?;
+        oracle.enter()?;
+        walk(&mut subject, &mut oracle, &mut turn, depth, &mut descent)
+    });
+    let walked = walked.unwrap_or_else(|caught| {
+        let words = format!("panics in {}: {}", caught.call, caught.message);
+        Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+    });
+    match walked {
+        Ok(()) => Ok(descent),
+        Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
+        Err(Stuck::Failed(error)) => Err(error),
+    }
+}
+
+fn walk<A, B>(
+    subject: &mut Walker<A>,
+    oracle: &mut Walker<B>,
+    turn: &mut impl FnMut(&Record<A::Game>) -> Option<Player<A>>,
+    depth: u32,
+    descent: &mut Descent<A::Game>,
+) -> Walked<A::Game, ()>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
+    descent.steps.push(Step { said: None, depth, nodes });
+    while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
+        if a == b {
+            return Ok(());
+        }
+        let [moves, others] = [subject.legal()?, oracle.legal()?];
+        if moves != others {
+            let only = |these: &[Move<A>], those: &[Move<A>]| -> Vec<Move<A>> {
+                these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
+            };
+            return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
+        }
+        let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
+        let Some(player) = told else { return subject.part(Parting::Over(Role::Oracle)) };
+        let mut below = None;
+        for mv in moves {
+            subject.play(player, &mv)?;
+            oracle.play(player, &mv)?;
+            let nodes = [subject.count(depth - 1, turn)?, oracle.count(depth - 1, turn)?];
+            if nodes[0] != nodes[1] {
+                below = Some((mv, nodes));
+                break;
+            }
+            subject.back()?;
+            oracle.back()?;
+        }
+        let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
+        descent.steps.push(Step { said: Some(A::Game::said(player, &mv)), depth: depth - 1, nodes });
+    }
+    Ok(())
+}
+
+/// One engine and the game it has played.
+struct Walker<E: Engine> {
+    role: Role,
+    engine: E,
+    record: Record<E::Game>,
+    /// Whether it was asked to count sequences of several moves and could not.
+    uncounted: bool,
+}
+
+impl<E: Engine> Walker<E> {
+    fn new(role: Role, make: &(dyn Fn() -> E + Sync), record: &Record<E::Game>) -> Self {
+        Self { role, engine: watched(role, "default", make), record: record.clone(), uncounted: false }
+    }
+
+    fn part<T>(&self, parting: Parting<E::Game>) -> Walked<E::Game, T> {
+        Err(Stuck::Parted(parting, self.record.clone()))
+    }
+
+    /// Plays the game from its start.
+    fn enter(&mut self) -> Walked<E::Game, ()> {
+        let Self { role, engine, record, .. } = self;
+        let name = engine.name();
+        let refused = |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
+        if let Err(why) = watched(*role, "setup", || engine.begin(&record.start)) {
+            return refused(format!("does not start at {}: {why}", record.start));
+        }
+        for (player, mv) in &record.moves {
+            if watched(*role, "play", || engine.play(*player, mv)).is_err() {
+                return refused(format!("refuses {mv} of {player} on the way there"));
+            }
+        }
+        self.sound()
+    }
+
+    /// Makes sure that the engine is not broken.
+    fn sound(&self) -> Walked<E::Game, ()> {
+        match self.engine.fault() {
+            Some(fault) => self.part(Parting::Broken(self.role, fault)),
+            None => Ok(()),
+        }
+    }
+
+    fn turn(&self) -> Option<Player<E>> {
+        watched(self.role, "turn", || self.engine.turn())
+    }
+
+    /// The player on turn after this game; `None` when it is over or cannot be played.
+    fn turn_after(&mut self, record: &Record<E::Game>) -> Option<Player<E>> {
+        self.record = record.clone();
+        self.enter().ok().and_then(|()| self.turn())
+    }
+
+    /// The legal moves, sorted by their texts.
+    fn legal(&self) -> Walked<E::Game, Vec<Move<E>>> {
+        let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
+        self.sound()?;
+        let mut moves = listed.ok_or_else(|| Stuck::Failed(DescendError::Unable(self.engine.name())))?;
+        moves.sort_by_cached_key(ToString::to_string);
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// How many sequences of `depth` legal moves there are.
+    fn count(
+        &mut self,
+        depth: u32,
+        turn: &mut impl FnMut(&Record<E::Game>) -> Option<Player<E>>,
+    ) -> Walked<E::Game, u64> {
+        if depth <= 1 || !self.uncounted {
+            let counted = watched(self.role, "perft", || self.engine.perft(depth));
+            self.sound()?;
+            match counted {
+                Some(nodes) => return Ok(nodes),
+                None if depth == 0 => return Ok(1),
+                None if depth == 1 => {}
+                None => {
+                    // It may be left where its counting broke off.
+                    self.uncounted = true;
+                    self.enter()?;
+                }
+            }
+        }
+        let moves = self.legal()?;
+        if depth == 1 {
+            return Ok(moves.len() as u64);
+        }
+        let player = if self.engine.knows_turn() { self.turn() } else { turn(&self.record) };
+        let Some(player) = player else { return Ok(0) };
+        let mut nodes = 0;
+        for mv in moves {
+            self.play(player, &mv)?;
+            nodes += self.count(depth - 1, turn)?;
+            self.back()?;
+        }
+        Ok(nodes)
+    }
+
+    fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Walked<E::Game, ()> {
+        let played = watched(self.role, "play", || self.engine.play(player, mv));
+        self.sound()?;
+        if let Err(reason) = played {
+            let reason = reason.map(|reason| reason.to_string());
+            return self.part(Parting::Refused(self.role, mv.clone(), reason));
+        }
+        self.record.moves.push((player, mv.clone()));
+        Ok(())
+    }
+
+    /// Goes back to before the last move.
+    fn back(&mut self) -> Walked<E::Game, ()> {
+        self.record.moves.pop();
+        match watched(self.role, "undo", || self.engine.undo()) {
+            Some(true) => self.sound(),
+            Some(false) | None => {
+                self.sound()?;
+                self.enter()
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Where each position was first reached from, so that a game can be told that leads to one.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, Record};
+
+use crate::divergence::Divergence;
+use crate::lockstep::Makers;
+use crate::scrutiny::{Scrutiny, scrutinise};
+use crate::watch::answer;
+
+/// For each ply but the first, each position's parent by its place in the ply before, and which of its sorted moves led here.
+#[derive(Default)]
+pub(super) struct Trace {
+    plies: Vec<Vec<(u32, u16)>>,
+}
+
+impl Trace {
+    /// From now on, positions are those of the next ply.
+    pub(super) fn begin(&mut self) {
+        self.plies.push(Vec::new());
+    }
+
+    /// Notes the next position: its parent's place and the place of the move.
+    pub(super) fn note(&mut self, parent: usize, mv: usize) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.push((parent as u32, mv as u16));
+        }
+    }
+
+    /// The bytes taken.
+    pub(super) fn bytes(&self) -> u64 {
+        self.plies.iter().map(|ply| ply.capacity() as u64 * 8).sum()
+    }
+
+    /// The divergence of a game from the start, where there is one that goes through the position at which this divergence showed: the
+    /// position of this place in the last ply begun.
+    pub(super) fn back_to_start<A, B>(
+        &self,
+        makers: Makers<'_, A, B>,
+        start: &<A::Game as Game>::Position,
+        at: usize,
+        divergence: Divergence<A::Game>,
+    ) -> Divergence<A::Game>
+    where
+        A: Engine<Game: Explore>,
+        B: Engine<Game = A::Game>,
+    {
+        let told = answer(|| self.record(&mut (makers.oracle)(), start, at));
+        let Ok(Some(mut record)) = told else { return divergence };
+        record.moves.extend(divergence.record.moves.iter().cloned());
+        match scrutinise(makers, &record, |_| {}) {
+            Scrutiny::Diverged(other) => *other,
+            // Only an engine that is set up there shows it.
+            _ => divergence,
+        }
+    }
+
+    /// A shortest game to the position.
+    fn record<E: Engine<Game: Explore>>(
+        &self,
+        engine: &mut E,
+        start: &<E::Game as Game>::Position,
+        at: usize,
+    ) -> Option<Record<E::Game>> {
+        let mut places = Vec::new();
+        let mut at = at;
+        // The last ply begun is that of the children.
+        for ply in self.plies.iter().rev().skip(1) {
+            let &(parent, mv) = ply.get(at)?;
+            places.push(usize::from(mv));
+            at = parent as usize;
+        }
+        let mut record = Record::new(start.clone());
+        engine.setup(start).ok()?;
+        for place in places.into_iter().rev() {
+            // As when the position was visited, what was before it is forgotten.
+            let mut moves = engine.legal_moves()?;
+            moves.sort_unstable();
+            let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
+            engine.play(player, &mv).ok()?;
+            record.moves.push((player, mv));
+            let position = E::Game::afresh(&engine.position()?);
+            engine.setup(&position).ok()?;
+        }
+        Some(record)
+    }
+}

@@ -1,0 +1,214 @@
+//! One position on both engines, and what lies one move further.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::Ordering;
+
+use bustan_guide::{Explore, Symmetric};
+use bustan_vocabulary::{Engine, Game, Record};
+
+use super::{Found, Plan, Progress};
+use crate::compare::same_type;
+use crate::dice::Dice;
+use crate::divergence::{Divergence, Kind, Role, Signature};
+use crate::laws::Symmetries;
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::seat::Unset;
+use crate::watch::{catching, watched};
+
+/// What is to be known of a position before it is visited.
+pub(super) struct Child {
+    /// Tells it from all others.
+    pub(super) digest: u128,
+    /// Tells it from those that are not symmetric to it, where the game declares symmetries.
+    pub(super) class: Option<u128>,
+    /// Its text.
+    pub(super) text: Box<str>,
+}
+
+/// A position that was visited.
+pub(super) struct Visited {
+    /// Its place in its ply.
+    pub(super) at: usize,
+    /// The result, if the game is over.
+    pub(super) ended: Option<String>,
+    /// What its moves lead to, in the order of the moves.
+    pub(super) children: Vec<Child>,
+}
+
+type Position<A> = <<A as Engine>::Game as Game>::Position;
+
+/// How many moves the engines are asked about that the game proposes for the player on turn, most of them illegal.
+const PROPOSED: usize = 6;
+
+/// Of the children that are not the first, one in this many is come to beside a duplicate.
+const TWINS: u32 = 8;
+
+/// Two engines to visit positions with, and a third to look at positions beside.
+pub(super) struct Visitor<'m, A, B>
+where
+    A: Engine,
+    B: Engine<Game = A::Game>,
+{
+    lockstep: Lockstep<'m, A, B>,
+    spare: B,
+    plan: &'m Plan<A::Game>,
+}
+
+impl<'m, A, B> Visitor<'m, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    pub(super) fn new(makers: Makers<'m, A, B>, plan: &'m Plan<A::Game>) -> Self {
+        let lockstep = Lockstep::new(makers, Checks::ALL, plan.start.clone());
+        Self { lockstep, spare: (makers.oracle)(), plan }
+    }
+
+    /// What is to be known of the position at the start, unless the engines do not start there.
+    pub(super) fn first(&mut self) -> Checked<A::Game, Result<Child, Unset<A>>> {
+        if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
+            return Ok(Err(refused));
+        }
+        self.lockstep.laws(Symmetries::All)?;
+        self.child().map(Ok)
+    }
+
+    /// Visits positions given as texts, the first of which has this place in its ply.
+    pub(super) fn visit_all(
+        &mut self,
+        from: usize,
+        texts: &[Box<str>],
+        progress: &Progress,
+    ) -> Result<Vec<Visited>, Found<A::Game>> {
+        let mut visited = Vec::with_capacity(texts.len());
+        for (text, at) in texts.iter().zip(from..) {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            visited.push(self.visit(text, at).map_err(|divergence| (at, divergence))?);
+            progress.positions.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(visited)
+    }
+
+    fn visit(&mut self, text: &str, at: usize) -> Checked<A::Game, Visited> {
+        let Ok(position) = text.parse::<Position<A>>() else {
+            let start = self.plan.start.clone();
+            return Err(self.stray(&start, "cannot be read back", text));
+        };
+        self.begin(&position)?;
+        self.lockstep.text()?;
+        self.lockstep.count()?;
+        // The same dice wherever the position is visited, so that a run finds the same whatever the number of jobs.
+        let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
+        self.lockstep.laws(Symmetries::drawn(&mut dice))?;
+        self.ask(&mut dice)?;
+        let mut children = Vec::new();
+        let Some(player) = self.lockstep.turn() else {
+            let ended = self.lockstep.seen().map(A::Game::final_score);
+            return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
+        };
+        for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
+            for &asked in A::Game::PLAYERS {
+                self.lockstep.ask(asked, mv)?;
+            }
+            let twin = place == 0 || dice.one_in(TWINS);
+            if self.lockstep.step(player, mv, twin)? {
+                self.lockstep.succession()?;
+                // What was legal a move ago and now mostly is not.
+                self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
+                children.push(self.child()?);
+                self.lockstep.back()?;
+            }
+        }
+        Ok(Visited { at, ended: None, children })
+    }
+
+    /// Asks about moves that the game proposes: some for the player on turn, one for each of the others.
+    fn ask(&mut self, dice: &mut Dice) -> Checked<A::Game> {
+        let on_turn = self.lockstep.turn();
+        let players = A::Game::PLAYERS;
+        for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
+            let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
+            self.lockstep.ask(player, &mv)?;
+        }
+        Ok(())
+    }
+
+    /// Sets both engines up at a position that was reached by moves.
+    fn begin(&mut self, position: &Position<A>) -> Checked<A::Game> {
+        match self.lockstep.setup(position)? {
+            Ok(()) => Ok(()),
+            Err(invalid) => Err(self.stray(position, "is refused by both engines", &invalid.to_string())),
+        }
+    }
+
+    /// What is to be known of the position that the engines have come to.
+    fn child(&mut self) -> Checked<A::Game, Child> {
+        let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
+            let start = self.plan.start.clone();
+            return Err(self.stray(&start, "cannot be told by either engine", "position and observation are needed"));
+        };
+        let afresh = A::Game::afresh(&position);
+        let known = if afresh == position { Some(digest::<A::Game>(seen, &afresh)) } else { None };
+        let digest = match known {
+            Some(digest) => digest,
+            None => self.digest_of(&afresh)?,
+        };
+        if A::Game::symmetries(&afresh) == 1 {
+            return Ok(Child { digest, class: None, text: afresh.to_string().into() });
+        }
+        let canonical = A::Game::canonical(&afresh);
+        let class = if canonical == afresh { digest } else { self.digest_of(&canonical)? };
+        Ok(match self.plan.symmetry {
+            true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
+            false => Child { digest, class: Some(class), text: afresh.to_string().into() },
+        })
+    }
+
+    /// The digest of a position that no engine is at.
+    fn digest_of(&mut self, position: &Position<A>) -> Checked<A::Game, u128> {
+        let spare = &mut self.spare;
+        let looked = catching(|| {
+            watched(Role::Oracle, "setup", || spare.setup(position))
+                .map(|()| watched(Role::Oracle, "observe", || spare.observe().as_ref().and_then(same_type).cloned()))
+        });
+        match looked {
+            Ok(Ok(Some(seen))) => Ok(digest::<A::Game>(&seen, position)),
+            Ok(Ok(None)) => Err(self.stray(position, "cannot be observed", "")),
+            Ok(Err(invalid)) => {
+                Err(self.stray(position, "is an image of one reached, and refused", &invalid.to_string()))
+            }
+            Err(caught) => Err(self.stray(position, "makes an engine panic", &caught.message)),
+        }
+    }
+
+    /// A divergence of both engines from what must hold of a position that was reached.
+    fn stray(&mut self, position: &Position<A>, problem: &str, why: &str) -> Box<Divergence<A::Game>> {
+        self.lockstep.spoil();
+        Box::new(Divergence {
+            signature: Signature::new(Kind::Setup, &["reached", problem]),
+            headline: format!("the position {:?} is reached by moves and {problem}: {why}", position.to_string()),
+            details: Vec::new(),
+            record: Record::new(position.clone()),
+            question: false,
+            marked: Vec::new(),
+            engines: ["fast".into(), "reference".into()],
+            shown: 0,
+            seen: [None, None],
+            drawings: [None, None],
+        })
+    }
+}
+
+/// A number that tells a position from all others, up to chance. Whose turn it would be counts where the position tells it, also when
+/// the player has nothing to play.
+fn digest<G: Explore>(seen: &G::Observation, position: &G::Position) -> u128 {
+    let identity = (G::identity(seen), G::first_to_move(position));
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, &identity).hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(0)) << 64 | u128::from(half(1))
+}

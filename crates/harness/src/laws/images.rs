@@ -1,0 +1,208 @@
+//! Laws of the symmetries that a game declares, and of what an engine shows at the images of a position.
+
+use bustan_guide::{Explore, Symmetric};
+use bustan_vocabulary::{Engine, Game, NoStart};
+use serde_json::{Map, Value};
+
+use super::{Symmetries, broken};
+use crate::compare::same_type;
+use crate::diff::json;
+use crate::divergence::Breach;
+use crate::seat::{Move, Player, Position, Seat};
+use crate::watch::watched;
+
+/// How many moves are followed through two symmetries in a row, spread over the legal ones.
+const FOLLOWED: usize = 16;
+
+/// What an engine set up with a position shows.
+struct Shown<E: Engine> {
+    turn: Option<Player<E>>,
+    legal: Vec<Move<E>>,
+    hash: Option<u64>,
+    seen: Option<E::Observation>,
+}
+
+impl<E> Seat<'_, E>
+where
+    E: Engine<Game: Explore>,
+{
+    /// Checks the position at hand against its images.
+    pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Breach> {
+        let Some(position) = self.position() else { return Ok(()) };
+        let count = E::Game::symmetries(&position);
+        let images: Vec<Position<E>> =
+            (0..count).map(|symmetry| <E::Game as Symmetric>::image(&position, symmetry)).collect();
+        if images.first() != Some(&position) {
+            return broken(&self.name, &["symmetry", "identity"], "symmetry 0 does not leave the position as it is");
+        }
+        let pairs = which.pairs(count);
+        let mut chosen: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
+        chosen.dedup();
+        let Some(here) = self.shown(&position) else { return Ok(()) };
+        for &symmetry in &chosen {
+            let image = &images[symmetry];
+            self.has_one_canonical_form(&position, image)?;
+            self.shows_the_image(&position, &here, image, symmetry)?;
+        }
+        let player = here.turn.unwrap_or(<E::Game as Game>::PLAYERS[0]);
+        let some: Vec<&Move<E>> = here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
+        for (one, other) in pairs {
+            let twice = <E::Game as Symmetric>::image(&images[one], other);
+            let same = |&third: &usize| {
+                let turned = |mv| E::Game::image_move(&position, mv, one);
+                let third_player = E::Game::image_player(player, third);
+                images[third] == twice
+                    && E::Game::image_player(E::Game::image_player(player, one), other) == third_player
+                    && some.iter().all(|mv| {
+                        E::Game::image_move(&images[one], &turned(mv), other)
+                            == E::Game::image_move(&position, mv, third)
+                    })
+            };
+            if !(0..count).any(|third| same(&third)) {
+                let words = format!("symmetries {one} and {other} of {count} in a row are none of them at {position}");
+                return broken(&self.name, &["symmetry", "composition"], &words);
+            }
+        }
+        Ok(())
+    }
+
+    /// The canonical form of an image is that of the position, is an image itself, and has itself as its form.
+    fn has_one_canonical_form(&self, position: &Position<E>, image: &Position<E>) -> Result<(), Breach> {
+        let (canonical, other) = (E::Game::canonical(position), E::Game::canonical(image));
+        if canonical != other {
+            let words =
+                format!("the canonical form of {position} is {canonical}, but of its image {image} it is {other}");
+            return broken(&self.name, &["symmetry", "canonical"], &words);
+        }
+        let again = E::Game::canonical(&canonical);
+        if again != canonical {
+            let words =
+                format!("the canonical form of {position} is {canonical}, which has the canonical form {again}");
+            return broken(&self.name, &["symmetry", "canonical", "twice"], &words);
+        }
+        Ok(())
+    }
+
+    /// What an engine shows when set up with a position; `None` when it refuses it or does not list moves.
+    fn shown(&mut self, position: &Position<E>) -> Option<Shown<E>> {
+        let legal = self.legal_anew(position)?;
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        Some(Shown {
+            turn: watched(role, "turn", || spare.turn()),
+            legal,
+            hash: watched(role, "hash", || spare.hash()),
+            seen: watched(role, "observe", || spare.observe()),
+        })
+    }
+
+    /// An engine set up with an image shows the images of what it shows at the position.
+    fn shows_the_image(
+        &mut self,
+        position: &Position<E>,
+        here: &Shown<E>,
+        image: &Position<E>,
+        symmetry: usize,
+    ) -> Result<(), Breach> {
+        let name = self.name.clone();
+        let wrong = |what: &str, words: &str| {
+            broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
+        };
+        let Some(there) = self.shown(image) else {
+            // An engine that has no way to be told of the image does not refuse it.
+            return match self.setup_spare(image) {
+                Err(NoStart::Unable) => Ok(()),
+                _ => wrong("refused", "it refuses the image only"),
+            };
+        };
+        let turned = |player: Player<E>| E::Game::image_player(player, symmetry);
+        if here.turn.map(turned) != there.turn {
+            return wrong("turn", "players are on turn who are not images of each other");
+        }
+        let mut legal: Vec<Move<E>> = here.legal.iter().map(|mv| E::Game::image_move(position, mv, symmetry)).collect();
+        legal.sort_unstable();
+        if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
+            return wrong("legal", &format!("the moves are no images of each other: {} and {}", other.0, other.1));
+        }
+        if legal.len() != there.legal.len() {
+            return wrong("legal", &format!("one has {} moves, the other {}", legal.len(), there.legal.len()));
+        }
+        if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
+            if let Some(key) = differing::<E::Game>(&json(one), &json(other), symmetry) {
+                return wrong(key, &format!("what is observed as {key} is no image"));
+            }
+            if let (Some(one), Some(other)) = (same_type(one), same_type(other)) {
+                let same = E::Game::identity(one) == E::Game::identity(other);
+                if same != (here.hash == there.hash) && here.hash.is_some() {
+                    let words = if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
+                    return wrong("hash", words);
+                }
+            }
+        }
+        match (here.legal.get(symmetry % here.legal.len().max(1)), here.turn) {
+            (Some(mv), Some(player)) => self.leads_to_the_image(position, image, player, mv, symmetry),
+            _ => Ok(()),
+        }
+    }
+
+    /// The image of a move leads to the image of what the move leads to.
+    fn leads_to_the_image(
+        &mut self,
+        position: &Position<E>,
+        image: &Position<E>,
+        player: Player<E>,
+        mv: &Move<E>,
+        symmetry: usize,
+    ) -> Result<(), Breach> {
+        let role = self.role;
+        let mut after = |position: &Position<E>, player, mv: &Move<E>| {
+            let spare = self.setup_spare(position).ok()?;
+            watched(role, "play", || spare.play(player, mv)).ok()?;
+            watched(role, "position", || spare.position())
+        };
+        let Some(expected) = after(position, player, mv) else { return Ok(()) };
+        let expected = <E::Game as Symmetric>::image(&expected, symmetry);
+        let turned = E::Game::image_move(position, mv, symmetry);
+        match after(image, E::Game::image_player(player, symmetry), &turned) {
+            Some(reached) if reached == expected => Ok(()),
+            reached => {
+                let reached = reached.map_or_else(|| "nowhere".into(), |reached| reached.to_string());
+                let words = format!(
+                    "{mv} at {position} leads to the image of {expected}, but {turned} at {image} to {reached}"
+                );
+                broken(&self.name, &["symmetry", "move"], &words)
+            }
+        }
+    }
+}
+
+/// The first of the keys that all games share whose value at one position is not that at its image. A number of canonical
+/// images has to be the same.
+fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
+    let image = |name: &str| {
+        let player: Option<G::Player> = name.parse().ok();
+        player.map_or_else(|| name.to_string(), |player| G::image_player(player, symmetry).to_string())
+    };
+    let turned = |value: &Value| match value {
+        Value::String(name) => Value::String(image(name)),
+        Value::Object(scores) => {
+            Value::Object(scores.iter().map(|(name, score)| (image(name), score.clone())).collect::<Map<_, _>>())
+        }
+        other => other.clone(),
+    };
+    ["ply", "over", "to_move", "winner", "scores", "canonical"]
+        .into_iter()
+        .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_choice_is_one_pair_and_all_are_all() {
+        assert_eq!(Symmetries::All.pairs(2), [(0, 0), (0, 1), (1, 0), (1, 1)]);
+        assert_eq!(Symmetries::Chosen(13).pairs(8), [(5, 1)]);
+        assert_eq!(Symmetries::Chosen(13).pairs(1), [(0, 0)]);
+    }
+}

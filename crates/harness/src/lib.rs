@@ -1,0 +1,67 @@
+//! Differential testing of board-game rule engines.
+//!
+//! To test an engine of your own, begin at [`testing`].
+//!
+//! Two engines of a game are played against each other, move by move, on games that are generated to be hard; where
+//! they differ, the game is made as short as it can be and reported with its reason. Nothing in this crate knows the
+//! rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games through
+//! [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
+//!
+//! From the bottom up:
+//!
+//! - [`lockstep`] plays both engines and compares; [`divergence`] is what it finds.
+//! - [`laws`] are what each engine is held to by itself.
+//! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
+//! - [`verdict`] is what the evidence of a run amounts to.
+//! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
+//! - [`watch`] tells panics of engines from panics of the tooling.
+//! - [`scrutiny`] plays a given game with every check there is.
+//! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
+//! - [`exhaust`] visits every position of a small board instead.
+//! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two programs that play
+//!   something unknown.
+//! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
+//! - [`testing`] is all this for the `#[test]`s of an engine's author, in a line each.
+//!
+//! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
+//! plays random games, [`decision`] takes back to a player's own last one, [`solve`](mod@solve) solves games, and [`registry`]
+//! lists the games of this project.
+
+pub mod any;
+mod boards;
+pub mod check;
+mod compare;
+pub mod coverage;
+pub mod decision;
+pub mod deepen;
+pub mod descend;
+pub mod dice;
+mod diff;
+pub mod divergence;
+pub mod exhaust;
+pub mod finding;
+pub mod foreign;
+pub mod fuzz;
+pub mod generate;
+pub mod gtp;
+pub mod laws;
+pub mod lockstep;
+mod mutate;
+pub mod perft;
+pub mod playout;
+mod reach;
+pub mod registry;
+mod replay;
+pub mod report;
+pub mod scrutiny;
+mod seat;
+pub mod shrink;
+pub mod solve;
+#[cfg(feature = "proptest")]
+pub mod strategies;
+pub mod testing;
+pub mod verdict;
+pub mod watch;
+pub mod whole;
+
+pub use {bustan_core, bustan_guide, bustan_reference, bustan_vocabulary};

@@ -1,0 +1,93 @@
+//! Questions: what both engines say about a move that may be illegal, and that refusing it changes nothing.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Engine;
+
+use super::judge::agree;
+use super::{Checked, Found, Lockstep};
+use crate::compare::verdict_words;
+use crate::divergence::{Breach, Kind};
+use crate::seat::{Move, Player, Verdict};
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are
+    /// also told to play, which must change nothing.
+    ///
+    /// # Errors
+    /// The divergence found; the move asked about is then the last of its record.
+    pub fn ask(&mut self, player: Player<A>, mv: &Move<A>) -> Checked<A::Game, Option<Verdict<A>>> {
+        self.pending = Some((player, mv.clone()));
+        self.guard(|this| this.ask_inner(player, mv))
+    }
+
+    fn ask_inner(&mut self, player: Player<A>, mv: &Move<A>) -> Result<Option<Verdict<A>>, Found<A>> {
+        let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
+        if let (Some(a), Some(b)) = (&a, &b)
+            && !agree::<A>(a, b)
+        {
+            return Err(self.verdicts_differ(player, mv, *a, *b));
+        }
+        let listed = self.listed(player, mv);
+        let verdict = b.or(a).or(listed);
+        if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
+            && verdict.is_err()
+        {
+            return Err(self.in_question(player, mv, self.listed_but_refused(mv, verdict)));
+        }
+        if matches!((&listed, &verdict), (Some(Err(_)), Some(Ok(())))) {
+            return Err(self.in_question(player, mv, self.legal_but_unlisted(mv)));
+        }
+        if matches!(verdict, Some(Err(_))) {
+            let unlisted = listed.filter(|_| a.is_none() && b.is_none());
+            self.refused(player, mv, a.or(unlisted), b.or(unlisted))?;
+        }
+        Ok(verdict)
+    }
+
+    /// What the common list of legal moves says about a move: legal or, with the reason unknown, illegal.
+    fn listed(&self, player: Player<A>, mv: &Move<A>) -> Option<Verdict<A>> {
+        let legal = self.legal.last()?.as_ref()?;
+        let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
+        Some(if listed { Ok(()) } else { Err(None) })
+    }
+
+    /// Tells both engines to play a move that is illegal, as at least one of them says; what each is expected to answer is what
+    /// it said itself, or what the list says that both agree on.
+    fn refused(
+        &mut self,
+        player: Player<A>,
+        mv: &Move<A>,
+        expected_a: Option<Verdict<A>>,
+        expected_b: Option<Verdict<A>>,
+    ) -> Result<(), Found<A>> {
+        let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
+        for (name, expected, played) in [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)] {
+            if let Some(expected) = expected
+                && !agree::<A>(&expected, played)
+            {
+                let (said, done) = (verdict_words::<A>(&expected), verdict_words::<A>(played));
+                let words = format!("{name}: {mv} is {said}, but played it is {done}");
+                let breach = Breach::new(Kind::Verdict, &["played", &said, &done], words);
+                return Err(self.in_question(player, mv, breach));
+            }
+        }
+        if !agree::<A>(&a, &b) {
+            return Err(self.answers_differ(player, mv, a, b));
+        }
+        let when = format!("after {mv} was refused");
+        let closely = self.refused.is_multiple_of(self.checks.refusals);
+        self.refused += 1;
+        let both = if closely {
+            let subject = self.subject.still(0, Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when))
+        } else {
+            let subject = self.subject.still_at_a_glance(Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
+        };
+        both.map_err(|breach| self.in_question(player, mv, breach))
+    }
+}

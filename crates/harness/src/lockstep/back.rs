@@ -1,0 +1,120 @@
+//! Taking back: that it restores what was, move by move and as a whole.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Engine;
+
+use super::{Checked, Found, Lockstep, View};
+use crate::divergence::{Breach, Kind, Role};
+use crate::seat::{Move, Player, Position, Seat};
+
+/// After a move is taken back, legal moves are counted at one ply in this many.
+const COUNTED: usize = 4;
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
+    /// engine that cannot take back is set up anew and told the game again.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn branch(&mut self, mv: &Move<A>) -> Checked<A::Game> {
+        let Some(player) = self.turn() else { return Ok(()) };
+        if self.step(player, mv, false)? {
+            self.back()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back on both engines and checks that everything is as before it.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn back(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
+            let when = format!("after {mv} was taken back");
+            let history = &this.moves[..this.moves.len() - 1];
+            this.took_back |= withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            let ply = history.len();
+            this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+            this.oracle.still(1, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
+            if let Some(expected) = before {
+                this.subject.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+                this.oracle.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+                if ply.is_multiple_of(COUNTED) {
+                    this.subject.counts(expected.len(), &when).map_err(at(Role::Subject, ply))?;
+                    this.oracle.counts(expected.len(), &when).map_err(at(Role::Oracle, ply))?;
+                }
+            }
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows
+    /// what it showed before.
+    ///
+    /// # Errors
+    /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong may have to do
+    /// with a move that was taken back before.
+    pub fn walk(&mut self) -> Checked<A::Game> {
+        self.guard(|this| {
+            let walked = this.subject.walk(&this.moves, &this.legal);
+            walked.map_err(|(ply, breach)| at(Role::Subject, ply)(breach))?;
+            let walked = this.oracle.walk(&this.moves, &this.legal);
+            walked.map_err(|(ply, breach)| at(Role::Oracle, ply)(breach))
+        })
+    }
+
+    fn shorten(&mut self) {
+        self.subject.unlook();
+        self.oracle.unlook();
+        self.legal.pop();
+        self.moves.pop();
+    }
+}
+
+/// A breach of an engine that cannot be asked any more where in the game it is.
+fn kept<E: Engine>(breach: Breach) -> Found<E> {
+    Found { breach, question: None, view: View::Kept }
+}
+
+/// A breach of an engine that was taken back to a ply.
+fn at<E: Engine>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<E> {
+    move |breach| Found { breach, question: None, view: View::Back(role, ply) }
+}
+
+/// Takes the last move back, or plays the game again up to it on an engine that cannot: whether it can.
+fn withdraw<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    history: &[(Player<E>, Move<E>)],
+) -> Result<bool, Breach> {
+    match seat.undo() {
+        Some(true) => Ok(true),
+        Some(false) => {
+            let words = format!("{}: does not take back the last move", seat.name);
+            Err(Breach::new(Kind::Undo, &["refused"], words))
+        }
+        None => tell_again(seat, start, history).map(|()| false),
+    }
+}
+
+/// Sets an engine up anew and plays these moves on it.
+pub(super) fn tell_again<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    history: &[(Player<E>, Move<E>)],
+) -> Result<(), Breach> {
+    let mut again = seat.setup(start).is_ok();
+    for (player, mv) in history {
+        again = again && seat.play(*player, mv).is_ok();
+    }
+    let words = || format!("{}: refuses the same game told again", seat.name);
+    if again { Ok(()) } else { Err(Breach::new(Kind::Undo, &["again"], words())) }
+}

@@ -1,0 +1,104 @@
+//! Counting: that what an engine counts and plays at random without being watched fits what it lists and how games end.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Engine;
+
+use super::back::tell_again;
+use super::{Found, Lockstep};
+use crate::dice::Dice;
+use crate::divergence::{Breach, Kind};
+use crate::lockstep::Checked;
+use crate::seat::{Move, Player, Position, Seat};
+
+/// Sequences of two moves are counted where there are fewer legal moves than this.
+const FEW: usize = 60;
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// Checks that each engine counts as many legal moves as are listed.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count(&mut self) -> Checked<A::Game> {
+        self.ensure_legal()?;
+        self.guard(|this| {
+            let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
+            let when = "after its legal moves were counted";
+            this.subject.counts(legal.len(), "at this point")?;
+            this.subject.still_at_a_glance(Kind::Count, when)?;
+            this.oracle.counts(legal.len(), "at this point")?;
+            this.oracle.still_at_a_glance(Kind::Count, when)?;
+            Ok(())
+        })
+    }
+
+    /// Checks that both engines count the same number of sequences of two legal moves, where there are few of them: whether
+    /// there are.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count_two(&mut self) -> Checked<A::Game, bool> {
+        let legal = self.ensure_legal()?;
+        let few = (1..FEW).contains(&legal.len());
+        if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
+            // Most often something else is wrong one move on, and tells more.
+            for mv in &legal {
+                let Some(player) = self.turn() else { break };
+                if self.step(player, mv, false)? {
+                    self.count()?;
+                    self.back()?;
+                }
+            }
+            let words =
+                format!("{}: counts {b} sequences of two legal moves; {}: {a}", self.oracle.name, self.subject.name);
+            return Err(self.divergence(Breach::new(Kind::Count, &["perft", "two"], words).into()));
+        }
+        Ok(few)
+    }
+
+    /// What the engines count two moves deep, if it is not the same.
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<A>> {
+        let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
+        let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
+        Ok(subject.zip(oracle).filter(|(a, b)| a != b))
+    }
+
+    /// Has duplicates of each engine play this many random games on from here, which must come to an end, the same one with the
+    /// same dice. The games of different engines need not be alike.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn playout(&mut self, games: u64) -> Checked<A::Game> {
+        self.guard(|this| {
+            // The same dice whenever the same game is played again.
+            for seed in 0..games {
+                this.subject.playout(&Dice::new(seed))?;
+                this.oracle.playout(&Dice::new(seed))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What an engine counts two moves deep, after the moves of a game; it is then as it was before.
+fn count_two<E: Engine>(
+    seat: &mut Seat<'_, E>,
+    start: &Position<E>,
+    moves: &[(Player<E>, Move<E>)],
+) -> Result<Option<u64>, Breach> {
+    let when = "after sequences of two moves were counted";
+    let counted = seat.perft(2);
+    let still = seat.still(0, Kind::Count, when);
+    if counted.is_some() {
+        return still.map(|()| counted);
+    }
+    // One that cannot take back either is left where its counting broke off.
+    if seat.undo().is_some() {
+        still?;
+    }
+    tell_again(seat, start, moves)?;
+    seat.still(0, Kind::Count, when).map(|()| counted)
+}

@@ -1,0 +1,131 @@
+//! From what a check runs into to a divergence: broken laws, panics and faults of engines.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+use serde::Serialize;
+
+use super::{Checked, Found, Lockstep, View};
+use crate::compare::same_type;
+use crate::diff::json;
+use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist, plain};
+use crate::watch::{Caught, catching};
+
+/// The longest fault told, in characters.
+const LONGEST: usize = 400;
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// Runs a check; what it finds, panics and faults included, becomes a divergence.
+    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
+        let outcome = catching(|| check(self));
+        if let Some(breach) = self.faulty(Kind::Fault) {
+            return Err(self.divergence(self.about_pending(breach)));
+        }
+        let outcome = match outcome {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(found)) => Err(self.divergence(found)),
+            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
+        };
+        self.pending = None;
+        outcome
+    }
+
+    /// That an engine cannot be asked any more, if one cannot.
+    fn faulty(&self, kind: Kind) -> Option<Breach> {
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
+        let mut lines = fault.lines();
+        let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
+        let breach = Breach::new(kind, &[side(role), &gist(&fault)], words);
+        Some(breach.with((lines.map(String::from).collect(), Vec::new())))
+    }
+
+    /// That an engine which is new cannot be asked anything.
+    pub(super) fn unstarted(&self) -> Option<Breach> {
+        self.faulty(Kind::Start)
+    }
+
+    pub(super) fn about_pending(&self, breach: Breach) -> Found<A> {
+        Found { breach, question: self.pending.clone(), view: View::Kept }
+    }
+
+    /// The name of an engine.
+    pub(crate) fn name(&self, role: Role) -> &str {
+        match role {
+            Role::Subject => &self.subject.name,
+            Role::Oracle => &self.oracle.name,
+        }
+    }
+
+    pub(super) fn panicked(&self, caught: &Caught) -> Breach {
+        let name = self.name(caught.role);
+        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
+        Breach::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
+    }
+
+    pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
+        self.broken = true;
+        self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
+        let Found { breach, question, view } = found;
+        let mut record = self.record();
+        let asks = question.is_some();
+        record.moves.extend(question);
+        let setup = breach.signature.kind() == Kind::Setup;
+        let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
+            Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
+            None => (0, [None, None], [None, None]),
+        };
+        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let Breach { signature, headline, details, marked } = breach;
+        let question = asks;
+        Box::new(Divergence { signature, headline, details, record, question, marked, engines, shown, seen, drawings })
+    }
+
+    /// After how many moves boards are shown, and which engines are there now; of the others it is known what they showed then.
+    fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
+        match view {
+            View::Now => Some((self.moves.len(), [true, true])),
+            View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
+            View::Kept if self.begun => {
+                let looks = self.subject.looks().min(self.oracle.looks());
+                Some((looks.saturating_sub(1), [false, false]))
+            }
+            View::Kept => None,
+        }
+    }
+
+    /// What both engines believe at a moment.
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<<A::Game as Game>::Observation>; 2] {
+        let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
+        let oracle = self.oracle.told(oracle, |seen| same_type(seen).cloned());
+        let subject = self.subject.told(subject, |seen| in_own_terms::<A::Game>(seen, oracle.as_ref()));
+        [subject, oracle]
+    }
+
+    /// The boards as those engines draw them that are there now.
+    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<String>; 2] {
+        [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
+    }
+}
+
+/// An observation in the game's own terms. What it does not tell is as in `like`.
+fn in_own_terms<G: Game>(seen: &(impl Serialize + 'static), like: Option<&G::Observation>) -> Option<G::Observation> {
+    if let Some(seen) = same_type(seen) {
+        return Some(G::Observation::clone(seen));
+    }
+    let like = like?;
+    let mut whole = json(like);
+    let parts = json(seen);
+    whole.as_object_mut()?.extend(parts.as_object()?.clone());
+    G::read_observation(whole, like)
+}
+
+fn side(role: Role) -> &'static str {
+    match role {
+        Role::Subject => "subject",
+        Role::Oracle => "oracle",
+    }
+}

@@ -1,0 +1,173 @@
+//! What two engines show at one moment, compared.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+
+use super::{Found, Lockstep, View};
+use crate::compare::{observations, verdict_words};
+use crate::divergence::{Breach, Kind};
+use crate::seat::{Move, Player, Verdict, who};
+
+impl<A, B> Lockstep<'_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// Compares what both engines show now.
+    pub(super) fn compare(&mut self) -> Result<(), Found<A>> {
+        if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
+            && a != b
+        {
+            // Which player it is does not make it another divergence; that the game is over does.
+            let what = match (a, b) {
+                (None, _) => "over too early",
+                (_, None) => "over too late",
+                _ => "another player",
+            };
+            let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            return Err(Breach::new(Kind::Turn, &[what], words).into());
+        }
+        if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
+            observations((&self.subject.name, a), (&self.oracle.name, b))?;
+        }
+        if self.checks.legal {
+            self.compare_legal()?;
+        }
+        if self.turn().is_none() {
+            self.compare_results()?;
+        }
+        if self.checks.hash
+            && let Some(seen) = self.seen()
+        {
+            let fresh = self.classes.len();
+            let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
+            self.subject.enter_hash(class)?;
+            self.oracle.enter_hash(class)?;
+        }
+        Ok(())
+    }
+
+    /// Compares the results of a game that is over, where an engine tells it apart from what it observes.
+    fn compare_results(&self) -> Result<(), Found<A>> {
+        let observed = self.seen().map(A::Game::final_score);
+        let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
+        let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
+        let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        Err(Breach::new(Kind::Observation, &["final", "score"], words).into())
+    }
+
+    pub(super) fn compare_legal(&mut self) -> Result<(), Found<A>> {
+        let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
+        for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
+            let Some(list) = list else { continue };
+            list.sort_unstable();
+            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                let words = format!("{name}: lists the legal move {} twice", twice[0]);
+                return Err(Breach::new(Kind::LegalSet, &["twice"], words).into());
+            }
+        }
+        if let (Some(a), Some(b)) = (&a, &b)
+            && a != b
+        {
+            return Err(self.lists_differ(a, b));
+        }
+        let known = b.or(a);
+        if let (Some(list), Some(turn)) = (&known, self.known_turn())
+            && list.is_empty() != turn.is_none()
+        {
+            let words = format!("{} moves are legal with {} on turn", list.len(), who(turn));
+            return Err(Breach::new(Kind::Law, &["end"], words).into());
+        }
+        if let Some(last) = self.legal.last_mut() {
+            *last = known;
+        }
+        Ok(())
+    }
+
+    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
+    pub(super) fn lists_differ(&self, a: &[Move<A>], b: &[Move<A>]) -> Found<A> {
+        const LOOKED_AT: usize = 64;
+        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
+        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
+        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
+        let expected = self.expected.as_ref().filter(one_sided);
+        let mut first = None;
+        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
+            let found = self.list_differs(mv, a.binary_search(mv).is_ok());
+            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
+                return found;
+            }
+            first.get_or_insert(found);
+        }
+        first.unwrap_or_else(|| Breach::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
+    }
+
+    /// The divergence of a move that only one engine lists.
+    pub(super) fn list_differs(&self, mv: &Move<A>, subject_lists: bool) -> Found<A> {
+        let Some(player) = self.turn() else {
+            let words = format!("legal moves are listed after the end of the game, {mv} among them");
+            return Breach::new(Kind::LegalSet, &["over"], words).into();
+        };
+        let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
+        let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
+        let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
+        if !agree::<A>(&a, &b) {
+            return self.verdicts_differ(player, mv, a, b);
+        }
+        let (lists, lacks) = if subject_lists {
+            (&self.subject.name, &self.oracle.name)
+        } else {
+            (&self.oracle.name, &self.subject.name)
+        };
+        let verdict = verdict_words::<A>(&a);
+        let words =
+            format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
+        let side = if subject_lists { "listed" } else { "unlisted" };
+        self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
+    }
+
+    pub(super) fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
+        let verdict = verdict_words::<A>(&verdict);
+        let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
+        let breach = Breach::new(Kind::LegalSet, &["both", &verdict], words);
+        match (self.known_turn(), self.turn()) {
+            (None, Some(player)) => {
+                let guess = format!("neither tells whose turn it is; it was taken to be that of {player}");
+                breach.with((vec![guess], Vec::new()))
+            }
+            _ => breach,
+        }
+    }
+
+    pub(super) fn legal_but_unlisted(&self, mv: &Move<A>) -> Breach {
+        let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
+        Breach::new(Kind::LegalSet, &["none", "legal"], words)
+    }
+
+    pub(super) fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
+        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
+    }
+
+    /// The same of engines that were told to play the move: their lists need not show it.
+    pub(super) fn answers_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
+        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        self.in_question(player, mv, Breach::new(Kind::Verdict, &["played", &a, &b], words))
+    }
+
+    pub(super) fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
+        Found { breach, question: Some((player, mv.clone())), view: View::Now }
+    }
+}
+
+/// Whether two verdicts agree: on legality and, where both give one, the reason.
+pub(super) fn agree<E: Engine>(a: &Verdict<E>, b: &Verdict<E>) -> bool {
+    match (a, b) {
+        (Ok(()), Ok(())) => true,
+        (Err(Some(a)), Err(Some(b))) => a == b,
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,130 @@
+//! Finding a game that leads from the start to a given position.
+//!
+//! A divergence seen late in a long game is soon made small as a few moves from a position set up: pieces that have nothing to
+//! do with it are left out one by one, which moves of a game, each hanging on those before, seldom can be. What is
+//! wanted in the end is a game from the start, so a way to that position is looked for: backwards, one move at a time, as
+//! the game's [`Explore::before`] proposes, keeping what an engine accepts.
+
+use std::collections::HashSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+
+use crate::dice::Dice;
+use crate::seat::Position;
+use crate::watch::answer;
+
+/// A start, and the moves from there.
+pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
+
+/// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made are added to `cost`.
+pub(crate) fn reach<E>(
+    engine: &mut E,
+    goal: &Position<E>,
+    dice: &mut Dice,
+    budget: u64,
+    cost: &mut u64,
+) -> Option<Way<E::Game>>
+where
+    E: Engine<Game: Explore>,
+{
+    let mut search = Search { engine, dice, dead: HashSet::new(), left: budget, moves: Vec::new() };
+    let start = search.back(goal);
+    *cost += budget - search.left;
+    search.moves.reverse();
+    Some((start?, search.moves))
+}
+
+struct Search<'s, E: Engine> {
+    engine: &'s mut E,
+    dice: &'s mut Dice,
+    /// Positions from which there is no way back, as text.
+    dead: HashSet<String>,
+    /// How many more attempts there may be.
+    left: u64,
+    /// The moves to the goal, the last one first.
+    moves: Vec<<E::Game as Game>::Move>,
+}
+
+impl<E: Engine<Game: Explore>> Search<'_, E> {
+    fn back(&mut self, goal: &Position<E>) -> Option<Position<E>> {
+        if E::Game::is_start(goal) {
+            return Some(goal.clone());
+        }
+        if !self.dead.insert(goal.to_string()) {
+            return None;
+        }
+        let mut ways = E::Game::before(goal);
+        while !ways.is_empty() && self.left > 0 {
+            // Mostly the likeliest, sometimes another: no single order gets everywhere.
+            let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
+            let (before, mv) = ways.remove(place);
+            self.left -= 1;
+            if !self.leads(&before, &mv, goal) {
+                continue;
+            }
+            self.moves.push(mv);
+            if let Some(start) = self.back(&before) {
+                return Some(start);
+            }
+            self.moves.pop();
+        }
+        None
+    }
+
+    /// Whether this move leads from one position to the other.
+    fn leads(&mut self, before: &Position<E>, mv: &<E::Game as Game>::Move, goal: &Position<E>) -> bool {
+        let Some(player) = E::Game::first_to_move(before) else { return false };
+        let engine = &mut *self.engine;
+        let led = answer(|| {
+            engine.begin(before).ok()?;
+            engine.play(player, mv).ok()?;
+            engine.position()
+        });
+        if led.is_err() {
+            // After a panic nothing the engine says means anything.
+            self.left = 0;
+        }
+        led.is_ok_and(|led| led.as_ref() == Some(goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_reference::margo::ReferenceEngine;
+    use bustan_vocabulary::margo::Margo;
+
+    fn way(goal: &str) -> Option<Way<Margo>> {
+        let (mut engine, mut dice) = (ReferenceEngine::default(), Dice::new(1));
+        reach(&mut engine, &goal.parse().unwrap(), &mut dice, 1_000, &mut 0)
+    }
+
+    #[test]
+    fn the_way_found_leads_to_the_goal() {
+        let goal = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1 BD2:1 WG7:0 BG1:0";
+        let (start, moves) = way(goal).unwrap();
+        assert!(Margo::is_start(&start));
+        let mut engine = ReferenceEngine::default();
+        engine.setup(&start).unwrap();
+        for mv in &moves {
+            engine.play(engine.turn().unwrap(), mv).unwrap();
+        }
+        assert_eq!(
+            engine.position().unwrap().to_string(),
+            goal.parse::<Position<ReferenceEngine>>().unwrap().to_string()
+        );
+    }
+
+    #[test]
+    fn a_way_may_lead_by_captures() {
+        let (_, moves) = way("3 white 4 WE5:0 BC1:0 BA3:0").unwrap();
+        assert_eq!(moves.len(), 4);
+    }
+
+    #[test]
+    fn where_no_way_leads_none_is_found() {
+        // More moves than balls, but in four moves none can have been lifted there.
+        assert!(way("4 white 4 WA1:0 BG7:0").is_none());
+    }
+}

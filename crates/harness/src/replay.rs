@@ -1,0 +1,307 @@
+//! Playing a given line again to see whether it still diverges, and for the same reason.
+//!
+//! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
+//! game when moves are dropped from it, which is what shrinking lives on.
+
+use std::collections::BTreeMap;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
+
+use crate::divergence::{Divergence, Kind, Signature};
+use crate::laws::Symmetries;
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::seat::{Player, Position};
+
+/// A start and moves; players follow from the turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<G: Game> {
+    pub(crate) start: G::Position,
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<G: Game> Line<G> {
+    pub(crate) fn of(record: &Record<G>) -> Self {
+        Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
+    }
+}
+
+// Not derived: that would ask for `G: PartialEq`, which says nothing.
+impl<G: Game> PartialEq for Line<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && self.moves == other.moves
+    }
+}
+
+/// Replays lines and tells those that diverge with one signature, or one that it covers.
+pub(crate) struct Replayer<'m, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    pub(crate) makers: Makers<'m, A, B>,
+    pub(crate) wanted: Signature,
+    /// How far from the turn, in turn order, the player is to whom the last move is put as a question.
+    shift: usize,
+    pub(crate) lockstep: Lockstep<'m, A, B>,
+    /// Moves played and asked about: what replaying has cost.
+    pub(crate) cost: u64,
+    /// What it may cost in all.
+    pub(crate) most: u64,
+    /// Of the other divergences that came up on the way the one with the best game of each cause.
+    met: BTreeMap<String, Box<Divergence<A::Game>>>,
+}
+
+impl<'m, A, B> Replayer<'m, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// For lines like the record of this divergence.
+    pub(crate) fn new(makers: Makers<'m, A, B>, divergence: &Divergence<A::Game>) -> Self {
+        let wanted = divergence.signature.clone();
+        let checks = Checks::for_kind(wanted.kind());
+        let record = &divergence.record;
+        let mut lockstep = Lockstep::new(makers, checks, record.start.clone());
+        lockstep.prefer(wanted.clone());
+        let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
+        lockstep.spoil();
+        Self { makers, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: BTreeMap::new() }
+    }
+
+    /// The small starting positions at which both engines can begin; if there are none, `like`.
+    pub(crate) fn small_starts(&mut self, like: &Position<A>) -> Vec<Position<A>> {
+        let mut starts = A::Game::small_starts(like);
+        starts.retain(|start| !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable))));
+        if starts.is_empty() { vec![like.clone()] } else { starts }
+    }
+
+    /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another than the line, as when
+    /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
+    pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
+        let mut line = line.clone();
+        for _ in 0..TRIES {
+            let divergence = self.follow(&line).err()?;
+            if !self.wanted.covers(&divergence.signature) {
+                self.meet(&divergence);
+                return None;
+            }
+            self.pay(&divergence);
+            let shown = Line::of(&divergence.record);
+            if shown == line {
+                return Some(divergence);
+            }
+            line = shown;
+        }
+        None
+    }
+
+    /// The cost at which to end what may cost so much from now on.
+    pub(crate) fn limit(&self, budget: u64) -> u64 {
+        self.cost.saturating_add(budget).min(self.most)
+    }
+
+    /// How many questions are as much work as a move.
+    pub(crate) fn questions_per_move(&self) -> u64 {
+        if self.lockstep.is_costly() { 1 } else { QUESTIONS }
+    }
+
+    /// The player to whom the last move of a line is put as a question at the position at hand.
+    pub(crate) fn asked(&self) -> Option<Player<A>> {
+        let turn = self.lockstep.turn();
+        let somebody = turn.is_some() || !A::Game::OPAQUE;
+        somebody.then(|| shifted::<A::Game>(turn, self.shift))
+    }
+
+    /// Counts the work that comes after a fault: waiting for the answer, and another process.
+    fn pay(&mut self, divergence: &Divergence<A::Game>) {
+        self.cost += match divergence.signature.kind() {
+            Kind::Fault if divergence.signature.says("within") => SILENCE,
+            Kind::Fault => FAULT,
+            _ => 0,
+        };
+    }
+
+    /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best with its cause: one
+    /// from the start, one of few moves.
+    pub(crate) fn meet(&mut self, divergence: &Divergence<A::Game>) {
+        self.pay(divergence);
+        let cause = divergence.signature.cause();
+        let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
+        if same || divergence.is_interruption() {
+            return;
+        }
+        let better = self.met.get(&cause).map_or(self.met.len() < MOST_MET, |known| rank(divergence) < rank(known));
+        if better {
+            self.met.insert(cause, Box::new(divergence.clone()));
+        }
+    }
+
+    /// The other divergences that came up, those with the best games first, whether or not they come again.
+    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+        let met = self.met().into_iter().filter(|divergence| !divergence.is_interruption());
+        met.take(most).map(|divergence| *divergence).collect()
+    }
+
+    fn met(&mut self) -> Vec<Box<Divergence<A::Game>>> {
+        let mut met: Vec<_> = std::mem::take(&mut self.met).into_values().collect();
+        met.sort_by_key(|divergence| rank(divergence));
+        met
+    }
+
+    /// The same as far as they come again on new engines.
+    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+        let met = self.met();
+        let again = |divergence: Box<Divergence<A::Game>>| {
+            let shown = Replayer::new(self.makers, &divergence).run(&Line::of(&divergence.record));
+            shown.map(|again| *again)
+        };
+        met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()
+    }
+
+    fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
+        let kind = self.wanted.kind();
+        self.cost += 1;
+        // Another question of the same signature would do as well, but could be less simple than the one asked.
+        self.lockstep.expect(line.moves.last().cloned());
+        if !self.lockstep.begin(&line.start)? {
+            return Ok(());
+        }
+        let twin = matches!(kind, Kind::Clone | Kind::Panic | Kind::Fault);
+        for (i, mv) in line.moves.iter().enumerate() {
+            self.cost += 1;
+            let last = i + 1 == line.moves.len();
+            if last && asks(kind) {
+                self.lockstep.ask(shifted::<A::Game>(self.lockstep.turn(), self.shift), mv)?;
+            }
+            if kind == Kind::Hash {
+                enter_children(&mut self.lockstep, if last { usize::MAX } else { FEW_CHILDREN }, &mut self.cost)?;
+            }
+            let Some(player) = self.lockstep.turn() else { return Ok(()) };
+            if !self.lockstep.step(player, mv, twin && last)? {
+                return Ok(());
+            }
+        }
+        self.finish()
+    }
+
+    /// The checks that the wanted divergence needs at the end of a line.
+    fn finish(&mut self) -> Checked<A::Game> {
+        finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
+        if self.wanted.kind() == Kind::Hash {
+            enter_children(&mut self.lockstep, usize::MAX, &mut self.cost)?;
+        }
+        Ok(())
+    }
+}
+
+/// By what games are the better the lower it is: those from the start, then those of few moves.
+pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
+    (!G::is_start(&divergence.record.start), divergence.record.moves.len())
+}
+
+/// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows when play alone does
+/// not show it. Taken at the end of a game, they tell whether any ply of it has such a divergence about taking back.
+pub(crate) fn finish<A, B>(lockstep: &mut Lockstep<'_, A, B>, wanted: &Signature, cost: &mut u64) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    match wanted.kind() {
+        Kind::Undo => lockstep.walk(),
+        Kind::Text | Kind::Hash => {
+            *cost += 1;
+            lockstep.text()
+        }
+        Kind::Law => {
+            *cost += 1;
+            lockstep.laws(Symmetries::All)
+        }
+        Kind::Count if wanted.says("playout") => {
+            *cost += PLAYOUTS;
+            lockstep.playout(PLAYOUTS)
+        }
+        Kind::Count => {
+            lockstep.count()?;
+            if wanted.says("two") && lockstep.count_two()? {
+                *cost += lockstep.legal().len() as u64;
+            }
+            lockstep.walk()
+        }
+        Kind::Panic | Kind::Fault => {
+            lockstep.text()?;
+            lockstep.count()?;
+            if wanted.says("perft") {
+                lockstep.count_two()?;
+            }
+            if wanted.says("playout") {
+                *cost += PLAYOUTS;
+                lockstep.playout(PLAYOUTS)?;
+            }
+            lockstep.walk()
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
+fn enter_children<A, B>(lockstep: &mut Lockstep<'_, A, B>, most: usize, cost: &mut u64) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    for mv in lockstep.some_legal(most)? {
+        *cost += 1;
+        lockstep.branch(&mv)?;
+    }
+    Ok(())
+}
+
+/// So many questions are as much work as a move, where engines answer them without playing.
+pub(crate) const QUESTIONS: u64 = 8;
+
+/// A fault is as much work as so many moves, and one that nothing was answered within the time there is as so many.
+const FAULT: u64 = 50;
+const SILENCE: u64 = 1_500;
+
+/// The most other divergences that are remembered, and of those that are tried on new engines.
+const MOST_MET: usize = 64;
+const MOST_TRIED: usize = 16;
+
+/// Random games played on from a position to see one of them go wrong.
+pub(crate) const PLAYOUTS: u64 = 4;
+
+/// How often the record that a replay shows may be another than the line replayed.
+const TRIES: usize = 4;
+
+/// At every ply but the last, the hashes of this many children are entered: those that collide need not both be
+/// positions of the game.
+const FEW_CHILDREN: usize = 32;
+
+/// Whether a divergence of this kind may be about a move that is not played.
+pub(crate) fn asks(kind: Kind) -> bool {
+    matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
+}
+
+/// How far from the turn the player of the last move of a record is.
+fn shift<A, B>(lockstep: &mut Lockstep<'_, A, B>, record: &Record<A::Game>) -> Option<usize>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let ((asker, _), played) = record.moves.split_last()?;
+    lockstep.begin(&record.start).ok()?;
+    for (player, mv) in played {
+        lockstep.step(*player, mv, false).ok()?;
+    }
+    let place = |player: Player<A>| A::Game::PLAYERS.iter().position(|&other| other == player);
+    let turn = lockstep.turn().map_or(Some(0), place)?;
+    let players = A::Game::PLAYERS.len();
+    Some((place(*asker)? + players - turn) % players)
+}
+
+/// The player so far from the one on turn; from the first player when the game is over.
+fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
+    let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
+    turn.filter(|_| shift == 0).unwrap_or(G::PLAYERS[(place + shift) % G::PLAYERS.len()])
+}

@@ -1,0 +1,114 @@
+//! A finding as a directory tells it, whatever the game.
+
+use bustan_guide::{Explore, Picture, Style};
+use roxmltree::Document;
+use serde_json::{Map, Value};
+
+use super::{WIDTH, written};
+use crate::finding::{Finding, Shorter};
+
+/// What is told of a finding.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entry {
+    /// For programs.
+    pub(super) object: Map<String, Value>,
+    /// The name of its files, without extension.
+    pub(super) stem: String,
+    pub(super) signature: String,
+    pub(super) kind: String,
+    pub(super) headline: String,
+    pub(super) details: Vec<String>,
+    pub(super) record: String,
+    /// Moves of its shortest game.
+    pub(super) moves: usize,
+    /// What is known about the length of that game, in words.
+    pub(super) length: String,
+    /// A shorter game that shows another difference.
+    pub(super) shorter: Option<Shorter>,
+    /// In how many games it came up, and in which of them, in words.
+    pub(super) rate: String,
+    /// Where the finding itself came from.
+    pub(super) origin: String,
+    /// What finds it again, and what plays it again.
+    pub(super) commands: Vec<String>,
+    /// The report for a person, boards included.
+    pub(super) report: String,
+    /// Boards as pictures, each with whose it is.
+    pub(super) pictures: Vec<(String, String)>,
+    /// The names of its files.
+    pub(super) files: Vec<String>,
+    pub(super) first: u64,
+}
+
+impl Entry {
+    pub(super) fn new<G: Explore + Picture>(finding: &Finding<G>) -> Self {
+        let best = finding.best();
+        Self {
+            object: finding.object(),
+            stem: finding.stem(),
+            signature: best.signature.to_string(),
+            kind: best.signature.kind().to_string(),
+            headline: best.headline.clone(),
+            details: best.details.clone(),
+            record: written(&best.record),
+            moves: best.record.moves.len(),
+            length: finding.length(),
+            rate: finding.frequency(),
+            shorter: finding.shorter.clone(),
+            origin: finding.origin(),
+            commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
+            report: finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH),
+            pictures: best.pictures().into_iter().filter_map(|(whose, svg)| Some((whose, harmless(&svg)?))).collect(),
+            files: finding.names(),
+            first: finding.first,
+        }
+    }
+
+    /// By what entries of a game are in order: short games first.
+    pub(super) fn rank(&self) -> (usize, u64) {
+        (self.moves, self.first)
+    }
+}
+
+/// Elements that would do more than draw.
+const ACTIVE: [&str; 7] = ["script", "style", "foreignObject", "iframe", "image", "use", "a"];
+
+/// A picture that can stand in a page: its root element, if it is a well-formed SVG that does nothing but draw.
+fn harmless(svg: &str) -> Option<String> {
+    let document = Document::parse(svg).ok()?;
+    let root = document.root_element();
+    let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
+        let plain = |name: &str, value: &str| !name.starts_with("on") && name != "href" && !value.contains("url(");
+        !ACTIVE.contains(&node.tag_name().name()) && node.attributes().all(|it| plain(it.name(), it.value()))
+    });
+    let bare = !root.descendants().any(|node| node.is_comment() || node.is_pi()) && !svg.contains("<![CDATA[");
+    (root.tag_name().name() == "svg" && draws && bare).then(|| svg[root.range()].to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_drawn_and_nothing_else_happens() {
+        let plain = "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>x</title><rect fill=\"#fff\"/></svg>";
+        assert_eq!(harmless(plain).as_deref(), Some(plain));
+        assert_eq!(harmless(&format!("<?xml version=\"1.0\"?>\n{plain}\n")).as_deref(), Some(plain));
+        for harm in [
+            "<script>x</script>",
+            "<rect onload=\"x\"/>",
+            "<a href=\"x\"/>",
+            "<style>p{}</style>",
+            "<rect fill=\"url(http://x)\"/>",
+            "<foreignObject/>",
+            "<!-- x -->",
+            "<rect>",
+            "</svg><p>",
+            "<![CDATA[</svg><p>]]>",
+        ] {
+            assert_eq!(harmless(&plain.replace("<rect", &format!("{harm}<rect"))), None, "{harm}");
+        }
+        assert_eq!(harmless("<html/>"), None);
+        assert_eq!(harmless(""), None);
+    }
+}

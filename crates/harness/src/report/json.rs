@@ -1,0 +1,138 @@
+//! `findings.json`: a run and its findings for programs.
+//!
+//! One object. The fields below are there in every version whose number is the same; others may be added.
+//!
+//! | field | holds |
+//! |---|---|
+//! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
+//! | `bustan` | the version of the program that wrote it |
+//! | `verdict` | a word of [`Verdict`](crate::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or when it was killed, `"interrupted"` when it was ended before its time, `"not tested"` when too little was compared, `"agree"` |
+//! | `finished` | whether the run is over and could say so |
+//! | `command`, `seed` | the command that makes such a run, and its seed |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (for a game that the run did not come to `"not run"`), `reason` (why it was not tested, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many) |
+//! | `findings` | an array of the different findings, those with the shortest games first |
+//! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
+//!
+//! Of each finding, as of each that `bustan check --json` prints:
+//!
+//! | field | holds |
+//! |---|---|
+//! | `game`, `kind`, `signature` | of which game it is, what kind of law is broken, and what tells the finding from others |
+//! | `headline`, `details` | what differs: in one line, and one by one in an array of strings |
+//! | `record`, `moves`, `question` | its shortest game, how many moves that has, and whether the last was not played but asked about |
+//! | `length`, `proven_shortest` | what is known about that length, in words, and whether no game from the small starting positions shows the same difference in fewer moves |
+//! | `searched` | what was searched to know that, or `null`: `moves` (all games of up to so many moves, or `null`), `all_shorter` (whether these are all that are shorter), `starts` (from how many starting positions), `looked_at` (`"everything"`; `"listed"` when only moves listed as legal and those of this game were asked about; `"sample"` when such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
+//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
+//! | `met` | whether the game `number` showed another difference and this one came up while that was made short |
+//! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; 0 of them when it only came up while another was made short; the last two are `null` where it is not about games |
+//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; without one it is `number` |
+//! | `number`, `policy`, `original_record` | the game that was made short: its number, its policy, its record |
+//! | `reproducible` | whether it came again on new engines, `null` as long as that was not tried |
+//! | `command`, `replay` | what finds it again, and what plays the shortest game again, or `null` |
+//! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+use serde_json::{Map, Value, json};
+
+use super::overview::Told;
+use crate::deepen::Shortest;
+use crate::divergence::Divergence;
+use crate::finding::{Finding, Shorter};
+
+/// The number that changes when a field goes away or means something else.
+pub const VERSION: u32 = 2;
+
+impl<G: Game> Divergence<G> {
+    /// The divergence for programs.
+    pub fn object(&self) -> Map<String, Value> {
+        let fields = [
+            ("game", json!(G::NAME)),
+            ("kind", json!(self.signature.kind().to_string())),
+            ("signature", json!(self.signature.to_string())),
+            ("headline", json!(self.headline)),
+            ("details", json!(self.details)),
+            ("record", json!(self.record.to_string())),
+            ("moves", json!(self.record.moves.len())),
+            ("question", json!(self.question)),
+        ];
+        fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+    }
+}
+
+impl<G: Explore> Finding<G> {
+    /// The finding for programs, with the fields that [`json`](self) lists.
+    pub fn object(&self) -> Map<String, Value> {
+        let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
+        let searched = shortest.map(|known| {
+            let Shortest { searched, all, looked, starts, cut, back, .. } = known;
+            json!({
+                "moves": searched,
+                "all_shorter": all,
+                "looked_at": looked.name(),
+                "starts": starts,
+                "cut": cut,
+                "took_back": back,
+            })
+        });
+        let shorter = self
+            .shorter
+            .as_ref()
+            .map(|Shorter { headline, record, moves }| json!({"headline": headline, "record": record, "moves": moves}));
+        let more = [
+            ("length", json!(self.length())),
+            ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
+            ("searched", json!(searched)),
+            ("shorter", json!(shorter)),
+            ("met", json!(self.met)),
+            ("original_record", json!(self.original.record.to_string())),
+            ("reproducible", json!(self.reproducible)),
+            ("count", json!(self.count)),
+            ("games_played", json!(Some(self.games).filter(|&games| games > 0))),
+            ("per_1000_games", json!(self.rate())),
+            ("seed", json!(self.seed)),
+            ("first_game", json!(self.first)),
+            ("number", json!(self.game)),
+            ("policy", json!(self.policy)),
+            ("command", json!(self.command)),
+            ("replay", json!(self.replay())),
+            ("files", json!(self.written.files)),
+        ];
+        let mut object = self.best().object();
+        object.extend(more.map(|(key, value)| (key.to_string(), value)));
+        object
+    }
+}
+
+pub(super) fn text(told: &Told) -> String {
+    let checked = told.sections.iter().map(|section| {
+        json!({
+            "game": section.game,
+            "engines": section.engines,
+            "verdict": section.verdict().word(),
+            "reason": section.reason(),
+            "games": section.figures.games,
+            "plies": section.figures.plies,
+            "seconds": section.figures.elapsed.as_secs_f64(),
+            "findings": section.entries.len(),
+        })
+    });
+    let findings = told.entries().into_iter().map(|(_, entry)| {
+        let mut object = entry.object.clone();
+        object.insert("files".into(), json!(entry.files));
+        object
+    });
+    let object = json!({
+        "format": "bustan-findings",
+        "version": VERSION,
+        "bustan": env!("CARGO_PKG_VERSION"),
+        "verdict": told.verdict().word(),
+        "finished": told.finished,
+        "command": told.command,
+        "seed": told.seed,
+        "checked": checked.collect::<Vec<Value>>(),
+        "findings": findings.collect::<Vec<_>>(),
+        "earlier": told.others().collect::<Vec<_>>(),
+    });
+    format!("{object:#}\n")
+}

@@ -1,0 +1,192 @@
+//! A given game on both engines, with every check at every ply.
+//!
+//! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
+//! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
+//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from
+//! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
+//! hashes, and each engine is held to the laws that need no other.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
+
+use crate::divergence::{Divergence, Kind};
+use crate::generate::Asked;
+use crate::laws::Symmetries;
+use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::replay::PLAYOUTS;
+
+/// What a recorded game came to on two engines.
+#[derive(Clone, Debug)]
+pub enum Scrutiny<G: Game> {
+    /// Both play it to its end and agree on everything.
+    Agreed,
+    /// Both refuse its start, or one cannot be set up there, for this reason.
+    Unstartable(NoStart<G::Invalid>),
+    /// Both refuse the move of this ply, from 1, for this reason if they give one.
+    Unplayable(usize, Option<G::Reason>),
+    /// They differ.
+    Diverged(Box<Divergence<G>>),
+}
+
+/// Plays a record on new engines with every check at every ply. `reached` is called with both of them at the start and after
+/// every move on which they agree.
+///
+/// A last move that only one of the engines accepts, or that they refuse for different reasons, is a divergence about that
+/// move; only one that both refuse alike is [`Unplayable`](Scrutiny::Unplayable).
+///
+/// ```
+/// use bustan_vocabulary::Record;
+/// use bustan_vocabulary::dominions::{Dominions, Reason};
+/// use bustan_core::dominions::FastEngine;
+/// use bustan_harness::lockstep::Makers;
+/// use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+/// use bustan_reference::dominions::ReferenceEngine;
+///
+/// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
+/// let makers = Makers { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+/// let mut plies = Vec::new();
+/// let scrutiny = scrutinise(makers, &record, |lockstep| plies.push(lockstep.plies()));
+/// assert!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(Reason::Occupied))));
+/// assert_eq!(plies, [0, 1]);
+/// # Ok::<(), bustan_vocabulary::RecordError>(())
+/// ```
+pub fn scrutinise<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Scrutiny<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    scrutinise_asking(makers, record, &[], reached)
+}
+
+/// The same, with moves to ask about on the way.
+pub(crate) fn scrutinise_asking<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    asked: &[Asked<A::Game>],
+    reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Scrutiny<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    match along(makers, record, asked, reached) {
+        // What the game itself shows comes before what positions beside it show.
+        Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
+            .and_then(|()| beside(makers, record))
+            .and_then(|()| lawful(makers, record))
+            .map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
+        Ok(scrutiny) => scrutiny,
+        Err(divergence) => Scrutiny::Diverged(divergence),
+    }
+}
+
+/// Plays the game with every check of the positions it goes through.
+fn along<A, B>(
+    makers: Makers<'_, A, B>,
+    record: &Record<A::Game>,
+    asked: &[Asked<A::Game>],
+    mut reached: impl FnMut(&Lockstep<'_, A, B>),
+) -> Checked<A::Game, Scrutiny<A::Game>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    // Where the engines list other moves, the one that the record goes on with tells most.
+    let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+    lockstep.expect(next(0));
+    if let Err(invalid) = lockstep.setup(&record.start)? {
+        return Ok(Scrutiny::Unstartable(invalid));
+    }
+    reached(&lockstep);
+    for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
+            lockstep.ask(*player, mv)?;
+        }
+        lockstep.ask(*player, mv)?;
+        lockstep.text()?;
+        lockstep.count()?;
+        lockstep.expect(next(ply + 1));
+        if let Err(reason) = lockstep.play(*player, mv, true)? {
+            return Ok(Scrutiny::Unplayable(ply + 1, reason));
+        }
+        reached(&lockstep);
+    }
+    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
+        lockstep.ask(*player, mv)?;
+    }
+    lockstep.text()?;
+    lockstep.count()?;
+    lockstep.walk()?;
+    lockstep.count_two()?;
+    lockstep.playout(PLAYOUTS)?;
+    Ok(Scrutiny::Agreed)
+}
+
+/// Plays the game with every move taken back once and played again. That may leave behind what shows as something else later
+/// on, which is why the game is played without it first.
+fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (player, mv) in &record.moves {
+        if !going {
+            break;
+        }
+        lockstep.branch(mv)?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    Ok(())
+}
+
+/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
+fn lawful<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (ply, (player, mv)) in (0..).zip(&record.moves) {
+        if !going {
+            return Ok(());
+        }
+        lockstep.laws(Symmetries::Chosen(ply))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
+}
+
+/// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at
+/// are short: of those hardly one position is left out.
+const BESIDE: usize = 2000;
+
+/// Plays the game and compares the hashes of the positions that are one move off it: of two different positions with one
+/// hash, the game need not go through both.
+fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());
+    let few = BESIDE.div_ceil(record.moves.len() + 1);
+    let mut going = lockstep.begin(&record.start)?;
+    let mut moves = record.moves.iter();
+    while going {
+        for mv in lockstep.some_legal(few)? {
+            lockstep.branch(&mv)?;
+        }
+        going = match moves.next() {
+            Some((player, mv)) => lockstep.step(*player, mv, false)?,
+            None => false,
+        };
+    }
+    Ok(())
+}

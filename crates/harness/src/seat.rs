@@ -1,0 +1,459 @@
+//! One engine at the board, and the laws it must obey whatever the rules of the game are.
+//!
+//! A [`Seat`] holds an engine and remembers what it showed after every move of the game. With that memory it can
+//! tell, without a second engine, whether taking back restores, whether a refused move changed something, whether
+//! hashes follow positions, whether a duplicate is independent and whether positions survive being written and read.
+//! What is *right* takes a second engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bustan_vocabulary::{Engine, Game, NoStart};
+
+use crate::compare::{differing, same_type};
+use crate::dice::Dice;
+use crate::diff::{diff, json};
+use crate::divergence::{Breach, Kind, Role, plain};
+use crate::watch::{catching, watched};
+
+pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
+pub(crate) type Move<E> = <<E as Engine>::Game as Game>::Move;
+pub(crate) type Position<E> = <<E as Engine>::Game as Game>::Position;
+/// Why an engine does not start from a position.
+pub(crate) type Unset<E> = NoStart<<<E as Engine>::Game as Game>::Invalid>;
+/// What an engine says about a move: legal, or why not.
+pub(crate) type Verdict<E> = Result<(), Option<<<E as Engine>::Game as Game>::Reason>>;
+
+/// What an engine showed at one moment of the game.
+struct Seen<E: Engine> {
+    /// The player on turn, `None` when the game is over, if the engine can tell.
+    turn: Option<Option<Player<E>>>,
+    hash: Option<u64>,
+    observation: Option<E::Observation>,
+}
+
+impl<E: Engine> Seen<E> {
+    fn of(role: Role, engine: &E, observe: bool) -> Self {
+        Self {
+            turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
+            hash: watched(role, "hash", || engine.hash()),
+            observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
+        }
+    }
+}
+
+/// The longest name of an engine, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others; they are counted
+/// at one in as many.
+const FEW: usize = 8;
+
+/// A random game of at most so many moves is played a second time.
+const SHORT: u64 = 64;
+
+/// An engine, how to make another like it, and what it showed since the start of the game.
+pub(crate) struct Seat<'m, E: Engine> {
+    pub(crate) role: Role,
+    make: &'m (dyn Fn() -> E + Sync),
+    engine: E,
+    spare: Option<E>,
+    pub(crate) name: String,
+    /// From the start, entry 0, to now.
+    trail: Vec<Seen<E>>,
+    class_of: HashMap<u64, usize>,
+    hash_of: HashMap<usize, u64>,
+}
+
+impl<'m, E: Engine> Seat<'m, E> {
+    pub(crate) fn new(role: Role, make: &'m (dyn Fn() -> E + Sync)) -> Self {
+        let engine = make();
+        let name = plain(&engine.name(), LONGEST_NAME);
+        Self {
+            role,
+            make,
+            engine,
+            spare: None,
+            name,
+            trail: Vec::new(),
+            class_of: HashMap::new(),
+            hash_of: HashMap::new(),
+        }
+    }
+
+    /// Replaces the engine by a new one, as after a panic, unless it is [costly](Engine::is_costly) and may be kept: whether it is kept.
+    pub(crate) fn renew(&mut self, keeps: bool) -> bool {
+        let kept = keeps && self.engine.is_costly();
+        if !kept {
+            self.engine = (self.make)();
+            self.spare = None;
+        }
+        kept
+    }
+
+    pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Unset<E>> {
+        watched(self.role, "setup", || self.engine.begin(position))
+    }
+
+    /// Sets the spare engine up and hands it out.
+    pub(crate) fn setup_spare(&mut self, position: &Position<E>) -> Result<&mut E, Unset<E>> {
+        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", self.make));
+        watched(self.role, "setup", || spare.begin(position)).map(|()| spare)
+    }
+
+    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
+    pub(crate) fn legal_anew(&mut self, position: &Position<E>) -> Option<Vec<Move<E>>> {
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
+        moves.sort_unstable();
+        Some(moves)
+    }
+
+    /// What the spare engine says about a move.
+    pub(crate) fn spare_verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+        let spare = self.spare.as_ref()?;
+        watched(self.role, "verdict", || spare.verdict(player, mv))
+    }
+
+    pub(crate) fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Verdict<E> {
+        watched(self.role, "play", || self.engine.play(player, mv))
+    }
+
+    pub(crate) fn verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+        watched(self.role, "verdict", || self.engine.verdict(player, mv))
+    }
+
+    pub(crate) fn legal(&self) -> Option<Vec<Move<E>>> {
+        watched(self.role, "legal_moves", || self.engine.legal_moves())
+    }
+
+    pub(crate) fn is_costly(&self) -> bool {
+        self.engine.is_costly()
+    }
+
+    pub(crate) fn undo(&mut self) -> Option<bool> {
+        watched(self.role, "undo", || self.engine.undo())
+    }
+
+    pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
+        watched(self.role, "perft", || self.engine.perft(depth))
+    }
+
+    pub(crate) fn duplicate(&self) -> Option<E> {
+        watched(self.role, "duplicate", || self.engine.duplicate())
+    }
+
+    pub(crate) fn fault(&self) -> Option<String> {
+        self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
+    }
+
+    /// What `tell` makes of what the engine shows now, or showed after so many moves.
+    pub(crate) fn told<T>(&self, ply: Option<usize>, tell: impl FnOnce(&E::Observation) -> Option<T>) -> Option<T> {
+        match ply {
+            Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
+            None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
+        }
+    }
+
+    /// The board as the engine draws it, if it does and is able to.
+    pub(crate) fn drawing(&self) -> Option<String> {
+        catching(|| self.engine.drawing()).unwrap_or_default()
+    }
+
+    pub(crate) fn position(&self) -> Option<Position<E>> {
+        watched(self.role, "position", || self.engine.position())
+    }
+
+    /// Forgets the game: nothing has been shown yet.
+    pub(crate) fn clear(&mut self) {
+        self.trail.clear();
+        self.class_of.clear();
+        self.hash_of.clear();
+    }
+
+    /// Looks at the engine and remembers what it shows.
+    pub(crate) fn look(&mut self, observe: bool) {
+        self.trail.push(Seen::of(self.role, &self.engine, observe));
+    }
+
+    /// Forgets the last look.
+    pub(crate) fn unlook(&mut self) {
+        self.trail.pop();
+    }
+
+    /// What the engine showed at the last look.
+    pub(crate) fn observation(&self) -> Option<&E::Observation> {
+        self.trail.last()?.observation.as_ref()
+    }
+
+    /// What the engine showed at the look before the last.
+    pub(crate) fn observation_before(&self) -> Option<&E::Observation> {
+        self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
+    }
+
+    /// How many looks are remembered.
+    pub(crate) fn looks(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot tell.
+    pub(crate) fn turn(&self) -> Option<Option<Player<E>>> {
+        self.trail.last()?.turn
+    }
+
+    /// The result at the last look, from an engine that tells it by itself.
+    pub(crate) fn final_score(&self) -> Option<String> {
+        watched(self.role, "final_score", || self.engine.final_score())
+    }
+
+    /// Checks that the engine shows what it showed `back` looks before the last.
+    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+        self.alike(&self.engine, back, kind, when)
+    }
+
+    /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
+    pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Breach> {
+        match self.trail.last() {
+            Some(before) => self.same(before, &Seen::of(self.role, &self.engine, false), kind, when),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that an engine shows what this one showed `back` looks before the last.
+    fn alike(&self, engine: &E, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else { return Ok(()) };
+        self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
+    }
+
+    /// Checks that what the engine shows now is what it showed before, as far as `now` goes.
+    fn same(&self, before: &Seen<E>, now: &Seen<E>, kind: Kind, when: &str) -> Result<(), Breach> {
+        let name = &self.name;
+        if now.observation.is_some() && now.observation != before.observation {
+            let (was, is) = (json(&before.observation), json(&now.observation));
+            let found = diff(("before", &was), ("after", &is));
+            let mut what = vec!["observation"];
+            what.extend(found.signature());
+            let words = format!("{name}: {when}, the observation is another");
+            return Err(Breach::new(kind, &what, words).with(found.told()));
+        }
+        if now.turn != before.turn {
+            let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
+            let words = format!("{name}: {when}, {now} is on turn, not {before}");
+            return Err(Breach::new(kind, &["turn"], words));
+        }
+        if now.hash != before.hash {
+            return Err(Breach::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
+        }
+        Ok(())
+    }
+
+    /// Checks that the list of legal moves is what it was; `expected` is sorted.
+    pub(crate) fn still_lists(&self, expected: &[Move<E>], kind: Kind, when: &str) -> Result<(), Breach> {
+        let Some(mut moves) = self.legal() else { return Ok(()) };
+        moves.sort_unstable();
+        if moves == expected {
+            return Ok(());
+        }
+        let words = format!("{}: {when}, the legal moves are others", self.name);
+        let side = |mv: &Move<E>| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let changed = moves.iter().filter(|mv| !expected.contains(mv));
+        let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
+        Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
+    }
+
+    /// Checks that the engine counts `listed` legal moves.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Breach> {
+        match self.perft(1) {
+            Some(counted) if counted != listed as u64 => {
+                let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
+                Err(Breach::new(Kind::Count, &["perft"], words))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that a random game on from here, played on a duplicate, comes to an end, and, if it is short, with the same dice to the
+    /// same one.
+    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Breach> {
+        let Some(mut twin) = self.duplicate() else { return Ok(()) };
+        let play = |twin: &mut E| {
+            let mut dice = dice.clone();
+            watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
+        };
+        let wrong = |what, words: &str| {
+            Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
+        };
+        let Some(done) = play(&mut twin) else {
+            return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
+        };
+        if watched(self.role, "turn", || twin.turn()).is_some() {
+            return wrong("unfinished", "ends before the game is over");
+        }
+        let turn = self.turn().flatten();
+        if (done.plies == 0) != turn.is_none() {
+            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)));
+        }
+        if done.legal < done.plies {
+            return wrong(
+                "legal",
+                &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
+            );
+        }
+        let end = |twin: &E| watched(self.role, "position", || twin.position());
+        if done.plies <= SHORT
+            && let Some(mut other) = self.duplicate()
+            && (play(&mut other) != Some(done) || end(&twin) != end(&other))
+        {
+            return wrong("dice", "is another one when played again with the same dice");
+        }
+        self.still(0, Kind::Clone, "after random games on duplicates")
+    }
+
+    /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
+    /// and taking the twin back leaves the original alone.
+    pub(crate) fn judge_twin(&self, mut twin: E, player: Player<E>, mv: &Move<E>) -> Result<(), Breach> {
+        self.alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
+        if watched(self.role, "play", || twin.play(player, mv)).is_err() {
+            let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
+            return Err(Breach::new(Kind::Clone, &["refuses"], words));
+        }
+        self.alike(&twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
+        while watched(self.role, "undo", || twin.undo()) == Some(true) {}
+        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
+    }
+
+    /// Checks that the position, written and read, is the position, and that an engine set up with it shows the same.
+    /// `same` tells whether what an engine set up anew shows is the same position in the sense of [`Game::identity`].
+    /// The keys that are `fleeting` need not be restored, none if that is not known; of observations that are the game's own, the game
+    /// tells better.
+    pub(crate) fn text(
+        &mut self,
+        same: impl Fn(&E::Observation) -> bool,
+        fleeting: Option<&BTreeSet<String>>,
+    ) -> Result<(), Breach> {
+        let Some(position) = self.position() else { return Ok(()) };
+        let (name, text) = (self.name.clone(), position.to_string());
+        match text.parse::<Position<E>>() {
+            Err(error) => {
+                let words = format!("{name}: the position {text:?} cannot be read back: {error}");
+                return Err(Breach::new(Kind::Text, &["position", "unreadable"], words));
+            }
+            Ok(read) if read != position => {
+                let words = format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
+                return Err(Breach::new(Kind::Text, &["position", "changed"], words));
+            }
+            Ok(_) => {}
+        }
+        let role = self.role;
+        let spare = match self.setup_spare(&position) {
+            Err(NoStart::Unable) => return Ok(()),
+            Err(error) => {
+                let words = format!("{name}: refuses its own position {text:?}: {error}");
+                return Err(Breach::new(Kind::Text, &["position", "refused"], words));
+            }
+            Ok(spare) => Seen::of(role, spare, true),
+        };
+        let Some(now) = self.trail.last() else { return Ok(()) };
+        let own = |seen| same_type::<<E::Game as Game>::Observation>(seen).filter(|_| !E::Game::OPAQUE);
+        let standing = |seen| own(seen).map(E::Game::standing);
+        let differ = |was, is| match (standing(was), standing(is)) {
+            (Some(before), Some(after)) if before == after => None,
+            (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),
+            _ => differing(was, is, fleeting?),
+        };
+        if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
+            && was != is
+            && let Some(found) = differ(was, is)
+        {
+            let words = format!("{name}: set up with its own position {text:?} it shows another");
+            let mut what = vec!["position", "observation"];
+            what.extend(found.signature());
+            return Err(Breach::new(Kind::Text, &what, words).with(found.told()));
+        }
+        if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
+            let words = format!("{name}: set up with its own position {text:?} it has another hash");
+            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is
+    /// the hash of this class and of no other.
+    pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Breach> {
+        let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
+        let name = &self.name;
+        if *self.class_of.entry(hash).or_insert(class) != class {
+            let words = format!("{name}: two different positions of the game have the hash {hash:016x}");
+            return Err(Breach::new(Kind::Hash, &["different", "positions"], words));
+        }
+        let first = *self.hash_of.entry(class).or_insert(hash);
+        if first != hash {
+            let words = format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
+            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
+    /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
+    /// compared. A breach comes with the number of moves the engine should then have on its board.
+    pub(crate) fn walk(
+        &mut self,
+        moves: &[(Player<E>, Move<E>)],
+        legal: &[Option<Vec<Move<E>>>],
+    ) -> Result<(), (usize, Breach)> {
+        let wrong = |ply: usize, what: &str, words: String| (ply, Breach::new(Kind::Undo, &[what], words));
+        for (ply, (_, mv)) in moves.iter().enumerate().rev() {
+            match self.undo() {
+                None if ply + 1 == moves.len() => return Ok(()),
+                Some(true) => {}
+                _ => {
+                    let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+                    return Err(wrong(ply + 1, "refused", words));
+                }
+            }
+            let when = format!("taken back to ply {ply}, before {mv}");
+            let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
+            if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
+                check = check.and_then(|()| self.still_legal(legal, ply, &when));
+            }
+            if ply + 1 == moves.len() || ply % FEW == 0 {
+                check = check.and_then(|()| self.still_counts(legal, ply, &when));
+            }
+            check.map_err(|breach| (ply, breach))?;
+        }
+        if self.undo() == Some(true) {
+            return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
+        }
+        let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
+        start.map_err(|breach| (0, breach))?;
+        for (ply, (player, mv)) in moves.iter().enumerate() {
+            if self.play(*player, mv).is_err() {
+                let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
+                return Err(wrong(ply, "again", words));
+            }
+        }
+        let when = "after the game was taken back and played again";
+        let check = self.still(0, Kind::Undo, when);
+        check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|breach| (moves.len(), breach))
+    }
+
+    fn still_counts(&mut self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.counts(expected.len(), when),
+            _ => Ok(()),
+        }
+    }
+
+    fn still_legal(&self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A player as words.
+pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
+    player.map_or_else(|| "nobody".into(), |player| player.to_string())
+}

@@ -1,0 +1,379 @@
+//! Making a diverging game short, keeping the reason for which it diverges.
+//!
+//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
+//! engines, it diverges with the same [`Signature`], or shows a part of the same differences, and
+//! shows nothing else before. The candidates, in the order they are tried:
+//!
+//! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
+//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the
+//!    wrong player;
+//! 3. single moves replaced by passes, where the game has one;
+//! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
+//!
+//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before them, which is
+//! made smaller as a position. If the game then begins, or began from the first, at a position that can only be set up,
+//! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
+//! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
+//!
+//! Other divergences come up on the way: they are kept, made short with less effort, and handed back beside the one wanted.
+//!
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as well.
+
+mod start;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+
+use crate::deepen::{self, Shortest};
+use crate::divergence::{Divergence, Signature};
+use crate::generate::Stop;
+use crate::lockstep::Makers;
+use crate::replay::{Line, Replayer, rank};
+
+/// How much work shrinking may be, in moves replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// For making the game found smaller.
+    pub shrink: u64,
+    /// For playing random games from the start in search of one, when the divergence was found after setting up a position.
+    pub start: u64,
+    /// For playing short random games in search of a shorter one.
+    pub hunt: u64,
+    /// For the exhaustive search through all shorter games.
+    pub deepen: u64,
+    /// For all this together.
+    pub all: u64,
+    /// How long it all may take, if that is limited. What it arrives at is then not the same every time.
+    pub time: Option<Duration>,
+}
+
+impl Effort {
+    /// What suits programs, which play a few hundred moves a second.
+    pub const PROGRAMS: Self =
+        Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
+
+    /// What is spent on another divergence that came up on the way.
+    const fn for_another(self) -> Self {
+        const SHARE: u64 = 32;
+        let Self { shrink, start, hunt, deepen, all, time } = self;
+        Self {
+            shrink: shrink / SHARE,
+            start: start / SHARE,
+            hunt: hunt / SHARE,
+            deepen: deepen / SHARE,
+            all: all / SHARE,
+            time,
+        }
+    }
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, all: 2_000_000, time: None }
+    }
+}
+
+/// The most other divergences that are kept.
+const MOST_OTHERS: usize = 8;
+
+/// What shrinking arrived at.
+#[derive(Clone, Debug)]
+pub struct Shrunk<G: Game> {
+    /// The divergence of the short game; its signature is the original's, or names fewer parts of the observation.
+    pub divergence: Divergence<G>,
+    /// Whether there may be a shorter one.
+    pub shortest: Shortest,
+    /// Moves replayed on the way.
+    pub cost: u64,
+    /// Whether it was broken off from outside.
+    pub interrupted: bool,
+    /// Whether it was broken off because time was up.
+    pub overdue: bool,
+    /// Other divergences that came up on the way; those with the best games first, and of each cause one.
+    pub others: Vec<Met<G>>,
+}
+
+/// A divergence that came up while the game of another was made short.
+#[derive(Clone, Debug)]
+pub struct Met<G: Game> {
+    /// As it came up.
+    pub original: Divergence<G>,
+    /// Whether it came again on new engines; if shrinking was broken off from outside, that was not tried.
+    pub confirmed: bool,
+    /// The short game, once there is one.
+    pub shrunk: Option<Shrunk<G>>,
+}
+
+impl<G: Game> Met<G> {
+    /// The divergence of the shortest game known.
+    fn best(&self) -> &Divergence<G> {
+        self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+}
+
+/// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None` when the divergence does
+/// not come again when its game is replayed on new engines.
+pub fn shrink<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+) -> Option<Shrunk<A::Game>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut shrunk = shrink_one(makers, divergence, effort, stop)?;
+    let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
+    let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
+    let mut others: BTreeMap<String, Met<A::Game>> = BTreeMap::new();
+    // What comes up while another is made short is kept as well.
+    while let Some(mut met) = ahead.pop_front() {
+        let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
+        if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
+            continue;
+        }
+        if met.confirmed && !stop.now() {
+            met.shrunk = shrink_one(makers, &met.original, effort.for_another(), stop);
+        }
+        ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
+        let cause = met.best().signature.cause();
+        if !known(&cause) {
+            others.insert(cause, met);
+        }
+    }
+    shrunk.others = others.into_values().collect();
+    shrunk.others.sort_by_key(|met| rank(met.best()));
+    Some(shrunk)
+}
+
+/// Makes the game of one divergence short; the others that come up are left as they are.
+fn shrink_one<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+) -> Option<Shrunk<A::Game>>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let (shrunk, kept) = attempt(makers, divergence, effort, stop, true)?;
+    // Engines that were kept may remember more than they should: what counts is a game that shows it on new ones.
+    if !kept || Replayer::new(makers, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
+        return Some(shrunk);
+    }
+    attempt(makers, divergence, effort, stop, false).map(|(shrunk, _)| shrunk)
+}
+
+/// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are costly to make if `keeps`.
+fn attempt<A, B>(
+    makers: Makers<'_, A, B>,
+    divergence: &Divergence<A::Game>,
+    effort: Effort,
+    stop: Stop<'_>,
+    keeps: bool,
+) -> Option<(Shrunk<A::Game>, bool)>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    let mut replayer = Replayer::new(makers, divergence);
+    replayer.most = effort.all;
+    let best = replayer.run(&Line::of(&divergence.record))?;
+    if keeps {
+        replayer.lockstep.keep_costly();
+    }
+    let limit = replayer.limit(effort.shrink);
+    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
+    if shrinker.len() > LONG_ENOUGH {
+        shrinker.play_anew(effort);
+    }
+    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(effort);
+    shrinker.settle();
+    if !cut && A::Game::is_start(&shrinker.best.record.start) {
+        shrinker.take_shortcuts(effort);
+    }
+    if !A::Game::is_start(&shrinker.best.record.start) {
+        shrinker.play_from_start(effort);
+    }
+    // Each search may find a game of another shape, which dropping and reducing then make smaller still.
+    let mut hunt = effort.hunt;
+    while hunt > 0 {
+        let before = shrinker.replayer.cost;
+        let shorter = shrinker.hunt(shrinker.len(), hunt);
+        hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
+        let Some(shorter) = shorter else { break };
+        shrinker.best = shorter;
+        shrinker.limit = shrinker.replayer.limit(effort.shrink);
+        shrinker.settle();
+    }
+    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
+    let divergence = *shorter.unwrap_or(shrinker.best);
+    let mut replayer = shrinker.replayer;
+    let interrupted = stop.told();
+    // Engines that are not waited for any more show nothing again.
+    let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
+    let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
+    let others = others.into_iter().map(met).collect();
+    let overdue = stop.now() && !interrupted;
+    let shrunk = Shrunk { divergence, shortest, cost: replayer.cost, interrupted, overdue, others };
+    Some((shrunk, replayer.lockstep.has_kept()))
+}
+
+/// Games from the start are looked for below this number of moves; they are made shorter afterwards.
+const LONG_ENOUGH: usize = 12;
+
+struct Shrinker<'s, 'm, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    replayer: Replayer<'m, A, B>,
+    best: Box<Divergence<A::Game>>,
+    /// The cost at which to end.
+    limit: u64,
+    stop: Stop<'s>,
+    /// What the best game was before, as long as it did not begin at the start, the smallest last.
+    passed: Vec<Line<A::Game>>,
+}
+
+impl<A, B> Shrinker<'_, '_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    fn spent(&self) -> bool {
+        self.replayer.cost >= self.limit || self.stop.now()
+    }
+
+    /// Applies every way of making the game smaller until none works.
+    fn settle(&mut self) {
+        loop {
+            let mut better = self.drop_chunks();
+            better |= self.reduce();
+            better |= self.drop_pairs();
+            better |= self.pass_instead();
+            if !better || self.spent() {
+                return;
+            }
+        }
+    }
+
+    /// Plays random games shorter than `length` on small boards, for so many moves in all.
+    fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<A::Game>>> {
+        let starts = self.replayer.small_starts(&self.best.record.start);
+        deepen::hunt(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
+    }
+
+    /// Looks for games on small boards in place of a long one, which takes long to make small.
+    fn play_anew(&mut self, effort: Effort) {
+        while self.len() > LONG_ENOUGH {
+            let Some(shorter) = self.hunt(self.len(), effort.hunt) else { break };
+            self.best = shorter;
+        }
+        self.limit = self.replayer.limit(effort.shrink);
+    }
+
+    fn line(&self) -> Line<A::Game> {
+        Line::of(&self.best.record)
+    }
+
+    fn len(&self) -> usize {
+        self.best.record.moves.len()
+    }
+
+    /// Tries a candidate and keeps it when it diverges for the same reason.
+    fn accept(&mut self, candidate: &Line<A::Game>) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let Some(divergence) = self.replayer.run(candidate) else { return false };
+        // A candidate without the move in question can bring up the same question again: no progress.
+        let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        if smaller {
+            let before = std::mem::replace(&mut self.best, divergence).record;
+            if !A::Game::is_start(&before.start) {
+                self.passed.push(Line::of(&before));
+            }
+        }
+        smaller
+    }
+
+    fn drop_chunks(&mut self) -> bool {
+        let mut better = false;
+        let mut size = self.len().div_ceil(2);
+        while size > 0 && !self.spent() {
+            let mut at = 0;
+            while at < self.len() && !self.spent() {
+                let mut candidate = self.line();
+                candidate.moves.drain(at..(at + size).min(self.len()));
+                if self.accept(&candidate) {
+                    better = true;
+                } else {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+        better
+    }
+
+    fn drop_pairs(&mut self) -> bool {
+        // With more moves than this there are too many pairs to be worth it.
+        const LONGEST: usize = 40;
+        let mut better = false;
+        let mut first = 0;
+        while first < self.len() && self.len() <= LONGEST && !self.spent() {
+            let dropped = (first + 2..self.len()).any(|second| {
+                let mut candidate = self.line();
+                candidate.moves.remove(second);
+                candidate.moves.remove(first);
+                self.accept(&candidate)
+            });
+            better |= dropped;
+            first += usize::from(!dropped);
+        }
+        better
+    }
+
+    fn pass_instead(&mut self) -> bool {
+        let Some(pass) = A::Game::pass() else { return false };
+        let mut better = false;
+        let mut at = 0;
+        while at < self.len() && !self.spent() {
+            let mut candidate = self.line();
+            if candidate.moves[at] != pass {
+                candidate.moves[at] = pass.clone();
+                better |= self.accept(&candidate);
+            }
+            at += 1;
+        }
+        better
+    }
+
+    fn reduce(&mut self) -> bool {
+        let mut better = false;
+        let mut better_since = false;
+        let mut reductions = A::Game::reductions(&self.best.record);
+        let mut at = 0;
+        // After a success the candidates behind the one accepted come first: those before it have just failed.
+        while !self.spent() {
+            if at >= reductions.len() {
+                if !better_since {
+                    break;
+                }
+                (at, better_since) = (0, false);
+            } else if self.accept(&Line::of(&reductions[at])) {
+                (better, better_since) = (true, true);
+                reductions = A::Game::reductions(&self.best.record);
+            } else {
+                at += 1;
+            }
+        }
+        better
+    }
+}

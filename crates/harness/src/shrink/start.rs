@@ -1,0 +1,169 @@
+//! Coming from a divergence to a game from the start that shows it.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Engine;
+
+use super::{Effort, LONG_ENOUGH, Shrinker};
+use crate::deepen;
+use crate::dice::Dice;
+use crate::divergence::Divergence;
+use crate::reach::reach;
+use crate::replay::Line;
+use crate::watch::answer;
+
+/// Where no short game is found, and no way to the position, games from the start are looked for below this number of moves.
+const TOO_LONG: usize = 120;
+
+/// How many times the effort for games from the start goes into making those that are found there short.
+const PATIENCE: u64 = 3;
+
+/// Of a long game so many of the last moves, or fewer, are tried from the position before them.
+const FEW_MOVES: usize = 3;
+
+/// How many positions are tried to come to from the start, and how often a move is taken back for each.
+const TRIES: u32 = 32;
+const ATTEMPTS: u64 = 1_000;
+
+/// The seed of the ways from the start: any number, always the same.
+const WAYS: u64 = 0x7761_7973;
+
+impl<A, B> Shrinker<'_, '_, A, B>
+where
+    A: Engine<Game: Explore>,
+    B: Engine<Game = A::Game>,
+{
+    /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
+    /// then a game from the start is looked for that leads there. Whether there is one that is shorter.
+    pub(super) fn cut_to_the_end(&mut self, effort: Effort) -> bool {
+        for last in 1..=FEW_MOVES {
+            let Some(tail) = self.tail(last) else { break };
+            let Some(divergence) = self.replayer.run(&tail) else { continue };
+            let whole = std::mem::replace(&mut self.best, divergence);
+            self.passed.clear();
+            self.settle();
+            self.limit = self.replayer.limit(effort.shrink);
+            if self.lead_from_start(effort) && self.len() < whole.record.moves.len() {
+                return true;
+            }
+            self.best = whole;
+        }
+        false
+    }
+
+    /// The last moves of the best game, from the position before them.
+    fn tail(&self, moves: usize) -> Option<Line<A::Game>> {
+        let record = &self.best.record;
+        let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
+        let position = || {
+            let mut oracle = (self.replayer.makers.oracle)();
+            oracle.begin(&record.start).ok()?;
+            for (player, mv) in before {
+                oracle.play(*player, mv).ok()?;
+            }
+            oracle.position()
+        };
+        let start = answer(position).ok()??;
+        Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
+    }
+
+    /// Looks for a way from the start to the position where the best game begins, to one like it, or to one passed when it was made
+    /// smaller: the smallest is often one in which nothing is left that could have been played last.
+    fn lead_from_start(&mut self, effort: Effort) -> bool {
+        let mut passed = std::mem::take(&mut self.passed);
+        if A::Game::is_start(&self.best.record.start) {
+            return true;
+        }
+        passed.push(self.line());
+        let limit = self.replayer.limit(effort.start);
+        let Some(game) = passed.iter().rev().find_map(|line| self.lead_to(line, usize::MAX, limit)) else {
+            return false;
+        };
+        self.best = game;
+        self.settle();
+        true
+    }
+
+    /// Looks for other ways to the positions on the way of a game from the start: what led there need not have been the shortest.
+    pub(super) fn take_shortcuts(&mut self, effort: Effort) {
+        if A::Game::reachable(&self.best.record, &mut |n| n - 1).is_none() {
+            return;
+        }
+        let limit = self.replayer.limit(effort.start);
+        self.limit = self.replayer.limit(effort.start + effort.shrink);
+        let mut last = 1;
+        while self.len() > LONG_ENOUGH
+            && self.replayer.cost < limit
+            && let Some(tail) = self.tail(last)
+        {
+            match self.lead_to(&tail, self.len(), limit) {
+                Some(shorter) => {
+                    self.best = shorter;
+                    self.settle();
+                    last = 1;
+                }
+                None => last += 1,
+            }
+        }
+    }
+
+    /// Looks for a way from the start to the position where a line begins, or to one like it, that makes a game shorter than `length`.
+    fn lead_to(&mut self, line: &Line<A::Game>, length: usize, limit: u64) -> Option<Box<Divergence<A::Game>>> {
+        let record = self.replayer.run(line)?.record;
+        let mut dice = Dice::new(WAYS);
+        let mut oracle = (self.replayer.makers.oracle)();
+        for _ in 0..TRIES {
+            if self.replayer.cost >= limit || self.stop.now() {
+                break;
+            }
+            let like = A::Game::reachable(&record, &mut |n| dice.below(n))?;
+            let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
+            let Some((start, mut moves)) =
+                reach(&mut oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
+            else {
+                continue;
+            };
+            moves.extend(like.record.moves.into_iter().map(|(_, mv)| mv));
+            if moves.len() < length
+                && let Some(divergence) = self.replayer.run(&Line { start, moves })
+                && divergence.record.moves.len() < length
+            {
+                return Some(divergence);
+            }
+        }
+        None
+    }
+
+    /// A game from the beginning is better than any from a position set up, however short: looks for a short one, for a way to the
+    /// position, and at last for any game, which then is made short as if it had been found first.
+    pub(super) fn play_from_start(&mut self, effort: Effort) {
+        let short = self.hunt(LONG_ENOUGH, effort.start);
+        self.limit = self.replayer.limit(effort.shrink);
+        if let Some(game) = short {
+            self.best = game;
+            return self.settle();
+        }
+        if self.lead_from_start(effort) {
+            return;
+        }
+        let Some(game) = self.hunt(TOO_LONG, effort.start) else { return };
+        self.best = game;
+        self.play_there_again(effort);
+        self.take_shortcuts(effort);
+    }
+
+    /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it has none.
+    fn play_there_again(&mut self, effort: Effort) {
+        let end = self.replayer.limit(PATIENCE * effort.start);
+        let mut next = 0;
+        loop {
+            self.limit = self.replayer.limit(effort.shrink);
+            self.settle();
+            let (starts, left) = ([self.best.record.start.clone()], end.saturating_sub(self.replayer.cost));
+            let length = if self.len() > LONG_ENOUGH { self.len() } else { 0 };
+            match deepen::hunt(&mut self.replayer, &starts, &mut next, length, left, self.stop) {
+                Some(shorter) => self.best = shorter,
+                None => return,
+            }
+        }
+    }
+}

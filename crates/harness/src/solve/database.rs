@@ -1,0 +1,416 @@
+//! Solutions in files: compact, whole or refused, and searched without being unpacked.
+//!
+//! | bytes | hold |
+//! |---|---|
+//! | 8 | `BUSTANDB` |
+//! | 2 | the version of the format, 2 |
+//! | 8 | the length of the file |
+//! | 2 + n | the name of the game |
+//! | 2 | which [numbering](bustan_vocabulary::Solve::NUMBERING) of its positions this is |
+//! | 4 + n | the position at the start, in the game's own text form |
+//! | 1 | 1 where of symmetric positions only one is here, else 0 |
+//! | 8 | the number of positions |
+//! | 8 | the number of entries |
+//! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
+//! | the rest but 4 | for each entry, by number: how much larger its number is than the one before, and which outcome it has |
+//! | 4 | the CRC-32 of all before |
+//!
+//! There are as many entries as positions, or in a game for more than two one for each position and player; where only one of symmetric
+//! positions is here, what is the same for several players is here once.
+//!
+//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
+//! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
+//!
+//! A file is [whole] or not there, and replaces nothing but one of its kind or an empty one. Before a file is read it is known
+//! to be a regular one that begins as such a file does and is as long as it says. One that is damaged all the same is refused before it
+//! answers anything, and so is one whose numbers do not mean what they mean to this program.
+
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use super::{Outcome, Solution};
+use crate::{registry, whole};
+
+const MAGIC: &[u8; 8] = b"BUSTANDB";
+const VERSION: u16 = 2;
+const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
+const CHECKSUM: usize = 4;
+
+/// How long the part of a file is that tells what it is and how long: magic, version and length.
+const HEAD: usize = MAGIC.len() + 2 + 8;
+
+/// What a solution is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The name of the game.
+    pub game: String,
+    /// Which way of [numbering](bustan_vocabulary::Solve::NUMBERING) its positions this is.
+    pub numbering: u16,
+    /// The position at the start, in the game's own text form.
+    pub start: String,
+    /// Whether of symmetric positions only one was solved.
+    pub symmetry: bool,
+}
+
+/// What is wrong with a file of solved positions.
+#[derive(Debug)]
+pub enum DatabaseError {
+    /// It cannot be read.
+    Read(PathBuf, io::Error),
+    /// It cannot be written.
+    Write(PathBuf, io::Error),
+    /// It does not begin as such a file does.
+    Foreign(PathBuf),
+    /// It would replace a file that does not begin as such a file does.
+    Occupied(PathBuf),
+    /// It has another version of the format.
+    Version(PathBuf, u16),
+    /// It has another length than it says.
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes it has.
+        is: u64,
+        /// How many it should have.
+        should: u64,
+    },
+    /// Its checksum is not that of its content.
+    Damaged(PathBuf),
+    /// Its checksum is right, but its parts do not fit together.
+    Content(PathBuf),
+    /// It is of a game that this program cannot solve.
+    Game(PathBuf, String),
+    /// The positions of its game are numbered in another way.
+    Numbering {
+        /// The file.
+        path: PathBuf,
+        /// Which way it is.
+        is: u16,
+        /// Which way it should be.
+        should: u16,
+    },
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
+            Self::Occupied(path) => {
+                write!(f, "{} is there and is no file of solved positions, so it is not replaced", path.display())
+            }
+            Self::Version(path, version) => {
+                write!(f, "{} has version {version} of the format; this program reads {VERSION}", path.display())
+            }
+            Self::Length { path, is, should } => {
+                write!(f, "{} is damaged: it has {is} bytes instead of {should}", path.display())
+            }
+            Self::Damaged(path) => write!(f, "{} is damaged: its checksum is wrong", path.display()),
+            Self::Content(path) => write!(f, "{} is damaged: its parts do not fit together", path.display()),
+            Self::Game(path, game) => {
+                write!(f, "{} is of the game {game:?}, which this program cannot solve", path.display())
+            }
+            Self::Numbering { path, is, should } => {
+                let path = path.display();
+                write!(f, "{path} numbers positions in way {is}, this program in way {should}; solve the game again")
+            }
+        }
+    }
+}
+
+impl Error for DatabaseError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Read(_, error) | Self::Write(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Makes sure, as far as that can be told before there is a solution, that one can be written to a file. Nothing is left there.
+///
+/// # Errors
+/// When the file cannot be created, or something is there that is not such a file.
+pub fn probe(path: &Path) -> Result<(), DatabaseError> {
+    whole::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    replaceable(path)
+}
+
+/// Refuses to replace what is no such file. An empty one has nothing to lose.
+fn replaceable(path: &Path) -> Result<(), DatabaseError> {
+    let read = |error| DatabaseError::Read(path.into(), error);
+    let file = match whole::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(read(error)),
+    };
+    let mut magic = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(read)?;
+    if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
+}
+
+/// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more than two the solutions
+/// for all players go into one file.
+///
+/// # Errors
+/// When the file cannot be written, or something is there that is not such a file.
+pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
+    let bytes = encode(subject, solutions);
+    replaceable(path)?;
+    whole::write(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    Ok(bytes.len() as u64)
+}
+
+/// The positions of all solutions, by number. What several of them have is the same in all.
+fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
+    let mut rest: Vec<_> = solutions.iter().map(|solution| solution.iter().peekable()).collect();
+    std::iter::from_fn(move || {
+        let first = rest.iter_mut().filter_map(|entries| entries.peek().copied()).min_by_key(|entry| entry.0)?;
+        for entries in &mut rest {
+            entries.next_if(|entry| entry.0 == first.0);
+        }
+        Some(first)
+    })
+}
+
+fn encode(subject: &Subject, solutions: &[Solution]) -> Vec<u8> {
+    let pair = |outcome| match outcome {
+        Outcome::Ends { lead, remoteness } => (lead, remoteness),
+        Outcome::Draw => DRAW,
+    };
+    let mut frequencies: BTreeMap<(i16, u16), u64> = BTreeMap::new();
+    for row in solutions.iter().flat_map(Solution::table) {
+        *frequencies.entry(pair(row.outcome)).or_default() += row.positions;
+    }
+    let mut outcomes: Vec<_> = frequencies.into_iter().collect();
+    outcomes.sort_by_key(|&(_, positions)| std::cmp::Reverse(positions));
+    let places: HashMap<(i16, u16), u64> = outcomes.iter().map(|&(outcome, _)| outcome).zip(0..).collect();
+    let most: u64 = solutions.iter().map(Solution::positions).sum();
+    let mut bytes = Vec::with_capacity(3 * most as usize);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    let length_at = bytes.len();
+    bytes.extend(0u64.to_le_bytes());
+    bytes.extend((subject.game.len() as u16).to_le_bytes());
+    bytes.extend(subject.game.as_bytes());
+    bytes.extend(subject.numbering.to_le_bytes());
+    bytes.extend((subject.start.len() as u32).to_le_bytes());
+    bytes.extend(subject.start.as_bytes());
+    bytes.push(subject.symmetry.into());
+    bytes.extend(solutions.first().map_or(0, Solution::positions).to_le_bytes());
+    let entries_at = bytes.len();
+    bytes.extend(0u64.to_le_bytes());
+    bytes.extend((outcomes.len() as u32).to_le_bytes());
+    for ((lead, remoteness), _) in outcomes {
+        bytes.extend(lead.to_le_bytes());
+        bytes.extend(remoteness.to_le_bytes());
+    }
+    let (mut before, mut entries) = (0, 0u64);
+    for (number, outcome) in all(solutions) {
+        put(&mut bytes, number - before);
+        put(&mut bytes, places[&pair(outcome)]);
+        before = number;
+        entries += 1;
+    }
+    bytes[entries_at..entries_at + 8].copy_from_slice(&entries.to_le_bytes());
+    let length = (bytes.len() + CHECKSUM) as u64;
+    bytes[length_at..length_at + 8].copy_from_slice(&length.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+/// Appends a number, seven bits a byte.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A file of solved positions, read whole and found to be undamaged.
+#[derive(Clone, Debug)]
+pub struct Database {
+    subject: Subject,
+    positions: u64,
+    outcomes: Vec<Outcome>,
+    /// What is known of the positions, as it stands in the file.
+    packed: Vec<u8>,
+}
+
+impl Database {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        let unread = |error| DatabaseError::Read(path.into(), error);
+        let damaged = || DatabaseError::Damaged(path.into());
+        let mut file = whole::open(path).map_err(unread)?;
+        let is = file.metadata().map_err(unread)?.len();
+        let mut bytes = Vec::new();
+        file.by_ref().take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;
+        let mut head = Reader { bytes: &bytes };
+        if head.take(MAGIC.len()) != Some(MAGIC) {
+            return Err(DatabaseError::Foreign(path.into()));
+        }
+        let version = head.number(2).ok_or_else(damaged)? as u16;
+        if version != VERSION {
+            return Err(DatabaseError::Version(path.into(), version));
+        }
+        let should = head.number(8).ok_or_else(damaged)?;
+        if is != should {
+            return Err(DatabaseError::Length { path: path.into(), is, should });
+        }
+        let rest = usize::try_from(is).ok().and_then(|is| is.checked_sub(HEAD)).ok_or_else(damaged)?;
+        bytes.try_reserve_exact(rest).map_err(|_| unread(ErrorKind::OutOfMemory.into()))?;
+        file.take(rest as u64).read_to_end(&mut bytes).map_err(unread)?;
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(damaged)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(damaged());
+        }
+        let rest = content.get(HEAD..).ok_or_else(damaged)?.len();
+        bytes.truncate(HEAD + rest);
+        bytes.drain(..HEAD);
+        let database = Self::decode(bytes).ok_or_else(|| DatabaseError::Content(path.into()))?;
+        let Subject { game, numbering, .. } = database.subject();
+        match registry::numbering(game) {
+            None => Err(DatabaseError::Game(path.into(), game.clone())),
+            Some(should) if should != *numbering => {
+                Err(DatabaseError::Numbering { path: path.into(), is: *numbering, should })
+            }
+            Some(_) => Ok(database),
+        }
+    }
+
+    /// Takes apart what stands between the head and the checksum.
+    fn decode(mut bytes: Vec<u8>) -> Option<Self> {
+        let mut reader = Reader { bytes: &bytes };
+        let length = reader.number(2)?;
+        let game = reader.text(length)?;
+        let numbering = reader.number(2)? as u16;
+        let length = reader.number(4)?;
+        let start = reader.text(length)?;
+        let symmetry = reader.number(1)? == 1;
+        let (positions, entries) = (reader.number(8)?, reader.number(8)?);
+        let mut outcomes = Vec::new();
+        for _ in 0..reader.number(4)? {
+            let (lead, remoteness) = (reader.number(2)? as i16, reader.number(2)? as u16);
+            outcomes.push(match (lead, remoteness) {
+                DRAW => Outcome::Draw,
+                (i16::MIN | i16::MAX, _) => return None,
+                _ => Outcome::Ends { lead, remoteness },
+            });
+        }
+        let unpacked = bytes.len() - reader.bytes.len();
+        bytes.drain(..unpacked);
+        let packed = bytes;
+        let mut read = Entries::of(&packed, &outcomes);
+        let whole = read.by_ref().count() as u64 == entries && read.rest.bytes.is_empty() && positions <= entries;
+        let subject = Subject { game, numbering, start, symmetry };
+        whole.then_some(Self { subject, positions, outcomes, packed })
+    }
+
+    /// What was solved.
+    pub const fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// How many positions are here.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The outcomes of those of these positions that are here, by their numbers. All are looked for in one go, which takes
+    /// as long as for one.
+    pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
+        let mut wanted: Vec<u64> = numbers.into_iter().collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut wanted = wanted.into_iter().peekable();
+        let mut found = BTreeMap::new();
+        for (number, outcome) in Entries::of(&self.packed, &self.outcomes) {
+            while wanted.next_if(|&next| next < number).is_some() {}
+            if wanted.next_if_eq(&number).is_some() {
+                found.insert(number, outcome);
+            }
+            if wanted.peek().is_none() {
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// The entries of a file by their numbers, up to the first that is none.
+struct Entries<'a> {
+    rest: Reader<'a>,
+    outcomes: &'a [Outcome],
+    /// The number of the entry before.
+    before: Option<u64>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(packed: &'a [u8], outcomes: &'a [Outcome]) -> Self {
+        Self { rest: Reader { bytes: packed }, outcomes, before: None }
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = (u64, Outcome);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (step, place) = (self.rest.packed()?, self.rest.packed()?);
+        let number = match self.before {
+            None => step,
+            Some(before) => before.checked_add(step).filter(|&number| number > before)?,
+        };
+        self.before = Some(number);
+        Some((number, *self.outcomes.get(usize::try_from(place).ok()?)?))
+    }
+}
+
+/// Reads from the front of some bytes.
+struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self, length: usize) -> Option<u64> {
+        self.take(length).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    fn text(&mut self, length: u64) -> Option<String> {
+        let bytes = self.take(usize::try_from(length).ok()?)?;
+        String::from_utf8(bytes.to_vec()).ok()
+    }
+
+    /// A number of seven bits a byte.
+    fn packed(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            let bits = u64::from(byte & 0x7f);
+            if bits << shift >> shift != bits {
+                return None;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}

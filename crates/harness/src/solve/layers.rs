@@ -1,0 +1,150 @@
+//! Layer by layer: for games in which nothing comes again.
+//!
+//! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one stage are all known when those
+//! of the stages before have been gone through. Backwards, the outcomes of all children are known when a stage is reached. So the graph is
+//! gone through twice and no edge is kept. Within a stage positions have nothing to do with each other: all cores work at them.
+
+use std::collections::{BTreeMap, HashSet};
+
+use bustan_vocabulary::Solve;
+use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
+
+use super::solution::Counts;
+use super::{EVERY, Outcome, Solution, SolveError, Watch, best};
+
+type Set = HashSet<u64, FxBuildHasher>;
+
+/// The positions of a stage, sorted by their numbers, and their outcomes once they are known.
+#[derive(Default)]
+struct Layer {
+    numbers: Vec<u64>,
+    outcomes: Vec<Outcome>,
+}
+
+/// How many positions are worked at before limits are looked at and what was found is put together.
+const BLOCK: usize = 64 * EVERY;
+
+/// The bytes that a position takes: its number and its outcome, both again in the solution.
+const BYTES: u64 = 8 + 6 + 16;
+
+/// The bytes that a number takes in a set that is half full at worst.
+const AHEAD: u64 = 18;
+
+/// The bytes of a number in a list.
+const CHILD: u64 = 8;
+
+pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, SolveError> {
+    let (mut layers, counts) = explore(graph, watch)?;
+    let stages: Vec<u32> = layers.keys().copied().collect();
+    let mut solved = 0;
+    for &stage in stages.iter().rev() {
+        let numbers = std::mem::take(&mut layers.entry(stage).or_default().numbers);
+        let mut outcomes = Vec::with_capacity(numbers.len());
+        for block in numbers.chunks(BLOCK) {
+            watch.solved(solved)?;
+            let decide = |walker: &mut S, &number: &u64| decide(graph, walker, number, &layers, watch);
+            let decided: Result<Vec<Outcome>, SolveError> =
+                block.par_iter().with_min_len(64).map_init(|| graph.clone(), decide).collect();
+            let decided = decided?;
+            solved += decided.len();
+            outcomes.extend(decided);
+        }
+        layers.insert(stage, Layer { numbers, outcomes });
+    }
+    watch.solved(solved)?;
+    let start = watch.representative(graph, graph.start());
+    let mut all: Vec<(u64, Outcome)> = Vec::with_capacity(solved);
+    while let Some((_, layer)) = layers.pop_first() {
+        all.extend(layer.numbers.into_iter().zip(layer.outcomes));
+    }
+    all.par_sort_unstable_by_key(|&(number, _)| number);
+    Ok(Solution::new(start, counts, solved, all.into_iter()))
+}
+
+/// The stage of a position in a game that has stages.
+fn stage<S: Solve>(graph: &S, number: u64) -> u32 {
+    graph.stage(number).unwrap_or_default()
+}
+
+/// Finds all positions, stage by stage.
+fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
+    let mut layers = BTreeMap::new();
+    let mut counts = Counts::default();
+    let mut ahead: BTreeMap<u32, Set> = BTreeMap::new();
+    let start = watch.representative(graph, graph.start());
+    ahead.entry(stage(graph, start)).or_default().insert(start);
+    let mut found = 0;
+    while let Some((here, set)) = ahead.pop_first() {
+        let mut numbers: Vec<u64> = set.into_iter().collect();
+        numbers.par_sort_unstable();
+        for block in numbers.chunks(BLOCK) {
+            let known = (found + numbers.len()) as u64 * BYTES;
+            let waiting =
+                |ahead: &BTreeMap<u32, Set>| ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>();
+            watch.found(found, known + waiting(&ahead))?;
+            let parts: Result<Vec<(Vec<u64>, Counts)>, SolveError> = block
+                .par_chunks(EVERY)
+                .map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch))
+                .collect();
+            let parts = parts?;
+            let mut held: u64 = parts.iter().map(|(children, _)| children.capacity() as u64 * CHILD).sum();
+            for (children, part) in parts {
+                watch.found(found, known + waiting(&ahead) + held)?;
+                held -= children.capacity() as u64 * CHILD;
+                counts.add(&part);
+                for child in children {
+                    debug_assert!(stage(graph, child) > here, "a move leads to a later stage");
+                    ahead.entry(stage(graph, child)).or_default().insert(child);
+                }
+            }
+            found += block.len();
+        }
+        layers.insert(here, Layer { numbers, outcomes: Vec::new() });
+    }
+    watch.found(found, found as u64 * BYTES)?;
+    Ok((layers, counts))
+}
+
+/// The positions that one move from these leads to.
+fn children<S: Solve>(
+    graph: &S,
+    walker: &mut S,
+    numbers: &[u64],
+    watch: Watch<'_>,
+) -> Result<(Vec<u64>, Counts), SolveError> {
+    let (mut found, mut counts) = (Set::default(), Counts::default());
+    for &number in numbers {
+        let mut children = 0;
+        let ended = walker.expand(number, &mut |child| {
+            children += 1;
+            found.insert(watch.representative(graph, child));
+        });
+        counts.note(ended.map(Outcome::ended).transpose()?, children);
+    }
+    Ok((found.into_iter().collect(), counts))
+}
+
+/// The outcome of a position from those of its children.
+fn decide<S: Solve>(
+    graph: &S,
+    walker: &mut S,
+    number: u64,
+    layers: &BTreeMap<u32, Layer>,
+    watch: Watch<'_>,
+) -> Result<Outcome, SolveError> {
+    let mut children = Vec::new();
+    let ended = walker.expand(number, &mut |child| {
+        let child = watch.representative(graph, child);
+        let layer = &layers[&stage(graph, child)];
+        children.extend(layer.numbers.binary_search(&child).ok().map(|at| layer.outcomes[at]));
+    });
+    match ended {
+        Some(lead) => Outcome::ended(lead),
+        // Every child was found, and a position that has not ended has one.
+        None => match best(graph, number, children) {
+            Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
+            outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
+        },
+    }
+}

@@ -1,0 +1,129 @@
+//! What was found of all positions of a game.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::Outcome;
+
+/// What was counted while a graph was gone through.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counts {
+    ends: BTreeMap<Reverse<i16>, u64>,
+    moves: u64,
+    most: u64,
+}
+
+impl Counts {
+    /// Notes a position with so many children, or one at which the game has ended with this lead.
+    pub(super) fn note(&mut self, ended: Option<Outcome>, children: u64) {
+        if let Some(Outcome::Ends { lead, .. }) = ended {
+            *self.ends.entry(Reverse(lead)).or_default() += 1;
+        }
+        self.moves += children;
+        self.most = self.most.max(children);
+    }
+
+    /// Adds what another has counted.
+    pub(super) fn add(&mut self, other: &Self) {
+        for (&lead, &positions) in &other.ends {
+            *self.ends.entry(lead).or_default() += positions;
+        }
+        self.moves += other.moves;
+        self.most = self.most.max(other.most);
+    }
+}
+
+/// Every position of a game with its outcome.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    start: u64,
+    counts: Counts,
+    numbers: Vec<u64>,
+    outcomes: Vec<Outcome>,
+}
+
+/// The positions with one outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Their outcome.
+    pub outcome: Outcome,
+    /// How many there are.
+    pub positions: u64,
+}
+
+impl Solution {
+    /// From so many positions sorted by their numbers, the start among them.
+    pub(super) fn new(
+        start: u64,
+        counts: Counts,
+        positions: usize,
+        solved: impl Iterator<Item = (u64, Outcome)>,
+    ) -> Self {
+        let (mut numbers, mut outcomes) = (Vec::with_capacity(positions), Vec::with_capacity(positions));
+        for (number, outcome) in solved {
+            numbers.push(number);
+            outcomes.push(outcome);
+        }
+        Self { start, counts, numbers, outcomes }
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+
+    /// The memory that the positions take.
+    pub(super) const fn bytes(&self) -> u64 {
+        (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
+    }
+
+    /// What comes of the position at the start.
+    pub fn at_start(&self) -> Outcome {
+        self.of(self.start).unwrap_or(Outcome::Draw)
+    }
+
+    /// What comes of the position of a number; `None` when the games do not reach it. Of symmetric positions, where only one was
+    /// solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
+    pub fn of(&self, number: u64) -> Option<Outcome> {
+        self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
+    }
+
+    /// All positions by their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, Outcome)> + '_ {
+        self.numbers.iter().copied().zip(self.outcomes.iter().copied())
+    }
+
+    /// How many positions have each outcome: the best leads first, by remoteness within one lead, draws last.
+    pub fn table(&self) -> Vec<Row> {
+        let mut rows: BTreeMap<(bool, Reverse<i16>, u16), Row> = BTreeMap::new();
+        for &outcome in &self.outcomes {
+            let place = match outcome {
+                Outcome::Ends { lead, remoteness } => (false, Reverse(lead), remoteness),
+                Outcome::Draw => (true, Reverse(0), 0),
+            };
+            rows.entry(place).or_insert(Row { outcome, positions: 0 }).positions += 1;
+        }
+        rows.into_values().collect()
+    }
+
+    /// The ended positions by the lead of the player whose outcomes these are, the best first.
+    pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
+        self.counts.ends.iter().map(|(lead, &positions)| (lead.0, positions))
+    }
+
+    /// Moves in all positions together.
+    pub fn moves(&self) -> u64 {
+        self.counts.moves
+    }
+
+    /// The most moves that any position has.
+    pub fn most_moves(&self) -> u64 {
+        self.counts.most
+    }
+
+    /// Moves of a position that is not ended, on average.
+    pub fn branching(&self) -> f64 {
+        let going = self.positions() - self.counts.ends.values().sum::<u64>();
+        if going == 0 { 0.0 } else { self.counts.moves as f64 / going as f64 }
+    }
+}

@@ -1,0 +1,304 @@
+//! Your own engine under test, from your own `#[test]`s.
+//!
+//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and compare it with one that is
+//! right:
+//!
+//! ```
+//! use bustan_harness::bustan_core::tictactoe::FastEngine as Mine;
+//! use bustan_harness::bustan_reference::tictactoe::ReferenceEngine;
+//! use bustan_harness::testing::{assert_agrees, assert_lawful};
+//!
+//! assert_agrees::<Mine, ReferenceEngine>(20);
+//! assert_lawful::<Mine>(20);
+//! ```
+//!
+//! [`engine_tests!`](crate::engine_tests) writes these tests for you. One that fails shows the shortest game that could be found, both
+//! boards, and two ways to see it again: the command that finds it, and a line that plays just that game,
+//! [`assert_agrees_on`], to keep as a test.
+//!
+//! Whatever an engine cannot answer it leaves out: [`name`](Engine::name), [`setup`](Engine::setup), [`play`](Engine::play),
+//! [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to begin with. One that can start only at the beginning of a
+//! game says so in [`begin`](Engine::begin).
+//!
+//! # Numbers
+//! The same games are played every time, so a test that passed passes again. Two variables of the environment change that for all tests
+//! of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED` which ones.
+//!
+//! The engines to compare with are slow, and slower by far unoptimised, as tests are by default. Two lines in `Cargo.toml` help:
+//!
+//! ```toml
+//! [profile.dev.package."*"]
+//! opt-level = 2
+//! ```
+//!
+//! # Beyond this module
+//! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module `strategies` has
+//! games of any engine for property tests. What these functions do step by step, [`check`] does with more to choose from.
+
+use std::any::type_name;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::thread;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_vocabulary::{Engine, NoStart, Record};
+
+use crate::check::{self, Plan, Progress};
+use crate::finding::Finding;
+use crate::fuzz;
+use crate::generate::{Conduct, Stop};
+use crate::lockstep::Makers;
+use crate::scrutiny::{Scrutiny, scrutinise};
+use crate::shrink::{Effort, shrink};
+
+/// How many games the tests play that [`engine_tests!`](crate::engine_tests) writes, unless told otherwise.
+pub const GAMES: u64 = 100;
+
+/// The ply at which a game is broken off.
+const LONGEST: usize = 1000;
+
+/// The columns a message is laid out for.
+const WIDTH: usize = 100;
+
+/// Which games a test plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// How many.
+    pub games: u64,
+    /// Which ones: the same seed, the same games, on every machine.
+    pub seed: u64,
+}
+
+impl Trial {
+    /// So many games, those of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
+    ///
+    /// # Panics
+    /// When one of the variables is no number.
+    pub fn of(games: u64) -> Self {
+        Self { games: variable("BUSTAN_GAMES").unwrap_or(games), seed: variable("BUSTAN_SEED").unwrap_or(0) }
+    }
+}
+
+/// The number that a variable of the environment tells, if it is there.
+fn variable(name: &str) -> Option<u64> {
+    let text = std::env::var_os(name)?;
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
+}
+
+/// Plays test games on two engines, the one under test and one it is compared with, until they differ, and makes the game short. `None`
+/// when they agree in all of them.
+///
+/// It is for engines that take more to make than [`Default`] knows; otherwise see [`assert_agrees`].
+///
+/// # Panics
+/// When no move was played in any of the games, because the engines begin at no position that was offered.
+#[track_caller]
+pub fn find<A, B>(makers: Makers<'_, A, B>, trial: Trial) -> Option<Finding<A::Game>>
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game>,
+{
+    let plan = Plan {
+        seed: trial.seed,
+        games: Some(trial.games),
+        time: None,
+        jobs: thread::available_parallelism().map_or(1, usize::from),
+        conduct: Conduct { policy: None, start: None, max_plies: LONGEST, thorough: false },
+        max_findings: 1,
+        effort: Effort::default(),
+        reports: None,
+        command: String::new(),
+        replay: String::new(),
+    };
+    let outcome = check::run(&plan, makers, &Progress::default(), &|_| {});
+    let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
+    assert!(!vain, "no move was played: the engines begin at no position that was offered, not even the standard one");
+    let mut finding = outcome.findings.into_iter().next()?;
+    finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);
+    // The test's own thread has its name, but where tests take turns on the first one.
+    if let Some(test) = thread::current().name().filter(|&name| name != "main") {
+        finding.command += &format!(" {test}");
+    }
+    Some(finding)
+}
+
+/// Holds engine `A` against engine `B` along so many test games: they agree on everything that both can tell.
+///
+/// # Panics
+/// When they do not, with the shortest game that shows it; or when they begin at no position that was offered, so that no move was
+/// played.
+#[track_caller]
+pub fn assert_agrees<A, B>(games: u64)
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let makers = Makers { subject: &A::default, oracle: &B::default };
+    if let Some(finding) = find(makers, Trial::of(games)) {
+        panic!("{}", told(&finding, &format!("assert_agrees_on::<{}, {}>", name::<A>(), name::<B>())));
+    }
+}
+
+/// Holds an engine to the [laws](crate::laws) that need no other engine, along so many test games: two of it are played side by side, and
+/// whatever they answer must agree with itself.
+///
+/// An engine that is wrong in the same way all over passes; [`assert_agrees`] is there to find that.
+///
+/// # Panics
+/// When a law is broken, with the shortest game that shows it; or when no move was played, as in [`assert_agrees`].
+#[track_caller]
+pub fn assert_lawful<E>(games: u64)
+where
+    E: Engine<Game: Explore + Picture> + Default,
+{
+    let makers = Makers { subject: &E::default, oracle: &E::default };
+    if let Some(finding) = find(makers, Trial::of(games)) {
+        panic!("{}", told(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
+    }
+}
+
+/// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply: they agree on everything. That
+/// both refuse the last move alike is agreement, too.
+///
+/// # Panics
+/// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
+#[track_caller]
+pub fn assert_agrees_on<A, B>(record: &str)
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    play(Makers { subject: &A::default, oracle: &B::default }, record);
+}
+
+/// Plays one game as [`assert_agrees_on`] does, on two of one engine: it keeps the [laws](crate::laws).
+///
+/// # Panics
+/// When it breaks one, when the record cannot be read, or when the engine refuses it before its last move.
+#[track_caller]
+pub fn assert_lawful_on<E>(record: &str)
+where
+    E: Engine<Game: Explore + Picture> + Default,
+{
+    play(Makers { subject: &E::default, oracle: &E::default }, record);
+}
+
+/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and makes it short if the engines
+/// differ: what a fuzzer found, as a test.
+///
+/// # Panics
+/// When the engines do not agree, with the shortest game that shows it.
+#[track_caller]
+pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let makers = Makers { subject: &A::default, oracle: &B::default };
+    if let Err(divergence) = fuzz::compare(makers, data) {
+        let found = divergence.record.moves.len();
+        let shrunk = shrink(makers, &divergence, Effort::default(), Stop::default());
+        let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
+        panic!("{}", best.text(&format!("shrunk from {found} moves"), Style::default(), WIDTH));
+    }
+}
+
+#[track_caller]
+fn play<A, B>(makers: Makers<'_, A, B>, text: &str)
+where
+    A: Engine<Game: Explore + Picture>,
+    B: Engine<Game = A::Game>,
+{
+    let record: Record<A::Game> = read(text);
+    match scrutinise(makers, &record, |_| {}) {
+        Scrutiny::Agreed => {}
+        // A game with a move in question ends with it, and it is refused when the engines agree again.
+        Scrutiny::Unplayable(ply, _) if ply == record.moves.len() => {}
+        Scrutiny::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
+        Scrutiny::Unstartable(no) => panic!("the game cannot begin: {no}"),
+        Scrutiny::Unplayable(ply, reason) => {
+            let (_, mv) = &record.moves[ply - 1];
+            let reason = reason.map_or_else(String::new, |reason| format!(", {reason}"));
+            panic!("both engines refuse move {ply} of {}, {mv}{reason}", record.moves.len());
+        }
+        Scrutiny::Diverged(divergence) => {
+            panic!("{}", divergence.text(&format!("{} moves", divergence.record.moves.len()), Style::default(), WIDTH))
+        }
+    }
+}
+
+#[track_caller]
+fn read<T: FromStr<Err: Display>>(text: &str) -> T {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+/// The name of a type without the modules it is in, as who uses it writes it.
+fn name<T>() -> String {
+    let mut name = String::new();
+    for part in type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
+        name += part.rsplit("::").next().unwrap_or(part);
+    }
+    name
+}
+
+/// What a failing test says of a finding: `call` is the function that plays its game again.
+fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
+    let mut text = finding.text(Style::default(), WIDTH);
+    if finding.reproducible == Some(true) {
+        let Record { start, moves } = &finding.best().record;
+        // A game without a move from the standard start would be no text at all.
+        let record = if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };
+        text += &format!("As a test: bustan_harness::testing::{call}({record:?});\n");
+    }
+    text
+}
+
+/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`: those of one engine go into one module.
+///
+/// ```
+/// mod fast {
+///     use bustan_core::tictactoe::FastEngine;
+///     use bustan_reference::tictactoe::ReferenceEngine;
+///
+///     bustan_harness::engine_tests!(FastEngine, ReferenceEngine);
+/// }
+/// ```
+///
+/// The first type is the engine under test, the second, if there is one, what it is compared with; both are
+/// [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; otherwise it is
+/// [`GAMES`](crate::testing::GAMES).
+#[macro_export]
+macro_rules! engine_tests {
+    ($engine:ty, $oracle:ty $(,)?) => {
+        $crate::engine_tests!($engine, $oracle; $crate::testing::GAMES);
+    };
+    ($engine:ty, $oracle:ty; $games:expr) => {
+        #[test]
+        fn agrees_along_random_games() {
+            $crate::testing::assert_agrees::<$engine, $oracle>($games);
+        }
+
+        $crate::engine_tests!($engine; $games);
+    };
+    ($engine:ty $(,)?) => {
+        $crate::engine_tests!($engine; $crate::testing::GAMES);
+    };
+    ($engine:ty; $games:expr) => {
+        #[test]
+        fn keeps_the_laws_of_its_game() {
+            $crate::testing::assert_lawful::<$engine>($games);
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_named_without_their_modules() {
+        assert_eq!(name::<Trial>(), "Trial");
+        assert_eq!(name::<Result<Vec<Trial>, [u8; 3]>>(), "Result<Vec<Trial>, [u8; 3]>");
+    }
+}

@@ -1,0 +1,463 @@
+//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
+//! can be ended.
+
+#[allow(dead_code, unreachable_pub)]
+mod running;
+#[allow(unreachable_pub)]
+mod strip;
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Explore, Style};
+use bustan_harness::check::{self, Outcome, Plan, Progress};
+use bustan_harness::deepen::Looked;
+use bustan_harness::divergence::Kind;
+use bustan_harness::finding::Finding;
+use bustan_harness::fuzz;
+use bustan_harness::generate::Stop;
+use bustan_harness::lockstep::Makers;
+use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::shrink::{Effort, shrink};
+use bustan_harness::verdict::Verdict;
+use bustan_vocabulary::{Engine, Record};
+use running::{FLAWS, makers, of_game, plan, run};
+use strip::{Flaw, Strip, StripEngine};
+
+#[test]
+fn engines_without_flaws_agree() {
+    let outcome = run(Flaw::None, &plan(1));
+    assert_eq!(
+        (outcome.games, outcome.finished, outcome.findings.len(), outcome.verdict),
+        (400, 400, 0, Verdict::Agree)
+    );
+    assert!(outcome.plies > 1000);
+    let total = outcome.coverage.total();
+    assert!(total.iter().all(|&count| count > 100), "{total:?}");
+    assert_eq!(total[0], outcome.coverage.policies.iter().map(|tally| tally.plies).sum::<u64>());
+}
+
+#[test]
+fn every_flaw_is_found_and_shrunk() {
+    for (flaw, kind, most) in FLAWS {
+        for seed in 0..3 {
+            let outcome = run(flaw, &plan(seed));
+            let finding = of_game(&outcome);
+            let best = finding.best();
+            assert_eq!(best.signature.kind(), kind, "{flaw:?}, seed {seed}: {best}");
+            assert!(finding.reproducible == Some(true) && finding.shrunk.is_some(), "{flaw:?}, seed {seed}: {best}");
+            assert_eq!(best.signature, finding.original.signature, "{flaw:?}, seed {seed}");
+            assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}\n{best}", best.record);
+            assert!(best.headline.contains("flawed"), "{flaw:?}, seed {seed}: {best}");
+        }
+    }
+}
+
+#[test]
+fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
+    for seed in 0..3 {
+        let outcome = run(Flaw::Spreads, &plan(seed));
+        let best = of_game(&outcome).best();
+        assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
+        let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads)), &best.record, |_| {});
+        assert!(matches!(again, Scrutiny::Diverged(_)), "seed {seed}");
+    }
+}
+
+#[test]
+fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
+    for seed in 0..10 {
+        let outcome = run(Flaw::UndoTwice, &plan(seed));
+        let finding = of_game(&outcome);
+        assert!(finding.original.record.moves.len() >= 2, "seed {seed}: {}", finding.original.record);
+        let shrunk = finding.shrunk.as_ref().unwrap();
+        let best = &shrunk.divergence;
+        assert_eq!((shrunk.shortest.is_proven(), best.record.moves.len()), (true, 2), "seed {seed}: {}", best.record);
+        assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
+        let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
+        assert_eq!((best.shown, &subject.board, &oracle.board), (0, &oracle.board, &subject.board), "seed {seed}");
+        assert_ne!(subject.scores, oracle.scores, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
+    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0, ..Effort::default() };
+    for (flaw, most) in [(Flaw::UndoTwice, 2), (Flaw::Text, 1), (Flaw::HashSetup, 2), (Flaw::Count, 2)] {
+        let mut longest = 0;
+        for seed in 0..5 {
+            let finding = run(flaw, &Plan { effort, ..plan(seed) }).findings.remove(0);
+            longest = longest.max(finding.original.record.moves.len());
+            let best = finding.best();
+            assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}", best.record);
+        }
+        assert!(longest > most, "{flaw:?}: nothing to hunt for");
+    }
+}
+
+#[test]
+fn what_only_a_position_set_up_shows_is_found_from_the_start() {
+    let outcome = run(Flaw::SetupLegal, &Plan { max_findings: usize::MAX, ..plan(0) });
+    let legal = |finding: &&Finding<Strip>| finding.best().signature.to_string().starts_with("text-position-legal");
+    let finding = outcome.findings.iter().find(legal).expect("not found");
+    let record = &finding.best().record;
+    assert!(Strip::is_start(&record.start) && record.moves.len() == 2, "{record}");
+}
+
+#[test]
+fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
+    let finding = run(Flaw::PanicRaw, &plan(0)).findings.remove(0);
+    for headline in [&finding.original.headline, &finding.best().headline] {
+        assert!(headline.contains("red") && headline.contains("(at ") && headline.len() < 1000, "{headline:?}");
+        assert!(!headline.contains(char::is_control), "{headline:?}");
+    }
+}
+
+#[test]
+fn a_panic_comes_with_the_boards_before_it() {
+    let best = run(Flaw::Panic, &plan(0)).findings.remove(0).shrunk.unwrap().divergence;
+    let [Some(subject), Some(oracle)] = &best.seen else { panic!("no boards: {best}") };
+    assert_eq!((best.shown, subject.board.len(), subject), (3, 3, oracle));
+}
+
+#[test]
+fn right_engines_agree_on_what_shows_a_flaw() {
+    for (flaw, ..) in FLAWS {
+        let record = of_game(&run(flaw, &plan(0))).best().record.clone();
+        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |_| {});
+        assert!(!matches!(scrutiny, Scrutiny::Diverged(_)), "{flaw:?}: {scrutiny:?}");
+    }
+}
+
+#[test]
+fn a_record_is_played_as_far_as_the_engines_agree() {
+    for (text, plies) in [("X[c0];O[c3]", 3), ("X[c0];O[c0]", 2), ("", 1)] {
+        let record: Record<Strip> = text.parse().unwrap();
+        let mut reached = 0;
+        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |lockstep| {
+            assert_eq!(lockstep.plies(), reached);
+            reached += 1;
+        });
+        assert_eq!(reached, plies, "{text}: {scrutiny:?}");
+        assert_eq!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(_))), plies == 2, "{text}: {scrutiny:?}");
+    }
+}
+
+#[test]
+fn what_an_engine_carries_over_from_game_to_game_is_found_and_called_so() {
+    let outcome = run(Flaw::Sticky, &plan(0));
+    let [finding] = &outcome.findings[..] else { panic!("not found") };
+    assert!(finding.reproducible == Some(false) && finding.shrunk.is_none());
+    assert!(finding.length().contains("does not come again"), "{}", finding.length());
+}
+
+#[test]
+fn the_shortest_game_is_proven_where_all_shorter_ones_can_be_tried() {
+    let outcome = run(Flaw::Score, &plan(0));
+    let shrunk = of_game(&outcome).shrunk.as_ref().unwrap();
+    assert_eq!((shrunk.shortest.is_proven(), shrunk.divergence.record.moves.len()), (true, 5));
+}
+
+/// What is told of all findings of a run.
+fn told(outcome: &Outcome<Strip>) -> Vec<String> {
+    let told = |finding: &Finding<Strip>| {
+        let (best, original) = (finding.best(), &finding.original);
+        format!(
+            "{} {} {} {} {} {} {:?}",
+            finding.frequency(),
+            original.record,
+            best.record,
+            best.headline,
+            finding.length(),
+            finding.stem(),
+            finding.shorter
+        )
+    };
+    outcome.findings.iter().map(told).collect()
+}
+
+#[test]
+fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
+    let mut seen = 0;
+    for seed in 0..12 {
+        let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]);
+        let run = |jobs| {
+            let plan = Plan { jobs, ..plan(seed) };
+            check::run(&plan, makers(&subject), &Progress::default(), &|_| {})
+        };
+        let outcome = run(1);
+        let main = of_game(&outcome);
+        if main.best().signature.kind() != Kind::Observation {
+            continue;
+        }
+        seen += 1;
+        let first = &outcome.findings[0];
+        assert_eq!((first.best().signature.kind(), first.best().record.moves.len()), (Kind::Turn, 1), "seed {seed}");
+        assert!(first.met && first.count == 0 && first.shorter.is_none(), "seed {seed}: {first:?}");
+        assert!(first.shrunk.as_ref().unwrap().shortest.is_proven(), "seed {seed}: {}", first.length());
+        // Play does not get past what shows first, and the five moves are no longer called the shortest of all.
+        let shorter = main.shorter.as_ref().unwrap();
+        assert_eq!((&shorter.headline, shorter.moves), (&first.best().headline, 1), "seed {seed}");
+        let text = main.text(Style::default(), 100);
+        assert!(text.starts_with("strip: a shorter game (1 move) shows another difference: "), "{text}");
+        assert!(text.contains(&format!("{}\n  {}\n", shorter.headline, shorter.record)), "{text}");
+        let length = main.length();
+        assert!(length.contains(" 5 small boards searched, unless another difference comes before it"), "{length}");
+        assert!(!main.shrunk.as_ref().unwrap().shortest.is_proven());
+        let object = main.object();
+        assert_eq!((&object["shorter"]["moves"], &object["proven_shortest"]), (&1.into(), &false.into()));
+        assert_eq!(told(&outcome), told(&run(2)), "seed {seed}");
+    }
+    assert!(seen > 0, "no game showed the other flaw first");
+}
+
+#[test]
+fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
+    let subject = || Unlisted { engine: StripEngine::new(Flaw::None), played: Vec::new() };
+    let makers = Makers { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
+    let long: Record<Strip> = "Start[x .....];X[c0];O[c1];X[c0]".parse().unwrap();
+    let Scrutiny::Diverged(divergence) = scrutinise(makers, &long, |_| {}) else { panic!("it shows nothing") };
+    // Without games played at random it takes the question about the one cell that no such game asks about.
+    let effort = Effort { hunt: 0, ..Effort::default() };
+    let shrunk = shrink(makers, &divergence, effort, Stop::default()).unwrap();
+    let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
+    assert_eq!((record.to_string().as_str(), known.is_proven()), ("Start[x .....];X[c4];O[c4]", true), "{known:?}");
+    assert_eq!(known.looked, Looked::Everything);
+    // With too little work for that nothing is claimed about other moves than those asked about.
+    let shrunk = shrink(makers, &divergence, Effort { deepen: 29, ..effort }, Stop::default()).unwrap();
+    assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
+    assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
+}
+
+#[test]
+fn that_time_ended_the_search_is_told() {
+    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
+    let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+    let length = of_game(&outcome).length();
+    assert!(length.ends_with("time ended the search") || length.ends_with("not shrunk yet"), "{length}");
+}
+
+#[test]
+fn making_a_game_short_takes_no_more_work_than_allowed() {
+    for all in [100, 1_000, 10_000] {
+        let effort = Effort { all, ..Effort::default() };
+        let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+        let cost = of_game(&outcome).shrunk.as_ref().unwrap().cost;
+        // A replay that was begun is ended.
+        assert!(cost < all + 100, "{cost} of {all}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_finding_with_any_number_of_jobs() {
+    for (flaw, ..) in FLAWS {
+        let told = |jobs| {
+            let outcome = run(flaw, &Plan { jobs, ..plan(5) });
+            (of_game(&outcome).game, told(&outcome))
+        };
+        assert_eq!(told(1), told(2), "{flaw:?}");
+    }
+}
+
+#[test]
+fn other_seeds_give_other_games() {
+    let first = |seed| run(Flaw::Score, &plan(seed)).findings[0].original.record.to_string();
+    assert_ne!(first(1), first(2));
+}
+
+#[test]
+fn a_run_that_keeps_going_counts_findings_by_signature() {
+    let outcome = run(Flaw::ReasonOrder, &Plan { max_findings: usize::MAX, games: Some(100), ..plan(0) });
+    assert_eq!(outcome.games, 100);
+    let counted: u64 = outcome.findings.iter().map(|finding| finding.count).sum();
+    assert!(counted > 10, "{counted}");
+    let mut signatures: Vec<_> = outcome.findings.iter().map(|finding| &finding.original.signature).collect();
+    signatures.dedup();
+    assert_eq!(signatures.len(), outcome.findings.len());
+}
+
+#[test]
+fn a_run_ends_soon_after_it_is_told_to() {
+    let progress = Progress::default();
+    let plan = Plan { games: None, ..plan(0) };
+    let makers = Makers { subject: &|| StripEngine::new(Flaw::None), oracle: &|| StripEngine::new(Flaw::None) };
+    let (outcome, told) = std::thread::scope(|scope| {
+        let told = scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            progress.stop.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let outcome = check::run(&plan, makers, &progress, &|_| {});
+        (outcome, told.join().unwrap())
+    });
+    assert!(told.elapsed() < Duration::from_millis(500));
+    assert!(outcome.verdict == Verdict::Interrupted && outcome.games > 0 && outcome.plies > 0);
+}
+
+#[test]
+fn a_run_ends_when_its_time_is_up() {
+    let begun = Instant::now();
+    let outcome = run(Flaw::None, &Plan { games: None, time: Some(Duration::from_millis(200)), ..plan(0) });
+    assert!(begun.elapsed() < Duration::from_millis(700) && outcome.verdict == Verdict::Agree && outcome.games > 0);
+}
+
+#[test]
+fn games_and_plies_are_counted_the_same_everywhere() {
+    for (flaw, jobs) in [(Flaw::None, 1), (Flaw::Score, 1), (Flaw::Score, 4), (Flaw::Panic, 4)] {
+        let outcome = run(flaw, &Plan { jobs, games: None, time: Some(Duration::from_millis(100)), ..plan(3) });
+        let tallies = &outcome.coverage.policies;
+        assert_eq!(outcome.games, tallies.iter().map(|tally| tally.games).sum::<u64>(), "{flaw:?}");
+        assert_eq!(outcome.plies, tallies.iter().map(|tally| tally.plies).sum::<u64>(), "{flaw:?}");
+    }
+}
+
+#[test]
+fn there_are_no_more_workers_than_games_or_use_for_them() {
+    for (jobs, games, workers) in
+        [(0, None, 1), (3, None, 3), (1000, Some(5), 5), (1000, Some(0), 1), (usize::MAX, None, 256)]
+    {
+        assert_eq!(Plan { jobs, games, ..plan(0) }.workers(), workers);
+    }
+}
+
+#[test]
+fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_set_up() {
+    let mut finding = run(Flaw::Score, &plan(0)).findings.remove(0);
+    assert!(!finding.set_up && finding.length().contains(" moves, shrunk from "), "{}", finding.length());
+    finding.set_up = true;
+    assert!(finding.length().contains(" moves, played from the start instead of "), "{}", finding.length());
+    let set_up = "x .x".parse().unwrap();
+    finding.shrunk.as_mut().unwrap().divergence.record.start = set_up;
+    assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
+}
+
+/// An engine that lists no moves and answers questions by playing. From the third mark on it takes any cell of the board, and as the second
+/// one `c4` where that is the first.
+struct Unlisted {
+    engine: StripEngine,
+    played: Vec<strip::Mark>,
+}
+
+impl Engine for Unlisted {
+    type Game = Strip;
+    type Observation = strip::Observation;
+
+    fn name(&self) -> String {
+        "unlisted".into()
+    }
+    fn setup(&mut self, position: &strip::Position) -> Result<(), strip::Invalid> {
+        self.played.clear();
+        self.engine.setup(position)
+    }
+    fn play(&mut self, player: strip::Player, mv: &strip::Mark) -> Result<(), Option<strip::Reason>> {
+        let answer = self.engine.play(player, mv);
+        let twice = self.played == [strip::Mark(4)] && mv.0 == 4;
+        if answer == Err(Some(strip::Reason::Occupied)) && (self.played.len() == 2 || twice) {
+            return Ok(());
+        }
+        if answer.is_ok() {
+            self.played.push(*mv);
+        }
+        answer
+    }
+    fn turn(&self) -> Option<strip::Player> {
+        self.engine.turn()
+    }
+}
+
+struct Right(StripEngine);
+
+/// Bytes that lead a fuzz target through many games.
+fn inputs() -> impl Iterator<Item = Vec<u8>> {
+    (0..300u32).map(|seed| {
+        let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+        let next = |_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        (0..64).map(next).collect()
+    })
+}
+
+macro_rules! engines {
+    ($($name:ident: $flaw:ident;)*) => {
+        $(
+            /// An engine that starts with a flaw of its own.
+            struct $name(StripEngine);
+
+            impl Default for $name {
+                fn default() -> Self {
+                    Self(StripEngine::new(Flaw::$flaw))
+                }
+            }
+
+            delegate!($name);
+        )*
+    };
+}
+
+macro_rules! delegate {
+    ($name:ident) => {
+        impl bustan_vocabulary::Engine for $name {
+            type Game = Strip;
+            type Observation = strip::Observation;
+
+            fn name(&self) -> String {
+                self.0.name()
+            }
+            fn setup(&mut self, position: &strip::Position) -> Result<(), strip::Invalid> {
+                self.0.setup(position)
+            }
+            fn play(&mut self, player: strip::Player, mv: &strip::Mark) -> Result<(), Option<strip::Reason>> {
+                self.0.play(player, mv)
+            }
+            fn turn(&self) -> Option<strip::Player> {
+                self.0.turn()
+            }
+            fn legal_moves(&self) -> Option<Vec<strip::Mark>> {
+                self.0.legal_moves()
+            }
+            fn observe(&self) -> Option<strip::Observation> {
+                self.0.observe()
+            }
+            fn undo(&mut self) -> Option<bool> {
+                self.0.undo()
+            }
+        }
+    };
+}
+
+delegate!(Right);
+
+impl Default for Right {
+    fn default() -> Self {
+        Self(StripEngine::new(Flaw::None))
+    }
+}
+
+engines! {
+    WrongScore: Score;
+    WrongUndo: UndoScore;
+}
+
+#[test]
+fn fuzz_targets_accept_right_engines_and_any_bytes() {
+    for data in inputs() {
+        fuzz::lockstep::<Right, Right>(&data);
+        fuzz::undo::<Right>(&data);
+        fuzz::notation::<Strip>(&data);
+    }
+    for text in ["c3", "x ..x", "Start[x ..x];X[c0]", "X[c0];O[c3]", ""] {
+        fuzz::notation::<Strip>(text.as_bytes());
+    }
+}
+
+fn some_input_panics(target: fn(&[u8])) -> bool {
+    inputs().any(|data| std::panic::catch_unwind(|| target(&data)).is_err())
+}
+
+#[test]
+fn fuzz_targets_panic_on_flawed_engines() {
+    assert!(some_input_panics(fuzz::lockstep::<WrongScore, Right>));
+    assert!(some_input_panics(fuzz::undo::<WrongUndo>));
+}

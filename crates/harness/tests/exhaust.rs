@@ -1,0 +1,350 @@
+//! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
+
+#[allow(unreachable_pub, dead_code)]
+mod strip;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+
+use bustan_core::tictactoe::FastEngine;
+use bustan_core::tribolo::Graph;
+use bustan_guide::{Explore, Picture};
+use bustan_harness::divergence::Kind;
+use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
+use bustan_harness::lockstep::{Makers, refused_by_both};
+use bustan_harness::registry::{Visit, visit};
+use bustan_harness::report::Reports;
+use bustan_harness::shrink::Effort;
+use bustan_harness::solve::{Limits, solve};
+use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::tribolo::Tribolo;
+use bustan_vocabulary::{Engine, Game, Solve};
+use strip::{Flaw, Strip, StripEngine};
+
+fn plan<G: Game>(words: &[&str]) -> Plan<G> {
+    Plan {
+        start: G::initial(words).unwrap(),
+        depth: None,
+        symmetry: false,
+        memory: 1 << 30,
+        jobs: 2,
+        effort: Effort::default(),
+        reports: None,
+        command: String::new(),
+    }
+}
+
+/// A run on the registered engines: how it ended, the positions, and those that differ in more than symmetry.
+struct Run<'a> {
+    words: &'a [&'a str],
+    depth: Option<u32>,
+    symmetry: bool,
+}
+
+impl Visit for Run<'_> {
+    type Output = (Ending, u64, Option<u64>);
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let plan = Plan { depth: self.depth, symmetry: self.symmetry, ..plan::<G>(self.words) };
+        let makers = Makers { subject: &F::default, oracle: &R::default };
+        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+        assert!(outcome.finding.is_none());
+        (outcome.ending, outcome.positions(), outcome.classes)
+    }
+}
+
+#[track_caller]
+fn assert_visits(game: &str, words: &[&str], depth: Option<u32>, positions: u64, classes: u64) {
+    let ending = if depth.is_some() { Ending::Depth } else { Ending::Complete };
+    let all = visit(game, Run { words, depth, symmetry: false });
+    assert_eq!(all, Some((ending, positions, Some(classes))));
+    let one_of_each = visit(game, Run { words, depth, symmetry: true });
+    assert_eq!(one_of_each, Some((ending, classes, Some(classes))));
+}
+
+#[test]
+fn every_position_is_visited_with_and_without_symmetry() {
+    assert_visits("tictactoe", &[], None, 5478, 765);
+    assert_visits("tictactoe", &["misere"], None, 5478, 765);
+    assert_visits("margo", &["2"], None, 43, 9);
+}
+
+#[test]
+fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
+    for (setup, positions, classes) in [
+        ("1x8 .RB.GBR. blue", 10, 9),
+        ("3x3 ...RB.GB. green", 26, 22),
+        ("4x3 #G...BR...B. blue", 71, 71),
+        ("5x3 ..R...RBG..B..# blue", 602, 602),
+        ("4x4 #....BR..GB....# blue", 5593, 2447),
+    ] {
+        assert_visits("tribolo", &[setup], None, positions, classes);
+        let start = Tribolo::initial(&[setup]).unwrap();
+        let limits = Limits { symmetry: false, memory: 1 << 30 };
+        let graph = Graph::from_start(&start).unwrap();
+        let solved = solve(&graph, limits, &Default::default()).unwrap();
+        assert_eq!(solved.positions(), positions);
+        // The canonical positions of a graph are blue's; those of all three graphs together are what may pass on its colours.
+        let first = |(number, _)| {
+            let position = graph.position(number);
+            let images =
+                graph.players().into_iter().map(|(_, graph)| graph.canonical(graph.number(&position).unwrap()));
+            images.min().unwrap()
+        };
+        assert_eq!(solved.iter().map(first).collect::<BTreeSet<_>>().len() as u64, classes);
+    }
+}
+
+#[test]
+fn a_depth_is_kept() {
+    assert_visits("dominions", &["2"], Some(1), 107, 19);
+    assert_visits("abrobad", &[], Some(2), 145, 27);
+}
+
+/// The optimised engine, but in one position it does not know one of its moves.
+#[derive(Clone, Default)]
+struct Forgetful(FastEngine);
+
+impl Forgetful {
+    /// X on a1 and c3, O on b2: the move a2 is forgotten.
+    fn forgets(&self, mv: &Move) -> bool {
+        self.0.position().is_some_and(|position| position.to_string() == "..x.o.x.. o") && mv.to_string() == "a2"
+    }
+}
+
+impl Engine for Forgetful {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "forgetful".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.0.setup(position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        if self.forgets(mv) { Err(Some(Reason::Occupied)) } else { self.0.play(player, mv) }
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.0.legal_moves().map(|moves| moves.into_iter().filter(|mv| !self.forgets(mv)).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.0.observe()
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.0.undo()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.0.position()
+    }
+}
+
+fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> {
+    run(plan, Makers { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
+}
+
+#[test]
+fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
+    for symmetry in [false, true] {
+        let plan = Plan { symmetry, ..plan(&[]) };
+        let outcome = outcome::<Forgetful>(&plan, &Progress::default());
+        // Of the four images only the canonical one is visited, which need not be the one with the flaw.
+        let Some(finding) = outcome.finding else {
+            assert!(symmetry && outcome.ending == Ending::Complete);
+            continue;
+        };
+        assert_eq!(outcome.ending, Ending::Diverged);
+        assert!(finding.reproducible == Some(true));
+        let record = &finding.best().record;
+        assert_eq!(record.start, plan.start);
+        assert_eq!(record.moves.len(), 4, "{record}");
+        assert_eq!(record.moves[3].1.to_string(), "a2");
+    }
+}
+
+#[test]
+fn a_run_ends_at_its_limits_with_what_it_has_seen() {
+    let limited = Plan { memory: 20_000, ..plan(&[]) };
+    let stopped = outcome::<FastEngine>(&limited, &Progress::default());
+    assert_eq!(stopped.ending, Ending::Memory);
+    assert!(stopped.positions() > 9 && stopped.positions() < 5478);
+    let progress = Progress::default();
+    progress.stop.store(true, Ordering::Relaxed);
+    let stopped = outcome::<FastEngine>(&plan(&[]), &progress);
+    assert_eq!((stopped.ending, stopped.positions()), (Ending::Interrupted, 0));
+}
+
+/// Flaws that neither the lists of legal moves nor the moves in them show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hidden {
+    /// An occupied cell is said to be off the board.
+    Reason,
+    /// Anyone may mark any cell of the board, also when asked to play it.
+    Lax,
+    /// A duplicate has an empty board.
+    Duplicate,
+}
+
+/// The optimised engine with one of these flaws.
+struct Flawed(Hidden, FastEngine);
+
+impl Flawed {
+    fn judge(&self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let right = self.1.verdict(player, mv).expect("it can tell");
+        match (self.0, right) {
+            (Hidden::Reason, Err(Some(Reason::Occupied))) => Err(Some(Reason::OffBoard)),
+            (Hidden::Lax, Err(Some(Reason::Occupied | Reason::NotYourTurn))) => Ok(()),
+            _ => right,
+        }
+    }
+}
+
+impl Engine for Flawed {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "flawed".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        self.1.setup(position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.judge(player, mv)?;
+        // What no board can show is left undone.
+        let _ = self.1.play(player, mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.1.turn()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+        Some(self.judge(player, mv))
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.1.legal_moves()
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.1.observe()
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.1.undo()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.1.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        let board = if self.0 == Hidden::Duplicate { FastEngine::default() } else { self.1.duplicate()? };
+        Some(Self(self.0, board))
+    }
+}
+
+#[test]
+fn the_game_from_the_start_takes_the_place_of_the_position_that_was_written_first() {
+    let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("exhaust-traced");
+    let _ = std::fs::remove_dir_all(&dir);
+    let reports = Some(Reports::open(&dir).unwrap());
+    let outcome = outcome::<Forgetful>(&Plan { reports, ..plan(&[]) }, &Progress::default());
+    let finding = outcome.finding.unwrap();
+    let names = || std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert!(names().all(|name| name.starts_with(&format!("{}.", finding.stem()))), "{:?}", names().collect::<Vec<_>>());
+    assert!(!finding.stem().ends_with("-2"), "{}", finding.stem());
+    let original = std::fs::read_to_string(dir.join(format!("{}.original.txt", finding.stem()))).unwrap();
+    assert!(original.contains(&finding.original.record.to_string()) && original.contains("\nX["), "{original}");
+}
+
+#[test]
+fn flaws_that_no_legal_move_shows_are_found() {
+    for (flaw, kind) in
+        [(Hidden::Reason, Kind::Verdict), (Hidden::Lax, Kind::Verdict), (Hidden::Duplicate, Kind::Clone)]
+    {
+        for symmetry in [false, true] {
+            let plan = Plan { symmetry, ..plan(&[]) };
+            let subject = || Flawed(flaw, FastEngine::default());
+            let makers = Makers { subject: &subject, oracle: &ReferenceEngine::default };
+            let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+            let Some(finding) = outcome.finding else { panic!("{flaw:?} is not found, symmetry {symmetry}") };
+            assert!(finding.reproducible == Some(true), "{flaw:?}");
+            assert_eq!(finding.best().signature.kind(), kind, "{flaw:?}: {}", finding.best().headline);
+        }
+    }
+}
+
+#[test]
+fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines() {
+    let flawed = || StripEngine::new(Flaw::Winner);
+    let makers = Makers { subject: &flawed, oracle: &flawed };
+    let outcome = run(&plan::<Strip>(&["3"]), makers, &Progress::default(), &|_| {});
+    let finding = outcome.finding.expect("the law finds it");
+    let best = finding.best();
+    assert_eq!(best.signature.kind(), Kind::Law);
+    assert!(
+        best.headline.contains("the result is told as \"0\", but with x 1 o 0 and x as winner"),
+        "{}",
+        best.headline
+    );
+}
+
+#[test]
+fn a_start_that_both_engines_refuse_is_no_difference() {
+    let start: strip::Position = "x xx...".parse().unwrap();
+    let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };
+    let of = |flaw| move || StripEngine::new(flaw);
+    let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
+    let both = Makers { subject: &panics, oracle: &right };
+    let outcome = run(&plan, both, &Progress::default(), &|_| {});
+    assert_eq!((outcome.ending, outcome.positions()), (Ending::Refused, 0));
+    assert!(outcome.finding.is_none());
+    assert_eq!(outcome.refused.map(|reason| reason.to_string()), refused_by_both(both, &start).map(|r| r.to_string()));
+    assert!(refused_by_both(both, &start).is_some());
+    // A position that only one of them refuses is one on which they differ.
+    for makers in [Makers { subject: &lax, oracle: &right }, Makers { subject: &right, oracle: &lax }] {
+        assert_eq!(refused_by_both(makers, &start), None);
+        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+        assert_eq!(outcome.ending, Ending::Diverged);
+        let kind = outcome.finding.map(|finding| finding.best().signature.kind());
+        assert_eq!(kind, Some(Kind::Setup));
+    }
+}
+
+#[test]
+fn flaws_of_what_is_asked_and_duplicated_are_found() {
+    for flaw in [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn] {
+        for oracle in [Flaw::None, flaw] {
+            let makers = Makers { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(oracle) };
+            let outcome = run(&plan::<Strip>(&["5"]), makers, &Progress::default(), &|_| {});
+            // Two engines that give the same wrong reason agree, and there is no law about reasons.
+            let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
+            assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
+        }
+    }
+    let right = || StripEngine::new(Flaw::None);
+    let outcome =
+        run(&plan::<Strip>(&["5"]), Makers { subject: &right, oracle: &right }, &Progress::default(), &|_| {});
+    assert_eq!(outcome.ending, Ending::Complete);
+}

@@ -1,0 +1,184 @@
+//! What a rule engine answers.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use serde::Serialize;
+
+use crate::{Game, NoStart};
+
+/// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
+///
+/// An engine is set up by [`setup`](Engine::setup) and may be set up again at any time. What it cannot answer it leaves to
+/// the default, which answers `None`; the tooling then compares the rest. The engines of this workspace answer everything.
+///
+/// The methods that take `&self` do not change anything that can be observed.
+pub trait Engine: Sized {
+    /// The game whose rules this engine knows.
+    type Game: Game;
+
+    /// What [`observe`](Engine::observe) answers: the game's own [`Game::Observation`], or any struct or map whose JSON
+    /// form has some of its keys.
+    type Observation: Serialize + PartialEq + Debug + 'static;
+
+    /// The engine's name in reports.
+    fn name(&self) -> String;
+
+    /// Starts a new game at `position` and forgets the old one.
+    ///
+    /// # Errors
+    /// When the position could not arise by the rules. The engine then holds whatever it held before.
+    fn setup(&mut self, position: &<Self::Game as Game>::Position) -> Result<(), <Self::Game as Game>::Invalid>;
+
+    /// The same, from an engine that may be unable to start at `position`, or to say in the game's own words what is wrong with
+    /// it. Such an engine answers [`setup`](Engine::setup) as well as it can, and says the rest as its
+    /// [`fault`](Engine::fault); the tooling calls this method.
+    ///
+    /// # Errors
+    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    fn begin(
+        &mut self,
+        position: &<Self::Game as Game>::Position,
+    ) -> Result<(), NoStart<<Self::Game as Game>::Invalid>> {
+        self.setup(position).map_err(NoStart::Invalid)
+    }
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// When the move is illegal: the first reason that applies, in the order of [`Game::Reason`], or `None` from an engine
+    /// that gives no reasons. Nothing has changed then.
+    fn play(
+        &mut self,
+        player: <Self::Game as Game>::Player,
+        mv: &<Self::Game as Game>::Move,
+    ) -> Result<(), Option<<Self::Game as Game>::Reason>>;
+
+    /// The player on turn, `None` when the game is over.
+    fn turn(&self) -> Option<<Self::Game as Game>::Player>;
+
+    /// Whether the engine can tell who is on turn. If not, what [`turn`](Engine::turn) answers means nothing.
+    fn knows_turn(&self) -> bool {
+        true
+    }
+
+    /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
+    /// `None` from an engine that can only tell by playing.
+    #[allow(clippy::type_complexity)]
+    fn verdict(
+        &self,
+        player: <Self::Game as Game>::Player,
+        mv: &<Self::Game as Game>::Move,
+    ) -> Option<Result<(), Option<<Self::Game as Game>::Reason>>> {
+        let _ = (player, mv);
+        None
+    }
+
+    /// All legal moves of the player on turn, each once, in any order; empty when the game is over.
+    fn legal_moves(&self) -> Option<Vec<<Self::Game as Game>::Move>> {
+        None
+    }
+
+    /// Everything the engine believes about the position.
+    fn observe(&self) -> Option<Self::Observation> {
+        None
+    }
+
+    /// The result in the words of [`Game::final_score`], from an engine that tells it apart from what it
+    /// [observes](Engine::observe).
+    fn final_score(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup), `Some(false)` when not,
+    /// `None` when the engine cannot take back.
+    fn undo(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// A 64-bit hash, equal for equal [`Game::identity`] and, up to chance, different otherwise.
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+
+    /// The position in a form from which [`setup`](Engine::setup) restores it.
+    fn position(&self) -> Option<<Self::Game as Game>::Position> {
+        None
+    }
+
+    /// A second engine in the same state, history included, that shares nothing with this one.
+    fn duplicate(&self) -> Option<Self> {
+        None
+    }
+
+    /// The board as the engine draws it for people, several lines of text, from one that does. It is shown where two engines differ.
+    fn drawing(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it takes so long to make another one like this that this one is rather set up again after it was found to be wrong, while a
+    /// game is made short.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
+    /// Why nothing more can be asked of this engine, as when its process died. All answers since are meaningless then.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot count. By default one
+    /// that cannot take back is such an engine where `depth` is above 1, and it is then left behind a move it has tried.
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let moves = self.legal_moves()?;
+        if depth == 1 {
+            return Some(moves.len() as u64);
+        }
+        let player = self.turn();
+        let mut nodes = 0;
+        for mv in &moves {
+            self.play(player?, mv).ok()?;
+            let below = self.perft(depth - 1);
+            self.undo()?;
+            nodes += below?;
+        }
+        Some(nodes)
+    }
+
+    /// Plays uniformly random legal moves to the end, a pass only where nothing else is legal.
+    ///
+    /// An engine that can draw from its legal set without listing it overrides this; the moves played and the numbers drawn
+    /// are its own affair, the distribution is not. It need not remember the moves: afterwards there may be nothing to undo.
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout>
+    where
+        Self: Sized,
+    {
+        let mut done = Playout::default();
+        let pass = Self::Game::pass();
+        while let Some(player) = self.turn() {
+            let mut moves = self.legal_moves()?;
+            done.legal += moves.len() as u64;
+            if moves.len() > 1 {
+                moves.retain(|mv| Some(mv) != pass.as_ref());
+            }
+            moves.sort_unstable();
+            let mv = &moves[draw(moves.len() as u32) as usize];
+            self.play(player, mv).ok()?;
+            done.plies += 1;
+        }
+        Some(done)
+    }
+}
+
+/// What one random game amounted to; see [`Engine::playout`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playout {
+    /// Moves played, passes included.
+    pub plies: u64,
+    /// The number of legal moves, passes included, summed over the plies.
+    pub legal: u64,
+}

@@ -1,0 +1,36 @@
+//! The words in which engines and tooling speak about board games.
+//!
+//! [`Game`] names a game's vocabulary: its cells, players, moves, positions, records, the reasons for which a move is refused,
+//! and the observation in which an engine lays open everything it believes. [`Engine`] is what the tooling asks of a rule engine.
+//! [`Solve`] is what a game offers to be solved.
+//!
+//! No rule stands here. What is legal, who is captured and who has won, each engine works out by itself: the optimised ones in
+//! `bustan-core`, the slow ones in `bustan-reference`. Both depend on this crate, and neither on the other.
+//!
+//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std`; it needs `alloc`.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod abrobad;
+pub mod dominions;
+mod engine;
+mod game;
+pub mod margo;
+mod player;
+mod read;
+mod record;
+mod solve;
+mod start;
+pub mod tictactoe;
+pub mod tribolo;
+mod xo;
+
+pub use engine::{Engine, Playout};
+pub use game::{Draw, Game};
+pub use record::{Record, RecordError};
+pub use solve::{Measure, Solve};
+pub use start::NoStart;

@@ -1,0 +1,105 @@
+//! Moves as text, and why one is refused.
+
+use alloc::string::String;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::Cell;
+
+/// A move: the cell to be marked. Whose mark it is, the turn says.
+///
+/// ```
+/// use bustan_vocabulary::tictactoe::Move;
+///
+/// let mv: Move = "b2".parse()?;
+/// assert_eq!(mv.0.place(), Some(4));
+/// assert_eq!(mv.to_string(), "b2");
+/// # Ok::<(), crate::tictactoe::MoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(pub Cell);
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveError(pub String);
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no move; a move is the cell to be marked, such as b2", self.0)
+    }
+}
+
+impl Error for MoveError {}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    /// Reads a cell, the letter in any case.
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        text.parse().map(Self).map_err(|_| MoveError(text.into()))
+    }
+}
+
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// The game has ended.
+    GameOver,
+    /// The other player is on turn.
+    NotYourTurn,
+    /// The board has no such cell.
+    OffBoard,
+    /// The cell is marked.
+    Occupied,
+}
+
+impl Reason {
+    /// All reasons, in order.
+    pub const ALL: [Self; 4] = [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Occupied];
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::GameOver => "game-over",
+            Self::NotYourTurn => "not-your-turn",
+            Self::OffBoard => "off-board",
+            Self::Occupied => "occupied",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn moves_round_trip() {
+        for text in ["a1", "b2", "c3", "d4"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+        assert_eq!("B2".parse::<Move>(), "b2".parse());
+    }
+
+    #[test]
+    fn texts_that_are_no_move_are_refused() {
+        for text in ["", "pass", "b", "22", "b2 ", "é2"] {
+            let message = text.parse::<Move>().unwrap_err().to_string();
+            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+        }
+    }
+}

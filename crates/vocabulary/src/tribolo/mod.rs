@@ -1,0 +1,121 @@
+//! Tribolo: an Othello-like game for three.
+//!
+//! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an empty cell. From
+//! there a line in one of the eight directions that leads over cells of one opponent, and of nobody else, to a cell of the mover is
+//! a *jump*; all jumps of a move happen together, and every cell jumped over becomes the mover's, as does the cell named. There is
+//! no passing: the next in cyclic order who has a move is on turn, which may be the mover again, and when nobody has one the game is
+//! over. Most cells win.
+//!
+//! # Setups
+//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed, [`Position::deal`] for how it
+//! is drawn, [`Lot`] for the numbers. The words of a setup, as the protocol's `boardsize` takes them, are a width and a height, then
+//! `seed` and a number; what is missing is the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
+//! first, as in `5 1 .RB#. blue`.
+//!
+//! # Records
+//! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the player asked first in
+//! `Start`, the moves with the initials `B`, `R` and `G`. One without `Start` begins at the standard setup of seed 0.
+//!
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tribolo.md` in the repository.
+//! Both engines of this project follow it.
+//!
+//! # Where to find what
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Content`], [`Size`],
+//! [`Move`], [`Position`], [`Observation`].
+
+mod cell;
+mod content;
+mod lot;
+mod moves;
+mod observation;
+mod player;
+mod position;
+mod position_text;
+mod setup;
+mod size;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Deserializer};
+
+pub use crate::player::PlayerError;
+pub use cell::{Cell, CellError};
+pub use content::Content;
+pub use lot::Lot;
+pub use moves::{Move, MoveError, Reason};
+pub use observation::Observation;
+pub use player::Player;
+pub use position::Position;
+pub use position_text::PositionError;
+pub use size::{Size, SizeError};
+
+use crate::{Draw, Game};
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tribolo;
+
+/// Why an engine refuses a position: none does, for every board can be set up.
+pub type Invalid = core::convert::Infallible;
+
+/// What makes two positions the same: what the cells hold and the player on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Content>,
+    to_move: Option<Player>,
+}
+
+impl Game for Tribolo {
+    const NAME: &'static str = "tribolo";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Position::from_words(words)
+    }
+
+    fn deal(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        Some(Position::deal(like.size(), draw))
+    }
+
+    fn read_position(text: &str, like: &Position) -> Result<Position, PositionError> {
+        Position::read(text, like.size())
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    /// Without the cells that the last move took.
+    fn standing(seen: &Observation) -> Observation {
+        Observation { taken: Vec::new(), ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, taken: like.taken.clone(), ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// The cells of all three, as in `blue 63 red 60 green 41`.
+    fn final_score(seen: &Observation) -> String {
+        let score = |player| seen.scores.get(&player).copied().unwrap_or_default();
+        let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", score(player))).collect();
+        words.join(" ")
+    }
+}
