@@ -7,10 +7,12 @@
 //! say has to be known of the past - and it works out everything else afresh, from the definitions, each time it is asked.
 //! So it cannot be wrong in the way a fast engine is wrong, and where the two disagree the fast one is the suspect.
 //!
-//! It can of course be wrong in its own way: it may misread the rules. Against that there is only reading. Each engine here
-//! follows the rules of its game in their order and with their words, one small function for each rule, and prefers the
-//! plain way to the clever one wherever both are quick enough to play a few hundred moves a second. Where the published
-//! rules are silent, the docs of the game's module in `bustan-core` list what was decided.
+//! It can of course be wrong in its own way: it may misread the rules. Against that there is only reading.
+//! Each engine here follows the rules of its game in their order and with their words, one small function for
+//! each rule, and prefers the plain way to the clever one wherever both are quick enough to play a few
+//! hundred moves a second. The rules of each game, with what is decided where the published ones are silent,
+//! are in `docs/rules` in the repository. They are numbered, and a comment cites each where it is carried
+//! out.
 //!
 //! # Independence
 //! The two engines of a game share its vocabulary - names of cells, moves, positions, reasons - and nothing that decides what

@@ -140,6 +140,7 @@ fn every_reason_is_given() {
 
 #[test]
 fn the_first_reason_that_applies_is_given() {
+    // [dominions 2.9]
     let over = at("2 white 2 3 W1b2");
     assert_eq!(over.verdict(Player::Black, &"P1i9".parse().unwrap()), Some(Err(Some(Reason::GameOver))));
     let white = at("2 white 0 1 W1b2");
@@ -167,6 +168,7 @@ fn an_illegal_move_changes_nothing() {
 
 #[test]
 fn beams_meet_beams_and_blanks_meet_blanks_and_the_edge() {
+    // [dominions 2.3] [dominions 2.4]
     let engine = at("2 black 0 1 W33b2");
     for (mv, legal) in [
         ("P24c3", true),  // beams to b2 and to the empty b3
@@ -182,17 +184,20 @@ fn beams_meet_beams_and_blanks_meet_blanks_and_the_edge() {
 
 #[test]
 fn a_tile_may_touch_an_opponents_tile_by_a_blank_edge() {
+    // [dominions 2.6]
     assert_eq!(verdict(&at("2 black 0 1 W1b2"), "P32c2"), Ok(()));
 }
 
 #[test]
 fn contact_goes_by_controller_not_by_owner() {
+    // [dominions 2.6]
     assert_eq!(verdict(&at("2 white 0 1 W1b2*"), "P32c2"), Ok(()));
     assert_eq!(verdict(&at("2 black 0 1 W1b2*"), "P32c2"), Err(Reason::Contact));
 }
 
 #[test]
 fn a_group_that_is_a_whole_section_may_be_extended_and_no_longer_when_the_opponent_attaches() {
+    // [dominions 2.7]
     // c3 and b2 lie on the top-right diagonal, a1 at its other end.
     assert_eq!(verdict(&at("2 white 0 1 W9b2"), "P33a1"), Ok(()));
     assert_eq!(verdict(&at("2 white 0 2 W9b2 B24c3"), "P33a1"), Err(Reason::Contact));
@@ -201,6 +206,7 @@ fn a_group_that_is_a_whole_section_may_be_extended_and_no_longer_when_the_oppone
 
 #[test]
 fn one_whole_section_among_the_linked_groups_is_enough() {
+    // [dominions 2.7]
     // On side 3 the row c1 to c5 runs through the centre. White's c2 hangs on black's c1; c4 is a whole section by itself
     // until black attaches at c5. The cell between them touches no black tile.
     assert_eq!(verdict(&at("3 white 0 3 B33c1 W36c2 W37c4"), "P38c3"), Ok(()));
@@ -209,6 +215,7 @@ fn one_whole_section_among_the_linked_groups_is_enough() {
 
 #[test]
 fn after_a_pass_as_first_move_the_first_tile_may_go_anywhere() {
+    // [dominions 2.2] [dominions 2.5]
     let mut engine = at("2");
     play(&mut engine, "pass");
     assert_eq!((engine.turn(), engine.perft(1)), (Some(Player::Black), Some(106)));
@@ -218,6 +225,7 @@ fn after_a_pass_as_first_move_the_first_tile_may_go_anywhere() {
 
 #[test]
 fn two_passes_in_a_row_end_the_game() {
+    // [dominions 5.1]
     let mut engine = at("2");
     play(&mut engine, "pass pass");
     let end = seen(&engine);
@@ -234,6 +242,7 @@ fn two_passes_in_a_row_end_the_game() {
 
 #[test]
 fn two_beams_into_one_cell_are_two_liberties() {
+    // [dominions 3.3]
     let seen = seen(&at("2 white 0 2 W33b1 W24c2"));
     assert_eq!((seen.groups.len(), seen.sections.len()), (1, 1));
     assert_eq!((seen.groups[0].liberties, seen.sections[0].liberties), (2, 2));
@@ -242,27 +251,32 @@ fn two_beams_into_one_cell_are_two_liberties() {
 
 #[test]
 fn a_group_without_liberties_flips_to_the_player_who_took_the_last() {
+    // [dominions 4.1]
     assert_eq!(after("2 black 0 1 W1b2", "P12c3"), "2 white 0 2 W1b2* B12c3");
 }
 
 #[test]
 fn two_groups_are_captured_at_once() {
+    // [dominions 4.1]
     assert_eq!(after("2 black 0 2 W32b1 W4b3", "P37b2"), "2 white 0 3 W32b1* B37b2 W4b3*");
 }
 
 #[test]
 fn a_group_placed_without_liberties_is_captured_in_turn() {
+    // [dominions 4.2]
     assert_eq!(after("2 black 0 1 W3b2", "P8c3"), "2 white 0 2 W3b2 B8c3*");
 }
 
 #[test]
 fn a_capture_that_opens_no_liberty_does_not_save_the_captor() {
+    // [dominions 4.2]
     // Black's tile takes b1, which gives black's group no liberty: both go to White, whose b3 has one left.
     assert_eq!(after("2 black 0 2 W32b1 W6b3", "P36b2"), "2 white 0 3 W32b1 B36b2* W6b3");
 }
 
 #[test]
 fn a_captured_group_unites_with_the_captors_groups_and_their_liberties_count() {
+    // [dominions 4.1] [dominions 4.2]
     // White's b2 dies between black's new c3 and black's a1; the united black group lives by the liberty of a1.
     let mut engine = at("2 black 0 2 W9b2 B33a1");
     play(&mut engine, "P8c3");
@@ -272,6 +286,7 @@ fn a_captured_group_unites_with_the_captors_groups_and_their_liberties_count() {
 
 #[test]
 fn a_section_of_several_groups_may_not_lose_its_last_liberty() {
+    // [dominions 2.8]
     // White's b1 and black's c2 are linked; the only liberties of both point at b2.
     let engine = at("2 white 0 2 W33b1 B24c2");
     assert_eq!((seen(&engine).groups.len(), seen(&engine).sections.len()), (2, 1));
@@ -281,6 +296,7 @@ fn a_section_of_several_groups_may_not_lose_its_last_liberty() {
 
 #[test]
 fn setup_refuses_with_the_first_fault() {
+    // [dominions 6.3]
     let refuse = |text: &str| {
         let mut engine = at("2 white 0 1 W1b2");
         let before = seen(&engine);
@@ -342,6 +358,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
 
 #[test]
 fn after_every_move_every_group_and_section_has_a_liberty() {
+    // [dominions 4.3]
     in_random_games(|engine| {
         let seen = seen(engine);
         assert!(seen.groups.iter().all(|group| group.liberties > 0));

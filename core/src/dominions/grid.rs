@@ -16,7 +16,8 @@ pub(super) const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
-/// The board of one side: cells numbered from 0, row by row from the bottom, each row from the left.
+/// The board of one side [dominions 1.1]: cells numbered from 0, row by row from the bottom, each row from
+/// the left.
 #[derive(Debug)]
 pub(super) struct Grid {
     /// The length of a side, 2 to 9.
@@ -37,7 +38,7 @@ impl Grid {
         &GRIDS[usize::from(side.get()) - 2]
     }
 
-    /// The number of a cell by name; `None` when the board has no such cell.
+    /// The number of a cell by name [dominions 1.2]; `None` when the board has no such cell.
     pub(super) fn index(&self, cell: Cell) -> Option<u8> {
         let row = usize::from(cell.row());
         if row >= usize::from(2 * self.side - 1) {

@@ -130,7 +130,7 @@ fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
 }
 
 impl Board {
-    /// The player on turn; `None` when the game is over.
+    /// The player on turn; `None` when the game is over [dominions 5.1].
     pub fn turn(&self) -> Option<Player> {
         (self.passes < 2).then(|| Self::player(self.turn))
     }
@@ -153,7 +153,8 @@ impl Board {
         }
     }
 
-    /// The number of legal placements of the player on turn. A pass is legal as well while the game goes on.
+    /// The number of legal placements of the player on turn. A pass is legal as well while the game goes on
+    /// [dominions 2.2].
     pub fn legal_count(&self) -> u32 {
         if self.passes < 2 { self.placements().total() } else { 0 }
     }
@@ -208,7 +209,8 @@ impl Board {
         self.locate(player, mv).map(|_| ())
     }
 
-    /// The cell and the tile of a legal placement, `None` for a pass.
+    /// The cell and the tile of a legal placement, `None` for a pass [dominions 2.1]. Else the first reason
+    /// against the move [dominions 2.9].
     fn locate(&self, player: Player, mv: Move) -> Result<Option<(u8, u8)>, Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),
@@ -216,7 +218,7 @@ impl Board {
             Some(_) => {}
         }
         let Move::Place(tile, name) = mv else {
-            return Ok(None);
+            return Ok(None); // A pass is always legal [dominions 2.2].
         };
         let cell = self.grid.index(name).ok_or(Reason::OffBoard)?;
         let c = usize::from(cell);

@@ -6,8 +6,9 @@ use super::grid::LEN;
 use super::journal::{Note, Step};
 use super::{Board, bits, neighbour};
 
-/// The liberties of a section: how many beams, and the sum and the sum of squares of the cells they point at, in one number so
-/// that all three are added at once: 12, 20 and 32 bits from the bottom.
+/// The liberties of a section: how many beams [dominions 3.3], and the sum and the sum of squares of the
+/// cells they point at, in one number so that all three are added at once: 12, 20 and 32 bits from the
+/// bottom.
 ///
 /// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The cell is then their mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,14 +170,14 @@ impl Board {
         }
     }
 
-    /// Whether all tiles of a section have one controller, so that it is one group.
+    /// Whether all tiles of a section have one controller, so that it is one group [dominions 3.2].
     pub(super) fn is_whole(&self, section: u8) -> bool {
         let [white, black] = self.controlled[usize::from(section)];
         white == 0 || black == 0
     }
 
-    /// Adds `change` to its controller's contact wherever a beam of this group points at an empty cell. `+1` when the group
-    /// has become a whole section, `-1` when it is one no longer.
+    /// Adds `change` to its controller's contact wherever a beam of this group points at an empty cell. `+1`
+    /// when the group has become a whole section, `-1` when it is one no longer [dominions 2.7].
     pub(super) fn extend_contact(&mut self, group: u8, change: i8) {
         let controller = usize::from(self.controllers[usize::from(group)]);
         let mut cell = group;

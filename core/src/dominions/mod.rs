@@ -80,9 +80,9 @@ pub struct Board {
 
     /// The tile on each cell, 0 for none.
     tiles: [u8; LEN],
-    /// The controller of each tile, 0 or 1.
+    /// The controller of each tile, 0 or 1 [dominions 1.4].
     controllers: [u8; LEN],
-    /// The owner of each tile, 0 or 1.
+    /// The owner of each tile, 0 or 1 [dominions 1.4].
     owners: [u8; LEN],
 
     /// The group of each tile, named by one of its cells.
@@ -100,7 +100,7 @@ pub struct Board {
     liberties: [Liberties; LEN],
     controlled: [[u8; 2]; LEN],
 
-    /// The tiles each player has left.
+    /// The tiles each player has left of one of each [dominions 1.3].
     hands: [TileSet; 2],
     /// Tiles on the board by controller.
     on_board: [u8; 2],
@@ -113,7 +113,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The empty board, White on turn.
+    /// The empty board, White on turn [dominions 1.5]. No tile fits that has a beam off the board
+    /// [dominions 2.4].
     pub fn new(side: Side) -> Self {
         let grid = Grid::of(side);
         let mut board = Self {
@@ -160,7 +161,7 @@ impl Board {
         board
     }
 
-    /// On an empty board every cell is allowed.
+    /// On an empty board every cell is allowed [dominions 2.5].
     fn open_everywhere(&mut self) {
         for contact in &mut self.contact {
             contact[..SPAN].fill(1);

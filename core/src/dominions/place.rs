@@ -32,6 +32,7 @@ impl Board {
     pub(super) fn place(&mut self, cell: u8, tile: u8, journal: &mut impl Note) {
         let c = usize::from(cell);
         let mover = self.turn;
+        // That every cell is allowed ends with the first tile [dominions 2.5].
         if self.on_board == [0, 0] {
             for contact in &mut self.contact {
                 contact[..SPAN].fill(0);
@@ -65,8 +66,8 @@ impl Board {
         self.ply += 1;
     }
 
-    /// The beams that point at `cell` are no liberties any more. Returns whether one of them belongs to a section in which the
-    /// opponent of the player on turn controls a tile.
+    /// The beams that point at `cell` are no liberties any more [dominions 3.3]. Returns whether one of them
+    /// belongs to a section in which the opponent of the player on turn controls a tile.
     #[inline]
     fn fill_liberty(&mut self, cell: u8, links: u8) -> bool {
         let opponent = usize::from(self.turn ^ 1);
@@ -90,8 +91,9 @@ impl Board {
         change_fitting(tile, sides, &mut self.counts[mover], u8::wrapping_sub);
     }
 
-    /// Closes the side of each neighbour that the tile touches: fewer tiles fit there, and the opponent has a contact more.
-    /// Where the tile has one of the `extended` beams, so has its player. Returns the liberties of the tile's `free` beams.
+    /// Closes the side of each neighbour that the tile touches: fewer tiles fit there [dominions 2.3], and
+    /// the opponent has a contact more [dominions 2.6]. Where the tile has one of the `extended` beams, so
+    /// has its player [dominions 2.7]. Returns the liberties of the tile's `free` beams [dominions 3.3].
     ///
     /// Neighbours that are occupied or off the board are treated like the others: what is kept for them matters to nobody, and
     /// telling them apart would cost more than it saves.
@@ -147,7 +149,7 @@ impl Board {
         self.controlled[c] = [1 - mover, mover];
     }
 
-    /// Joins the new tile with the sections and own groups it links to.
+    /// Joins the new tile with the sections [dominions 3.2] and own groups [dominions 3.1] it links to.
     #[inline]
     fn link(&mut self, cell: u8, links: u8, mixed: bool, journal: &mut impl Note) -> Linked {
         let mut linked = Linked { group: cell, section: cell, dead: [0; 6], dead_len: 0 };
@@ -180,7 +182,8 @@ impl Board {
         linked
     }
 
-    /// If this section has been a whole one, it is one no longer when it becomes part of a `mixed` one.
+    /// If this section has been a whole one, it is one no longer when it becomes part of a `mixed` one
+    /// [dominions 2.7].
     #[inline]
     fn leave_whole(&mut self, section: u8, group: u8, mixed: bool, journal: &mut impl Note) {
         if mixed && self.is_whole(section) {
@@ -189,7 +192,8 @@ impl Board {
         }
     }
 
-    /// Captures: first the opponent's groups without liberties, then the group of the new tile if it has none even so.
+    /// Captures: first the opponent's groups without liberties [dominions 4.1], then the group of the new
+    /// tile if it has none even so [dominions 4.2]. After that every group has one [dominions 4.3].
     #[inline]
     fn capture(&mut self, cell: u8, linked: &mut Linked, mixed: bool, journal: &mut impl Note) {
         for &group in &linked.dead[..linked.dead_len] {
@@ -207,7 +211,8 @@ impl Board {
         }
     }
 
-    /// Captures a group: it changes its controller and unites with the groups of that player it is linked to.
+    /// Captures a group: it changes its controller [dominions 1.4] and unites with the groups of that player
+    /// it is linked to [dominions 3.1].
     #[cold]
     fn flip(&mut self, group: u8, journal: &mut impl Note) {
         self.change_controller(group);
@@ -262,8 +267,9 @@ impl Board {
         }
     }
 
-    /// If this section, the only one whose liberties have changed, has but one liberty cell and all other sections that point
-    /// there have no other either, the tile with exactly the required beams would leave nothing a liberty: it is banned there.
+    /// If this section, the only one whose liberties have changed, has but one liberty cell and all other
+    /// sections that point there have no other either, the tile with exactly the required beams would leave
+    /// nothing a liberty: it is banned there [dominions 2.8].
     #[inline]
     pub(super) fn ban_oscillation(&mut self, section: u8, journal: &mut impl Note) {
         let liberties = self.liberties[usize::from(section)];
@@ -288,7 +294,7 @@ impl Board {
         }
     }
 
-    /// Passes the turn; two passes in a row end the game.
+    /// Passes the turn; two passes in a row end the game [dominions 5.1].
     pub(super) fn pass_turn(&mut self) {
         self.hash ^= hash::TURN ^ hash::passes(self.passes) ^ hash::passes(self.passes + 1);
         self.passes += 1;

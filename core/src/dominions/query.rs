@@ -46,7 +46,7 @@ impl Board {
         self.hands[player as usize]
     }
 
-    /// Tiles on the board that a player controls minus tiles left in the player's hand.
+    /// Tiles on the board that a player controls minus tiles left in the player's hand [dominions 5.2].
     pub fn score(&self, player: Player) -> i32 {
         i32::from(self.on_board[player as usize]) - self.hand(player).len() as i32
     }
@@ -56,7 +56,7 @@ impl Board {
         self.score(player) + i32::from(Tile::COUNT)
     }
 
-    /// The player with the higher score; `None` when both have the same.
+    /// The player with the higher score; `None` when both have the same [dominions 5.3].
     pub fn leader(&self) -> Option<Player> {
         match self.score(Player::White) - self.score(Player::Black) {
             0 => None,
@@ -175,6 +175,7 @@ impl Board {
 
     /// The position in words; [`from_position`](Self::from_position) restores it.
     pub fn position(&self) -> Position {
+        // The number of moves suits the tiles and passes [dominions 6.5].
         Position::new(self.side(), Self::player(self.turn), self.passes, self.ply(), self.pieces())
             .expect("a board holds each tile and each cell once")
     }

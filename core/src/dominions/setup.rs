@@ -10,7 +10,8 @@ impl Board {
     /// The board of a position.
     ///
     /// # Errors
-    /// When a beam meets a blank or the edge, or a group has no liberty.
+    /// When a beam meets a blank or the edge, or a group has no liberty; the first fault in this order
+    /// [dominions 6.3]. There are no others [dominions 6.4].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut board = Self::new(position.side());
         board.turn = position.turn() as u8;
@@ -65,6 +66,7 @@ impl Board {
         }
     }
 
+    /// Refuses a beam that meets a blank or the edge [dominions 6.1].
     fn check_beams(&self, position: &Position) -> Result<(), Invalid> {
         for &name in position.tiles().keys() {
             let cell = self.grid.index(name).expect("the cells of a position are on its board");
@@ -82,6 +84,7 @@ impl Board {
         Ok(())
     }
 
+    /// Finds all groups [dominions 3.1] and sections [dominions 3.2].
     fn link_all(&mut self) {
         for cell in 0..self.grid.cells {
             let c = usize::from(cell);
@@ -118,6 +121,7 @@ impl Board {
         }
     }
 
+    /// Refuses a group without liberty [dominions 6.2].
     fn check_liberties(&self, position: &Position) -> Result<(), Invalid> {
         for &name in position.tiles().keys() {
             if self.liberties(name) == Some(0) {
@@ -127,6 +131,8 @@ impl Board {
         Ok(())
     }
 
+    /// Counts for each empty cell the tiles of the opponent beside it [dominions 2.6] and the beams there of
+    /// groups that are whole sections [dominions 2.7].
     fn count_contact(&mut self) {
         self.contact = [[0; super::LEN]; 2];
         for cell in 0..self.grid.cells {
@@ -150,7 +156,7 @@ impl Board {
         }
     }
 
-    /// Bans what oscillates and counts, for each empty cell, the tiles of each hand that fit.
+    /// Bans what oscillates [dominions 2.8] and counts, for each empty cell, the tiles of each hand that fit.
     fn count_fitting(&mut self) {
         for cell in 0..self.grid.cells {
             if self.names_section(cell) {

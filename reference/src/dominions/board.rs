@@ -56,17 +56,18 @@ impl Board {
         })
     }
 
-    /// "On side `s`, `n = s - 1`."
+    /// How far cells can be from the centre.
     fn n(&self) -> i32 {
         i32::from(self.side.get()) - 1
     }
 
-    /// "Row index `r = n - (letter - 'a')` runs from `n` (row a, bottom) to `-n` (top); column `c` is `q = c - s`."
+    /// The coordinates of a cell. Rows, named from the bottom, run down; the cells of one number have one `q`
+    /// [dominions 1.2].
     fn axial(&self, cell: Cell) -> Axial {
         (i32::from(cell.column()) - i32::from(self.side.get()), self.n() - i32::from(cell.row()))
     }
 
-    /// "A cell is on the board when `max(|q|, |r|, |q + r|) <= n`."
+    /// Whether there is a cell here: the board is a hexagon [dominions 1.1].
     fn is_on_board(&self, (q, r): Axial) -> bool {
         q.abs().max(r.abs()).max((q + r).abs()) <= self.n()
     }

@@ -13,9 +13,7 @@ use super::board::{Beside, Board, opposite};
 /// A graph whose nodes are cells.
 type Graph = GraphMap<Cell, (), Undirected, FxBuildHasher>;
 
-/// "Group: maximal set of tiles with one controller linked beam to beam. Blank contact does not link."
-///
-/// Sorted by their first cells.
+/// All groups [dominions 3.1], sorted by their first cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
     group_cells(board)
         .into_iter()
@@ -32,9 +30,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
         .collect()
 }
 
-/// "Section: maximal set of tiles linked beam to beam whatever their controllers."
-///
-/// Sorted by their first cells.
+/// All sections [dominions 3.2], sorted by their first cells.
 pub(super) fn sections(board: &Board) -> Vec<Section> {
     section_cells(board)
         .into_iter()
@@ -45,18 +41,18 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
         .collect()
 }
 
-/// The cells of all groups.
+/// The cells of all groups: linked are tiles of one controller [dominions 3.1].
 pub(super) fn group_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |one, other| one.controller == other.controller))
 }
 
-/// The cells of all sections.
+/// The cells of all sections: linked are tiles of any controllers [dominions 3.2].
 pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |_, _| true))
 }
 
-/// "Liberty: a beam that points at an empty cell." The empty cells at which the beams of these tiles point, one entry for
-/// each beam: "two beams of a group into one cell are two liberties".
+/// The liberties of some tiles: the empty cells at which their beams point, one entry for each beam
+/// [dominions 3.3].
 pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
     for &cell in cells {

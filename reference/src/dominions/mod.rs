@@ -14,7 +14,8 @@
 //! `setup` says which positions could not arise. What is left to this module is to keep the states gone through, for undo,
 //! and to answer the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/dominions.md` in the repository.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/dominions.md` in the
+//! repository. Comments cite them by their numbers.
 
 mod board;
 mod capture;

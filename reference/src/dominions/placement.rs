@@ -8,7 +8,8 @@ use super::board::{Around, Beside, Board, opposite};
 use super::groups::{group_cells, liberties, section_cells};
 use super::state::State;
 
-/// Whether a player may make a move; if not, the first reason why, in the order of [`Reason`].
+/// Whether a player may make a move [dominions 2.1]; if not, the first reason why, in the order of [`Reason`]
+/// [dominions 2.9].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if state.over() {
         return Err(Reason::GameOver);
@@ -17,7 +18,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
         return Err(Reason::NotYourTurn);
     }
     let Move::Place(tile, cell) = mv else {
-        return Ok(()); // "Passing is always allowed, also as the first move, also with placements available."
+        return Ok(()); // Passing is always allowed [dominions 2.2].
     };
     if !state.board.has(cell) {
         return Err(Reason::OffBoard);
@@ -68,7 +69,7 @@ impl<'a> Rules<'a> {
         Self { board, mover, whole }
     }
 
-    /// "A placement is legal when all of these hold."
+    /// Whether a placement obeys all three, or the first that it breaks [dominions 2.9].
     fn placement(&self, tile: Tile, cell: Cell, around: &Around) -> Result<(), Reason> {
         if !matches(tile, around) {
             return Err(Reason::Mismatch);
@@ -82,9 +83,8 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// Rule 2, Contact. "On an empty board any cell. Otherwise the cell shares an edge (beam or blank) with at least one tile
-    /// that the opponent controls; or the tile connects by a beam to at least one group of the mover's own that is a whole
-    /// section by itself."
+    /// Contact: the board is empty [dominions 2.5], or the cell is beside a tile of the opponent
+    /// [dominions 2.6], or the tile extends a group that is a whole section [dominions 2.7].
     fn contact(&self, tile: Tile, around: &Around) -> bool {
         self.board.tiles.is_empty()
             || around.iter().any(|(direction, beside)| match beside {
@@ -94,7 +94,7 @@ impl<'a> Rules<'a> {
             })
     }
 
-    /// Rule 3, No oscillation. "After the placement the section that contains the new tile has at least one liberty."
+    /// Whether the section of the new tile would have no liberty [dominions 2.8].
     fn oscillates(&self, tile: Tile, cell: Cell, around: &Around) -> bool {
         // A beam of the new tile that points at an empty cell is such a liberty; without one the section has to be looked at.
         if around.iter().any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction)) {
@@ -106,8 +106,8 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Rule 1, Match. "Towards each occupied neighbour, beam meets beam and blank meets blank. The board edge is blank. Towards
-/// an empty neighbour either is fine."
+/// Match: beam meets beam and blank meets blank [dominions 2.3], and no beam points off the board
+/// [dominions 2.4].
 fn matches(tile: Tile, around: &Around) -> bool {
     around.iter().all(|(direction, beside)| match beside {
         Beside::Edge => !tile.has_beam(*direction),

@@ -34,14 +34,13 @@ impl State {
         }
     }
 
-    /// This state as a position; `None` when it has more moves behind it than a position can tell, which takes a setup
-    /// that claimed more moves than it shows.
+    /// This state as a position. Its number of moves always suits the tiles and passes [dominions 6.5].
     pub(super) fn position(&self) -> Option<Position> {
         let tiles = self.board.tiles.iter().map(|(&cell, &piece)| (cell, piece));
         Position::new(self.board.side, self.turn, self.passes, self.ply, tiles).ok()
     }
 
-    /// Makes a legal move of the player on turn.
+    /// Makes a legal move of the player on turn. The opponent is next [dominions 1.5].
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
             Move::Place(tile, cell) => {
@@ -55,14 +54,14 @@ impl State {
         self.ply += 1;
     }
 
-    /// The player's tiles that are not on the board: "each player owns one copy of each". Sorted.
+    /// The player's tiles that are not on the board, of one copy of each [dominions 1.3]. Sorted.
     pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
         let owned = self.board.tiles.values().filter(|piece| piece.owner == player);
         let placed: BTreeSet<Tile> = owned.map(|piece| piece.tile).collect();
         Tile::all().filter(|tile| !placed.contains(tile)).collect()
     }
 
-    /// "The game ends after two consecutive passes."
+    /// Whether the game is over: the last two moves were passes [dominions 5.1].
     pub(super) fn over(&self) -> bool {
         self.passes == 2
     }
@@ -72,13 +71,13 @@ impl State {
         if self.over() { None } else { Some(self.turn) }
     }
 
-    /// "Score = tiles controlled on the board - tiles left in own hand."
+    /// The tiles controlled on the board less those left in hand [dominions 5.2].
     fn score(&self, player: Player) -> i32 {
         let controlled = self.board.tiles.values().filter(|piece| piece.controller == player).count();
         controlled as i32 - self.hand(player).len() as i32
     }
 
-    /// "Higher score wins; equal is a tie."
+    /// Who has won a game that is over: the higher score [dominions 5.3].
     fn winner(&self) -> Option<Player> {
         if !self.over() {
             return None;
