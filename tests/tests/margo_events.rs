@@ -47,7 +47,7 @@ impl Table {
         self.cutting && over.len() == 2 && over.iter().all(foreign)
     }
 
-    /// The visible balls of a colour from which no empty hole can be reached.
+    /// The visible balls of a colour from which no empty hole can be reached [margo 4.1].
     fn strangled(&self, colour: Player) -> BTreeSet<Point> {
         let mut left: BTreeSet<Point> = self
             .balls
@@ -68,7 +68,7 @@ impl Table {
         left
     }
 
-    /// What is lifted after `mover` has placed a ball: each ball with the number of the iteration, from 1.
+    /// What is lifted after `mover` has placed a ball [margo 5.1]: each ball, with its iteration counted from 1.
     fn capture(&mut self, players: &[Player], mover: Player) -> BTreeMap<Point, usize> {
         let mut lifted = BTreeMap::new();
         let (mut iteration, mut idle) = (0, 0);

@@ -5,11 +5,12 @@ use super::groups::{Group, NONE};
 use super::links::{ACROSS, SHARED};
 
 impl Board {
-    /// Lifts what has lost its last freedom by a placement, and what comes to light by that: the other colours in turn order, then
-    /// the mover's, and again. `false` as soon as the ball placed turns out to be without freedom when the mover's turn comes.
+    /// Lifts what has lost its last freedom by a placement, and what comes to light by that: the other
+    /// colours in turn order, then the mover's, and again [margo 5.1] [margo 12.4]. `false` as soon as the
+    /// ball placed turns out to be without freedom when the mover's turn comes [margo 6.1].
     ///
-    /// A colour of which no ball is suspect would lift nothing. So this goes on until no ball is suspect, and that is when a
-    /// whole round lifts nothing.
+    /// A colour of which no ball is suspect would lift nothing. So this goes on until no ball is suspect, and
+    /// that is when a whole round lifts nothing [margo 5.4].
     pub(super) fn capture(&mut self, placed: u16, mover: u8) -> bool {
         let next = |colour: u8| if colour == self.players { 1 } else { colour + 1 };
         let order = [next(mover), next(next(mover)), next(next(next(mover)))];
@@ -28,7 +29,8 @@ impl Board {
         }
     }
 
-    /// One iteration: lifts the balls of this colour in groups without freedom, but for those that carry a ball that stays.
+    /// One iteration: lifts the balls of this colour in groups without freedom [margo 5.2], but for those
+    /// that carry a ball that stays [margo 5.3].
     fn lift(&mut self, colour: u8) {
         self.collect_liftable(colour);
         if self.scratch.lifted.is_empty() {
@@ -56,8 +58,9 @@ impl Board {
         label != NONE && self.groups[usize::from(label)].is_strangled()
     }
 
-    /// Collects the balls to be lifted, each after those on it. The suspects of this colour are no longer suspect. `true` when
-    /// nothing else is uncovered or loses all it carries that might be lifted later.
+    /// Collects the balls to be lifted, each after those on it [margo 5.2], if all on it are lifted as well
+    /// [margo 5.3]. The suspects of this colour are no longer suspect. `true` when nothing else is uncovered
+    /// or loses all it carries that might be lifted later.
     pub(super) fn collect_liftable(&mut self, colour: u8) -> bool {
         let mut suspects = core::mem::take(&mut self.scratch.suspects);
         let mut lifted = core::mem::take(&mut self.scratch.lifted);
@@ -124,7 +127,8 @@ impl Board {
         }
     }
 
-    /// Brings to light what the balls lifted had buried or cut, and gives the groups beside their holes the freedom.
+    /// Brings to light what the balls lifted had buried [margo 5.5] or cut, and gives the groups beside their
+    /// holes the freedom.
     fn uncover(&mut self, lifted: &[u16]) {
         for &point in lifted {
             let under = self.grid.site(point).under;

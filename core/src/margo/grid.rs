@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::margo::{Point, Size};
 
-/// The surroundings of a point, by number. What does not exist is the number of points.
+/// The surroundings of a point [margo 1.3], by number. What does not exist is the number of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
@@ -13,7 +13,7 @@ pub(super) struct Site {
     pub(super) below: [u16; 4],
     /// The four points that rest on this one; `above[i]` is the one whose `below[i]` this is.
     pub(super) above: [u16; 4],
-    /// The point straight above, two levels up.
+    /// The point straight above, two levels up [margo 3.1].
     pub(super) over: u16,
     /// The point straight below, two levels down.
     pub(super) under: u16,
@@ -72,7 +72,7 @@ impl Grid {
     }
 }
 
-/// The number of a point, or the number of points when there is no such point.
+/// The number of a point, or the number of points when there is no such point [margo 1.2].
 fn number(size: i32, col: i32, row: i32, level: i32) -> u16 {
     let pyramid = |n: i32| n * (n + 1) * (2 * n + 1) / 6;
     let across = size - level;

@@ -38,7 +38,7 @@ impl Group {
         Self { size, ..self }
     }
 
-    /// Whether the group has no freedom.
+    /// Whether the group has no freedom [margo 4.1].
     pub(super) const fn is_strangled(self) -> bool {
         self.contacts == 0
     }
@@ -74,7 +74,8 @@ impl Board {
         self.groups[usize::from(self.spots[usize::from(point)].group)]
     }
 
-    /// The contacts of one ball, as the record of a group with no ball.
+    /// The contacts of one ball, as the record of a group with no ball. Only balls of level 0 have any
+    /// [margo 4.1].
     pub(super) fn contacts_of(&self, point: u16) -> Group {
         let site = self.grid.site(point);
         let mut contacts = Group::EMPTY;
@@ -86,7 +87,8 @@ impl Board {
         contacts
     }
 
-    /// Makes the groups of two balls one, if they are not: the smaller takes the label of the larger.
+    /// Makes the groups of two connected balls one [margo 3.5], if they are not: the smaller takes the label
+    /// of the larger.
     pub(super) fn join(&mut self, a: u16, b: u16) {
         let (mut keep, mut lose) = (self.spots[usize::from(a)].group, self.spots[usize::from(b)].group);
         let mut from = b;
@@ -133,8 +135,8 @@ impl Board {
         }
     }
 
-    /// Finds out which of the severed balls still reach each other, and gives new labels to the parts that do not. Every part
-    /// of a group that fell apart must have one of its balls among the severed.
+    /// Finds out which of the severed balls still reach each other, and gives new labels to the parts that do
+    /// not [margo 3.5]. Every part of a group that fell apart must have one of its balls among the severed.
     pub(super) fn separate(&mut self) {
         self.each_part(|board, label| {
             board.split_off(label);

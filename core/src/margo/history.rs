@@ -1,9 +1,10 @@
-//! The positions that have been, for the rule against repetition.
+//! The positions that have been, for the rule against repetition [margo 6.3].
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A position as it is compared: colours of all points, two bits each, and the player who is to move next.
+/// A position as it is compared: colours of all points, two bits each [margo 6.4], and the player who is to
+/// move next [margo 6.5].
 #[derive(Clone, Copy)]
 pub(super) struct Snapshot<'a> {
     pub(super) hash: u64,

@@ -20,7 +20,9 @@ enum Outlook {
 }
 
 impl Board {
-    /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat a position.
+    /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat
+    /// a position. Without a legal move, the swap included [margo 9.4], the game is over [margo 7.1]; where
+    /// it is said to be over or won it is so anyway [margo 8.7].
     pub(super) fn survey(&mut self) {
         self.legal_from = self.legal.len();
         self.repeating_from = self.repeating.len();
@@ -193,7 +195,7 @@ impl Board {
         self.history.may_contain(now ^ gone)
     }
 
-    /// Makes a placement, judges it, and takes it back.
+    /// Makes a placement, judges it [margo 6.1] [margo 6.3], and takes it back.
     pub(super) fn attempt(&mut self, point: u16, colour: u8) -> Result<(), Reason> {
         let steps = self.steps.len();
         let verdict = if !self.place(point, colour) {
@@ -210,7 +212,7 @@ impl Board {
         verdict
     }
 
-    /// Whether the position after a placement that lifts nothing has been before.
+    /// Whether the position after a placement that lifts nothing has been before [margo 6.3].
     fn would_repeat(&self, point: u16, colour: u8) -> bool {
         if !self.has_held(point, colour) {
             return false;
@@ -220,17 +222,17 @@ impl Board {
         self.history.contains(Snapshot { hash, change: Self::in_plane(point, colour), ..now })
     }
 
-    /// The position as it is compared, were this player on turn.
+    /// The position as it is compared, were this player on turn [margo 6.5].
     pub(super) fn snapshot(&self, turn: u8) -> Snapshot<'_> {
         Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) }
     }
 
-    /// The player after the one on turn.
+    /// The player after the one on turn [margo 1.5] [margo 12.1].
     pub(super) const fn next_turn(&self) -> u8 {
         if self.turn + 1 == self.players { 0 } else { self.turn + 1 }
     }
 
-    /// Whether the player on turn may swap colours.
+    /// Whether the player on turn may swap colours [margo 9.3].
     pub const fn can_swap(&self) -> bool {
         self.setup.swap && self.ply == 1 && matches!(self.stage, Stage::Open)
     }
@@ -245,7 +247,7 @@ impl Board {
         self.placements().len() as u32 + u32::from(self.can_swap())
     }
 
-    /// All legal moves of the player on turn, placements before the swap.
+    /// All legal moves of the player on turn, placements before the swap. There is no passing [margo 2.3].
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let swap = self.can_swap().then_some(Move::Swap);
         self.placements().iter().map(|&point| Move::Place(self.grid.name(point).cell())).chain(swap)
@@ -254,7 +256,7 @@ impl Board {
     /// Whether the player may play the move now.
     ///
     /// # Errors
-    /// The first reason that applies why not.
+    /// The first reason that applies why not [margo 6.6].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),
@@ -263,7 +265,7 @@ impl Board {
         }
         match mv {
             Move::Swap if self.can_swap() => Ok(()),
-            Move::Swap => Err(Reason::Unsupported),
+            Move::Swap => Err(Reason::Unsupported), // [margo 9.3]
             Move::Place(cell) => {
                 if !self.setup.size.has_cell(cell) {
                     return Err(Reason::OffBoard);
@@ -280,8 +282,8 @@ impl Board {
         }
     }
 
-    /// The point on which a placement would put its ball. There is at most one open point in a cell: where the upper of two
-    /// has its supports, the lower is occupied.
+    /// The point on which a placement would put its ball [margo 2.2]. There is at most one open point in a
+    /// cell: where the upper of two has its supports, the lower is occupied.
     pub(super) fn open_point(&self, mv: Move) -> Option<u16> {
         let Move::Place(cell) = mv else { return None };
         let lowest = Point::lowest(cell)?;

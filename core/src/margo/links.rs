@@ -38,12 +38,16 @@ pub(super) fn end(site: &Site, link: usize) -> u16 {
 }
 
 impl Board {
-    /// Whether a ball is visible: none lies straight above it.
+    /// Whether a ball is visible: none lies straight above it [margo 3.1].
     pub(super) fn is_visible(&self, point: u16) -> bool {
         !self.spots[usize::from(self.grid.site(point).over)].is_ball()
     }
 
-    /// Whether the ball on a point is connected with the one at the other end of a link, by definition.
+    /// Whether the ball on a point is connected with the one at the other end of a link, by definition
+    /// [margo 3.2].
+    ///
+    /// Balls of other colours over the contact of two on one level cut it [margo 3.3] [margo 12.3], visible
+    /// or not [margo 3.4], but for `cutting off` [margo 11.1].
     pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
         let site = self.grid.site(point);
         let other = end(site, link);

@@ -171,7 +171,7 @@ impl Scratch {
 }
 
 impl Board {
-    /// A new game: the empty board, White on turn.
+    /// A new game: the empty board, White on turn [margo 1.5].
     pub fn new(setup: Setup) -> Self {
         let mut board = Self::bare(setup, Arc::new(Grid::new(setup.size)));
         board.begin();
@@ -185,6 +185,7 @@ impl Board {
         let spot = |point: usize| Spot {
             colour: if point == points { WALL } else { EMPTY },
             carries: 0,
+            // A hole carries a ball by itself [margo 2.1].
             support: if point < holes { 4 } else { 0 },
             held: 0,
             links: 0,
@@ -219,7 +220,7 @@ impl Board {
         board
     }
 
-    /// The player of this number, from 0.
+    /// The player of this number, from 0, in the order of turns [margo 1.5] [margo 12.1].
     const fn player(number: u8) -> Player {
         Player::ALL[number as usize]
     }

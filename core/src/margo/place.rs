@@ -5,8 +5,9 @@ use super::links::{ACROSS, LINKS, SHARED, end};
 use super::{Board, EMPTY, Scratch, bits, hash};
 
 impl Board {
-    /// Places a ball on an open point and lifts what it captures. `false` when that is suicide; the captures are then left
-    /// unfinished, and the placement is to be reverted.
+    /// Places a ball on an open point and lifts what it captures. `false` when that is suicide [margo 6.1];
+    /// the captures are then left unfinished, and the placement is to be reverted. Other own balls may be
+    /// lost [margo 6.2].
     pub(super) fn place(&mut self, point: u16, colour: u8) -> bool {
         self.put(point, colour);
         let label = self.open_group(self.contacts_of(point).of_size(1));
@@ -47,8 +48,8 @@ impl Board {
         }
     }
 
-    /// Connects a new ball with those of its colour around and below. Nothing lies on it, so nothing buries those or
-    /// cuts the contacts.
+    /// Connects a new ball with those of its colour around and below [margo 3.2]. Nothing lies on it, so
+    /// nothing buries those or cuts the contacts.
     fn link_new(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         let reach = if site.level == 0 { 4 } else { 8 };
@@ -61,7 +62,7 @@ impl Board {
         }
     }
 
-    /// Takes the ball straight below a new one out of its group.
+    /// Takes the ball straight below a new one out of its group [margo 3.1] [margo 3.5].
     fn bury_under(&mut self, point: u16) {
         let site = self.grid.site(point);
         if site.level < 2 {
@@ -80,7 +81,8 @@ impl Board {
         }
     }
 
-    /// Cuts the contacts that a new ball, together with a neighbour, crosses.
+    /// Cuts the contacts that a new ball, together with a neighbour of any other colour than theirs, crosses
+    /// [margo 3.3] [margo 12.3]. With `cutting off` it cuts none [margo 11.1].
     pub(super) fn cut_under(&mut self, point: u16, colour: u8) {
         if !self.setup.cutting {
             return;
@@ -134,7 +136,8 @@ impl Board {
         }
     }
 
-    /// Puts a ball on an empty point, as far as points and not groups are concerned.
+    /// Puts a ball on an empty point, as far as points and not groups are concerned. A point above it becomes
+    /// open with its fourth support [margo 2.1].
     pub(super) fn fill(&mut self, point: u16, colour: u8) {
         self.spots[usize::from(point)].colour = colour;
         self.colour_changed(point, colour);

@@ -38,6 +38,7 @@ impl Board {
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
+        // Balls of other colours lifted win [margo 10.1], own ones do not [margo 10.3].
         if self.setup.atari && captured {
             self.stage = Stage::Won;
         }
@@ -45,7 +46,8 @@ impl Board {
         self.survey();
     }
 
-    /// Plays the swap. The position stays as it is and is not one that has occurred anew.
+    /// Plays the swap. The position stays as it is [margo 9.1]; it counts as a move, but has not occurred
+    /// anew [margo 9.2].
     pub(super) fn make_swap(&mut self) {
         self.note(true);
         self.ply += 1;
@@ -57,14 +59,14 @@ impl Board {
         self.plies.push(Ply { swap, steps: self.steps.len(), legal_from, repeating_from });
     }
 
-    /// Adds the position to those that have been.
+    /// Adds the position to those that have been, with the player whose turn it is or would be [margo 6.5].
     fn remember(&mut self) {
         let (balls, turn) = (self.ball_count(), self.turn);
         let now = Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) };
         self.history.push(now, balls);
     }
 
-    /// Begins a game at the position on the board.
+    /// Begins a game at the position on the board. It is the first that has occurred [margo 6.3] [margo 8.6].
     pub(super) fn begin(&mut self) {
         for point in 0..self.grid.points() as u16 {
             self.hold(point, self.spots[usize::from(point)].colour);

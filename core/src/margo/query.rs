@@ -48,12 +48,13 @@ impl Board {
         spot.is_ball().then(|| Self::player(spot.colour - 1))
     }
 
-    /// The number of balls that a player has on the board.
+    /// The number of balls that a player has on the board [margo 7.2].
     pub const fn score(&self, player: Player) -> u32 {
         self.balls[player as usize] as u32
     }
 
-    /// Who has won, or would if the game ended now; `None` when the most balls are shared.
+    /// Who has won, or would if the game ended now: by a capture with `atari` [margo 10.1], else with the
+    /// most balls [margo 7.3] [margo 10.2]. `None` when several share them [margo 12.2].
     pub fn leader(&self) -> Option<Player> {
         if self.is_won_by_capture() {
             return Some(Self::player((self.turn + self.players - 1) % self.players));

@@ -12,7 +12,7 @@ impl Board {
     /// The game that begins at a position.
     ///
     /// # Errors
-    /// When a ball floats or could be lifted.
+    /// When a ball floats or could be lifted, in this order [margo 8.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
     }
@@ -24,6 +24,7 @@ impl Board {
         Self::on_grid(position, grid)
     }
 
+    /// The game that begins at a position, unless a ball floats [margo 8.1] or could be lifted [margo 8.2].
     fn on_grid(position: &Position, grid: Arc<Grid>) -> Result<Self, Invalid> {
         let mut board = Self::bare(position.setup(), grid);
         let index =
@@ -68,7 +69,8 @@ impl Board {
         }
     }
 
-    /// Whether a ball could be lifted: its group has no freedom, and nothing but balls of which the same is true rests on it.
+    /// Whether a ball could be lifted: its group has no freedom, and nothing but balls of which the same is
+    /// true rests on it [margo 8.2].
     fn is_liftable(&self, point: u16) -> bool {
         let spot = self.spots[usize::from(point)];
         let on_it = self.grid.site(point).above.into_iter();
@@ -78,8 +80,9 @@ impl Board {
                 .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten what was before. Of more
-    /// moves than a position can have behind it, whole rounds are left out.
+    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten
+    /// what was before [margo 8.6]. Of more moves than a position can have behind it, whole rounds are left
+    /// out [margo 8.5].
     pub fn position(&self) -> Position {
         let round = self.setup.players().len() as u32;
         let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);

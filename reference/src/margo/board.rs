@@ -59,7 +59,7 @@ impl Board {
         self.balls[number] = None;
     }
 
-    /// Whether the same balls lie on the same points: "every ball on every level, buried ones included".
+    /// Whether the same balls lie on the same points, the buried ones included [margo 6.4].
     pub(super) fn same_balls(&self, other: &Self) -> bool {
         self.balls == other.balls
     }
@@ -79,7 +79,7 @@ impl Board {
         self.surroundings(point).above.iter().copied()
     }
 
-    /// The point "straight above (two levels up, same x and y)".
+    /// The point straight above [margo 3.1].
     pub(super) fn straight_above(&self, point: Point) -> Option<Point> {
         self.surroundings(point).straight_above
     }

@@ -11,11 +11,10 @@ use super::freedom::has_freedom;
 /// A ball that was lifted: where it lay and whose it was.
 pub(super) type Lifted = (Point, Player);
 
-/// Captures after `mover` has placed a ball.
+/// Captures after `mover` has placed a ball, one colour after the other [margo 5.1].
 ///
-/// "Iterate over colours: opponent, mover, opponent, mover, … Stop when two iterations in a row lifted nothing." Of three
-/// players: "the iteration goes through the other colours in turn order, then the mover, and stops after one full round without
-/// a lift".
+/// It is done when two iterations in a row have lifted nothing [margo 5.4], or three with three players
+/// [margo 12.4].
 pub(super) fn capture(board: &mut Board, mover: Player) -> Vec<Lifted> {
     let round = round(board.setup, mover);
     let mut lifted = Vec::new();
@@ -31,7 +30,7 @@ pub(super) fn capture(board: &mut Board, mover: Player) -> Vec<Lifted> {
     lifted
 }
 
-/// The colours of one round, the mover's last.
+/// The colours of one round, the mover's last [margo 5.1] [margo 12.4].
 fn round(setup: Setup, mover: Player) -> Vec<Player> {
     let players = setup.players();
     let after_mover = players.iter().skip_while(|&&player| player != mover).skip(1);
@@ -39,11 +38,10 @@ fn round(setup: Setup, mover: Player) -> Vec<Player> {
     after_mover.chain(up_to_mover).copied().chain([mover]).collect()
 }
 
-/// "In each iteration look at the position as it stands now, take every group of that colour without freedom, and lift its
-/// balls from the top down. A ball that still carries another ball (one that stays) cannot be lifted: it stays as a *zombie*."
+/// Lifts, from the top down, the balls of a colour's groups without freedom: one iteration [margo 5.2].
 ///
-/// "Buried balls are in no group, so an iteration never lifts them; one uncovered by an iteration is an ordinary visible ball
-/// in the next": the groups are found before the first ball is lifted.
+/// A ball that still carries another stays [margo 5.3]. So does one that only this iteration uncovers, for
+/// the groups are found before the first ball is lifted [margo 5.5].
 pub(super) fn iteration(board: &mut Board, colour: Player) -> Vec<Lifted> {
     let mut doomed: Vec<Point> =
         groups(board, colour).into_iter().filter(|group| !has_freedom(board, group)).flatten().collect();

@@ -5,16 +5,12 @@ use petgraph::unionfind::UnionFind;
 
 use super::board::Board;
 
-/// "A ball is *buried*, so not visible, when a ball lies straight above it."
+/// Whether a ball is buried, so not visible: a ball lies straight above it [margo 3.1].
 pub(super) fn buried(board: &Board, ball: Point) -> bool {
     board.straight_above(ball).is_some_and(|above| board.at(above).is_some())
 }
 
-/// "Two balls of one colour are *connected* when both are visible and either
-/// - they are orthogonal neighbours on one level and that contact is not *cut*; or
-/// - one rests directly on the other (levels differ by one)."
-///
-/// The balls connected to a visible ball, those that rest on it left out.
+/// The balls connected to a visible ball [margo 3.2], those that rest on it left out.
 fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
     let touching = board.beside(ball).chain(board.below(ball));
     touching
@@ -22,7 +18,7 @@ fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
         .filter(move |&other| other.level() != ball.level() || !cut(board, ball, other))
 }
 
-/// "*Group*: a maximal connected set of visible balls of one colour." All groups of a colour, in any order.
+/// All groups of a colour, in any order [margo 3.5].
 ///
 /// They are the components of the graph whose nodes are the visible balls and whose edges are the connections.
 pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
@@ -39,10 +35,8 @@ pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     visible.chunk_by(|a, b| component(a) == component(b)).map(Vec::from).collect()
 }
 
-/// "A same-level contact between balls a and b is cut by an overpass: both points one level up that rest on a and b together
-/// are occupied by the opponent. At the board's edge there is only one such point, so edge contacts cannot be cut."
-///
-/// Of three players: "a contact is cut by any two balls of other colours over it". With `cutting off` nothing is cut.
+/// Whether the contact of two neighbours on one level is cut: two balls of other colours lie over it
+/// [margo 3.3] [margo 12.3], buried or not [margo 3.4]. With `cutting off` nothing is cut [margo 11.1].
 fn cut(board: &Board, a: Point, b: Point) -> bool {
     if !board.setup.cutting {
         return false;

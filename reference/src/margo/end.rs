@@ -7,19 +7,20 @@ use bustan_vocabulary::margo::{Player, Stage};
 use super::legality::legal_moves;
 use super::state::State;
 
-/// "The player on turn has no legal move: the game is over." Or it was won by a capture, or set up as over.
+/// Whether the game is over: the player on turn has no legal move [margo 7.1], or it was won by a capture
+/// [margo 10.1] or set up as over [margo 8.7].
 pub(super) fn over(state: &State, earlier: &[State]) -> bool {
     state.stage != Stage::Open || legal_moves(state, earlier).next().is_none()
 }
 
-/// The balls of each player on the board, "zombies and buried balls included".
+/// The balls of each player on the board, whatever their state [margo 7.2].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     let balls = |player| state.board.balls().filter(|&(_, colour)| colour == player).count() as u32;
     state.board.setup.players().iter().map(|&player| (player, balls(player))).collect()
 }
 
-/// Who has won a game that is over: who won by a capture, or else "most balls on the board wins; equal is a draw". Of three
-/// players "a shared maximum is a draw between those".
+/// Who has won a game that is over: who captured with `atari` [margo 10.1], or else who has most balls
+/// [margo 7.3] [margo 10.2], unless several share them [margo 12.2].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if state.stage == Stage::Won {
         return Some(state.previous_player());

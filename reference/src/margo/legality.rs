@@ -13,7 +13,7 @@ use super::state::State;
 /// The state to which a move of a player leads. `earlier` are the states the game has gone through before this one.
 ///
 /// # Errors
-/// When the move is illegal: the first reason why, in the order of [`Reason`].
+/// When the move is illegal: the first reason why, in the order of [`Reason`] [margo 6.6].
 pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move) -> Result<State, Reason> {
     if over(state, earlier) {
         return Err(Reason::GameOver);
@@ -24,7 +24,8 @@ pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move)
     result_in_turn(state, earlier, mv)
 }
 
-/// All legal moves of the player on turn while the game goes on: every move that can be named is tried.
+/// All legal moves of the player on turn while the game goes on: every move that can be named is tried. To
+/// pass is none of them [margo 2.3], to swap is one [margo 9.4].
 pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Item = Move> {
     let names = 1..2 * state.board.setup.size.get();
     let cells = names.clone().flat_map(move |x| names.clone().filter_map(move |y| Cell::new(x, y)));
@@ -40,7 +41,8 @@ fn result_in_turn(state: &State, earlier: &[State], mv: Move) -> Result<State, R
     }
 }
 
-/// "A placement is illegal when, after all captures", it is suicide or repeats a position.
+/// The state to which a placement leads. What is illegal about it is judged after all captures [margo 6.1]
+/// [margo 6.3].
 fn place(state: &State, earlier: &[State], cell: Cell) -> Result<State, Reason> {
     let mover = state.turn;
     let placed = landing(&state.board, cell)?;
@@ -57,26 +59,30 @@ fn place(state: &State, earlier: &[State], cell: Cell) -> Result<State, Reason> 
         turn: state.next_player(),
         ply: state.ply + 1,
         captured,
-        // "The mover wins at once when a move lifts at least one opponent ball."
+        // A ball of another colour lifted wins at once [margo 10.1]; nothing else is different [margo 10.3].
         stage: if board.setup.atari && captures { Stage::Won } else { Stage::Open },
         board,
     };
     if repetition(&next, state, earlier) { Err(Reason::Repetition) } else { Ok(next) }
 }
 
-/// "The placed ball is gone or its group has no freedom (no suicide)."
+/// Whether the ball placed is gone or its group has no freedom [margo 6.1]. Of other balls lost nothing is
+/// asked [margo 6.2].
 fn suicide(board: &Board, mover: Player, placed: Point) -> bool {
     !groups(board, mover).iter().any(|group| group.contains(&placed) && has_freedom(board, group))
 }
 
-/// "The whole position (every ball on every level, buried ones included) with the next player on turn has occurred before in
-/// the game (situational superko)." The position from which the game started has occurred.
+/// Whether the whole position [margo 6.4] has occurred before in the game with the same player next
+/// [margo 6.3]. The player next is the one whose turn it would be, also when the game was over then
+/// [margo 6.5].
 fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
     earlier.iter().chain([state]).any(|before| before.turn == next.turn && before.board.same_balls(&next.board))
 }
 
-/// "In reply to the first ball the second player may play `swap` instead. Board, colours on the board and colour on turn stay
-/// as they are, the ply counts, superko does not look at it."
+/// The state to which a swap leads: board and colour on turn stay as they are [margo 9.1], and the move
+/// counts [margo 9.2]. It is on offer when one move has been made [margo 9.3].
+///
+/// The state is put with the earlier ones, but its balls and its turn have occurred already [margo 9.2].
 fn swap(state: &State) -> Result<State, Reason> {
     if !state.board.setup.swap || state.ply != 1 {
         return Err(Reason::Unsupported);

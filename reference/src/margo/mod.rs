@@ -19,8 +19,8 @@
 //! which positions could not arise, `state` what there is to know and to see. What is left to this module is to keep the
 //! states gone through and to answer the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/margo.md` in the repository; what is quoted
-//! here is quoted from them or from the sources.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/margo.md` in the
+//! repository. Comments cite them by their numbers.
 
 mod board;
 mod capture;
@@ -76,6 +76,7 @@ impl Engine for ReferenceEngine {
     fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
         let state = State::at(position);
         setup::check(&state.board)?;
+        // What was before counts for nothing [margo 8.6].
         *self = Self { state, earlier: Vec::new() };
         Ok(())
     }

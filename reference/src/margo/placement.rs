@@ -4,8 +4,7 @@ use bustan_vocabulary::margo::{Cell, Point, Reason};
 
 use super::board::Board;
 
-/// The point on which a ball placed at a cell comes to lie: "a move names x and y only: the ball goes on the lowest free
-/// level there".
+/// The point on which a ball placed at a cell comes to lie: the lowest free one of that name [margo 2.2].
 ///
 /// # Errors
 /// When the pyramid has no such point, none of them is free, or the ball would not rest there.
@@ -19,7 +18,7 @@ pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
     }
 }
 
-/// "On an empty hole, or on a point whose four supports are all occupied (any colours)."
+/// Whether a ball can rest on a point: all its supports carry balls; a hole has none [margo 2.1].
 fn supported(board: &Board, point: Point) -> bool {
     board.below(point).all(|support| board.at(support).is_some())
 }

@@ -22,7 +22,7 @@ pub(super) struct Surroundings {
 }
 
 impl Pyramid {
-    /// "Points form a square pyramid: level `k` (0 = the board) is an `(n-k) x (n-k)` grid."
+    /// The holes of a board of this size [margo 1.1] and the points over them, level by level [margo 1.2].
     pub(super) fn new(size: Size) -> Self {
         let n = i32::from(size.get());
         let mut pyramid = Self { n, points: Vec::new(), surroundings: Vec::new() };
@@ -37,7 +37,7 @@ impl Pyramid {
 
     /// The points of a cell from the board up; none for a name that no point of this pyramid has.
     ///
-    /// "Level k point (col, row) is x = 2*col + k, y = 2*row + k", when letters and numbers both begin at 0.
+    /// Letters and numbers both begin at 0 here, so that column and row follow from the level [margo 1.4].
     pub(super) fn points_of(&self, cell: Cell) -> impl Iterator<Item = Point> {
         let (x, y) = (i32::from(cell.x()) - 1, i32::from(cell.y()) - 1);
         (0..self.n).filter_map(move |level| {
@@ -55,10 +55,10 @@ impl Pyramid {
         Surroundings {
             // Its orthogonal neighbours.
             beside: self.steps(point, [(1, 0), (-1, 0), (0, 1), (0, -1)], 0),
-            // "Point (col, row) of level k rests on the four points (col..col+1, row..row+1) of level k-1."
+            // The supports [margo 1.3].
             below: self.steps(point, [(0, 0), (1, 0), (0, 1), (1, 1)], -1),
             above: self.steps(point, [(0, 0), (-1, 0), (0, -1), (-1, -1)], 1),
-            // "Straight above (two levels up, same x and y)."
+            // Two levels up, of the same name [margo 3.1].
             straight_above: self.steps(point, [(-1, -1)], 2).pop(),
         }
     }

@@ -4,7 +4,7 @@
 //! ball cannot be lifted": so no ball ever floats. The capture rule adds that after every completed move an iteration over any
 //! colour would lift nothing, for captures only stop when that is so.
 //!
-//! That no point has two balls and that the number of moves suits the balls, a [`Position`](bustan_vocabulary::margo::Position) sees to
+//! That no point has two balls and that the number of moves suits the balls [margo 8.4], a [`Position`](bustan_vocabulary::margo::Position) sees to
 //! itself, as what it says could not be told otherwise.
 
 use bustan_vocabulary::margo::Invalid;
@@ -15,13 +15,13 @@ use super::capture::iteration;
 /// Refuses a board on which a ball floats, or from which one would have been lifted.
 ///
 /// # Errors
-/// The first fault in the order that [`Invalid`] gives.
+/// The first fault in the order that [`Invalid`] gives [margo 8.3].
 pub(super) fn check(board: &Board) -> Result<(), Invalid> {
     floating(board)?;
     liftable(board)
 }
 
-/// Names the smallest ball that lacks a support, and the smallest support that it lacks.
+/// Names the smallest ball that lacks a support, and the smallest support that it lacks [margo 8.1].
 fn floating(board: &Board) -> Result<(), Invalid> {
     let gap = |point| board.below(point).filter(|&support| board.at(support).is_none()).min();
     match board.balls().filter_map(|(ball, _)| Some((ball, gap(ball)?))).min() {
@@ -30,7 +30,8 @@ fn floating(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Names the smallest ball that would have been lifted. Each colour is looked at by itself, on the position as it is.
+/// Names the smallest ball that would have been lifted. Each colour is looked at by itself, on the position
+/// as it is [margo 8.2].
 fn liftable(board: &Board) -> Result<(), Invalid> {
     let players = board.setup.players().iter();
     let liftable = players.flat_map(|&colour| iteration(&mut board.clone(), colour)).map(|(ball, _)| ball);

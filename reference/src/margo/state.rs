@@ -17,7 +17,7 @@ pub(super) struct State {
     pub(super) board: Board,
     /// The player on turn; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
-    /// Moves played, the swap included.
+    /// Moves played, the swap included [margo 9.2].
     pub(super) ply: u32,
     /// What the last move lifted, sorted.
     pub(super) captured: Vec<Point>,
@@ -27,7 +27,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The state that a position describes.
+    /// The state that a position describes. Its number of moves suits the balls and the turn [margo 8.4].
     pub(super) fn at(position: &Position) -> Self {
         Self {
             board: Board::new(position.setup(), position.balls()),
@@ -48,6 +48,7 @@ impl State {
         self.player_after(self.board.setup.players().len() - 1)
     }
 
+    /// The player so many turns after the one on turn [margo 1.5] [margo 12.1].
     fn player_after(&self, turns: usize) -> Player {
         let players = self.board.setup.players();
         let now = players.iter().position(|&player| player == self.turn).unwrap_or_default();
@@ -59,7 +60,8 @@ impl State {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it takes.
+    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it
+    /// takes [margo 8.5].
     pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {

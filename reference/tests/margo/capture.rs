@@ -7,6 +7,7 @@ use super::{after, at, captured, groups, names, seen, verdict};
 
 #[test]
 fn a_buried_ball_survives_the_capture_of_the_pyramid_over_it() {
+    // [margo 5.5]
     let mut engine = after("4", "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3");
     assert_eq!(names(&seen(&engine).buried), "C3:0");
     super::play(&mut engine, "G1");
@@ -24,6 +25,7 @@ const REVEALING: &str = "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E
 
 #[test]
 fn captures_go_on_through_an_iteration_that_lifts_nothing() {
+    // [margo 5.4]
     let mut engine = after("4", REVEALING);
     assert_eq!(names(&seen(&engine).buried), "E5:0");
     super::play(&mut engine, "A1");
@@ -36,6 +38,7 @@ fn captures_go_on_through_an_iteration_that_lifts_nothing() {
 
 #[test]
 fn of_three_players_captures_go_on_until_a_whole_round_lifts_nothing() {
+    // [margo 12.4]
     // Grey has nothing to lose: between the iteration that uncovers E5:0 and the next over White lie Black's and Grey's.
     let position = after("4", REVEALING).position().unwrap().to_string();
     let (_, balls) = position.split_once("black 19 ").unwrap();
@@ -45,6 +48,7 @@ fn of_three_players_captures_go_on_until_a_whole_round_lifts_nothing() {
 
 #[test]
 fn own_balls_lost_in_a_revealed_capture_do_not_make_a_move_illegal() {
+    // [margo 6.2]
     // Black takes the last hole. White's big group goes, but for the balls uncovered only then, and so Black's D4:1, which
     // had no freedom but carried a white ball, can be lifted as well.
     let balls = "BA3:0 WA5:0 WA7:0 WB6:1 BC1:0 WC3:0 WC5:0 WC7:0 BD4:1 WD6:1 WE3:0 WE5:0 WE5:2 WE7:0 WF4:1 WF6:1 \
@@ -62,6 +66,7 @@ const PINNED: &str = "4 black WE5:0 WD4:1 WD6:1 BA1:0 BC1:0 BE1:0 BA3:0 BC3:0 BE
 
 #[test]
 fn a_ball_that_carries_one_that_stays_is_no_prisoner_but_a_zombie() {
+    // [margo 5.3] [margo 7.2]
     let engine = after(PINNED, "G5");
     assert_eq!(captured(&engine), "D6:1");
     assert!(groups(&engine).contains(&"W D4:1 E5:0 | ".to_string()));
@@ -70,6 +75,7 @@ fn a_ball_that_carries_one_that_stays_is_no_prisoner_but_a_zombie() {
 
 #[test]
 fn a_zombie_is_a_normal_ball() {
+    // [margo 5.3]
     // A ball at F4 joins the zombies to G3, and they live.
     let engine = after(&format!("{PINNED} WG3:0"), "G5 F4");
     assert!(groups(&engine).contains(&"W D4:1 E5:0 F4:1 G3:0 | G1:0".to_string()));
@@ -77,12 +83,14 @@ fn a_zombie_is_a_normal_ball() {
 
 #[test]
 fn opposing_balls_are_lifted_before_ones_own() {
+    // [margo 5.1]
     // Without the capture of C1 the ball at A1 would have no freedom.
     assert_eq!(captured(&after("3 white WE1:0 WC3:0 BC1:0 BA3:0", "A1")), "C1:0");
 }
 
 #[test]
 fn a_capture_that_opens_no_hole_does_not_save_the_captor() {
+    // [margo 6.1]
     // Only D6:1 would be lifted, and White's balls around G5 live by other holes.
     let larger = PINNED.replace("4 black", "5 black");
     assert_eq!(captured(&after(&larger, "G5")), "D6:1");
@@ -91,12 +99,14 @@ fn a_capture_that_opens_no_hole_does_not_save_the_captor() {
 
 #[test]
 fn several_groups_are_lifted_at_once() {
+    // [margo 5.2]
     let engine = after("3 black WA1:0 WE1:0 BA3:0 BE3:0", "C1");
     assert_eq!((captured(&engine).as_str(), groups(&engine).len()), ("A1:0 E1:0", 3));
 }
 
 #[test]
 fn of_three_players_the_one_after_the_mover_loses_balls_first() {
+    // [margo 12.4]
     // The groups at A1 and C1 share their last freedom, C3; when one is lifted, the other breathes again.
     for (position, lifted) in [
         ("3 players 3 white BA1:0 BA3:0 GC1:0 WA5:0 WE1:0", "A1:0 A3:0"),

@@ -94,6 +94,7 @@ fn play_answers_as_verdict_does() {
 
 #[test]
 fn after_every_move_only_balls_that_carry_others_are_without_freedom() {
+    // [margo 5.3] [margo 5.4]
     in_random_games(|engine| {
         let seen = seen(engine);
         for group in seen.groups.iter().filter(|group| group.freedoms.is_empty()) {
@@ -111,6 +112,7 @@ fn after_every_move_only_balls_that_carry_others_are_without_freedom() {
 
 #[test]
 fn every_ball_is_buried_or_in_one_group_of_its_colour() {
+    // [margo 3.5]
     in_random_games(|engine| {
         let seen = seen(engine);
         let mut balls: Vec<(Point, Option<Player>)> = seen.buried.iter().map(|&ball| (ball, None)).collect();
@@ -128,6 +130,7 @@ fn every_ball_is_buried_or_in_one_group_of_its_colour() {
 
 #[test]
 fn no_position_recurs_with_the_same_player_next_but_by_a_swap() {
+    // [margo 6.3] [margo 9.2]
     let mut past = Vec::new();
     in_random_games(|engine| {
         let seen = seen(engine);

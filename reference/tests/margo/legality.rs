@@ -8,6 +8,7 @@ use super::{after, at, captured, play, seen, verdict};
 
 #[test]
 fn a_ball_goes_on_the_lowest_free_level() {
+    // [margo 2.2]
     let engine = after("3 BA1:0 BC1:0 WA3:0 WC3:0", "B2");
     assert_eq!(seen(&engine).board.get(&"B2:1".parse().unwrap()), Some(&Player::White));
     let engine = after("4 WA1:0 BC1:0 WE1:0 BA3:0 WC3:0 BE3:0 WA5:0 BC5:0 WE5:0 BB2:1 WD2:1 BB4:1 WD4:1", "C3");
@@ -39,6 +40,7 @@ fn every_reason_is_given() {
 
 #[test]
 fn the_first_reason_that_applies_is_given() {
+    // [margo 6.6]
     let over = at("3 white 4 over WA1:0 BC1:0");
     assert_eq!(over.verdict(Player::Grey, &"A2".parse().unwrap()), Some(Err(Some(Reason::GameOver))));
     let open = at("3 WA1:0");
@@ -58,6 +60,7 @@ fn an_illegal_move_changes_nothing() {
 
 #[test]
 fn a_ball_without_freedom_of_its_own_may_join_a_group_that_has_some() {
+    // [margo 6.1]
     assert_eq!(verdict(&at("3 black WC1:0 BA3:0"), "A1"), Ok(()));
     // Also from above: B2:1 lies beside no hole, but rests on C3.
     assert_eq!(verdict(&at("3 black WA1:0 WA3:0 WC1:0 BC3:0"), "B2"), Ok(()));
@@ -66,6 +69,7 @@ fn a_ball_without_freedom_of_its_own_may_join_a_group_that_has_some() {
 
 #[test]
 fn a_position_may_not_recur_with_the_same_player_next() {
+    // [margo 6.3]
     // At once:
     let mut engine = after("3", "C3 C1 E1 A3 A1");
     assert_eq!((captured(&engine).as_str(), verdict(&engine, "C1")), ("C1:0", Err(Reason::Repetition)));
@@ -77,6 +81,7 @@ fn a_position_may_not_recur_with_the_same_player_next() {
 
 #[test]
 fn the_position_that_was_set_up_has_occurred_and_none_before_it() {
+    // [margo 8.6]
     assert_eq!(verdict(&after("3 white 4 WC3:0 BC1:0 WE1:0 BA3:0", "A1"), "C1"), Err(Reason::Repetition));
     let engine = after("3", "C3 C1 E1 A3 A1");
     assert_eq!(verdict(&at(&engine.position().unwrap().to_string()), "C1"), Ok(()));
@@ -84,6 +89,7 @@ fn the_position_that_was_set_up_has_occurred_and_none_before_it() {
 
 #[test]
 fn a_position_may_recur_with_another_player_next() {
+    // [margo 6.3]
     // C1 leads back to the balls that lay there after six moves, with White next; now Black is.
     let then = seen(&after("3", "C5 A3 C1 A1 E3 C3"));
     let now = seen(&after("3", "C5 A3 C1 A1 E3 C3 B2 E1 C1"));
@@ -92,6 +98,7 @@ fn a_position_may_recur_with_another_player_next() {
 
 #[test]
 fn buried_balls_make_a_difference_to_repetition() {
+    // [margo 6.4]
     let buried = |ball: &str| {
         let rest = "WA1:0 BC1:0 WE1:0 BA3:0 BE3:0 WA5:0 BC5:0 WE5:0 BB2:1 WD2:1 BB4:1 WD4:1 WC3:2";
         at(&format!("4 {rest} {ball}C3:0")).hash()
@@ -101,6 +108,7 @@ fn buried_balls_make_a_difference_to_repetition() {
 
 #[test]
 fn the_game_is_over_when_the_player_on_turn_has_no_legal_move() {
+    // [margo 7.1]
     // Both A3 and C1 would be suicide.
     let engine = after("2", "A1 A3 C3");
     let end = seen(&engine);
@@ -113,6 +121,7 @@ fn the_game_is_over_when_the_player_on_turn_has_no_legal_move() {
 
 #[test]
 fn the_game_is_over_also_when_only_repetitions_are_left() {
+    // [margo 7.1]
     let mut engine = after("2", "A1 C3 A3 C1 A1 A3");
     assert_eq!((engine.turn(), seen(&engine).winner), (None, Some(Player::Black)));
     let position = engine.position().unwrap().to_string();
@@ -124,6 +133,7 @@ fn the_game_is_over_also_when_only_repetitions_are_left() {
 
 #[test]
 fn the_most_balls_win_and_equal_numbers_draw() {
+    // [margo 7.3]
     for (position, winner, score) in [
         ("3 white 4 over WA1:0 BE1:0", None, "0"),
         ("3 white 4 over WA1:0 BE1:0 BE5:0", Some(Player::Black), "B+1"),

@@ -7,6 +7,7 @@ use super::{at, seen};
 
 #[test]
 fn a_ball_that_floats_is_refused() {
+    // [margo 8.1]
     for (position, words) in [
         ("4 WA1:0 BA3:0 WC1:0 BB2:1", "the ball at B2:1 floats: nothing lies at C3:0"),
         ("4 WB2:1", "the ball at B2:1 floats: nothing lies at A1:0"),
@@ -36,6 +37,7 @@ fn refused(position: &str) -> Option<String> {
 
 #[test]
 fn a_ball_that_would_have_been_lifted_is_refused() {
+    // [margo 8.2]
     for (position, ball) in [
         ("3 white 2 WC1:0 BA1:0", None),
         ("3 white 4 WC1:0 BA1:0 WA3:0", Some("A1:0")),
@@ -53,6 +55,7 @@ fn a_ball_that_would_have_been_lifted_is_refused() {
 
 #[test]
 fn each_colour_is_looked_at_on_the_position_as_it_is() {
+    // [margo 8.2]
     // Black's A1 and White's A3 both have no freedom. That one would breathe without the other saves neither.
     assert_eq!(refused("3 WC1:0 BA1:0 WA3:0 BA5:0 BC3:0").as_deref(), Some("A1:0"));
     assert_eq!(refused("3 BC1:0 WA1:0 BA3:0 WA5:0 WC3:0").as_deref(), Some("A1:0"));
@@ -60,6 +63,7 @@ fn each_colour_is_looked_at_on_the_position_as_it_is() {
 
 #[test]
 fn a_zombie_is_accepted_and_the_ball_beside_it_that_carries_nothing_is_not() {
+    // [margo 5.3] [margo 8.2]
     let balls = "WE5:0 WD4:1 BA1:0 BC1:0 BE1:0 BA3:0 BC3:0 BE3:0 BA5:0 BC5:0 BE7:0 BC7:0 BG5:0 BB2:1 BD2:1 BB4:1 BC3:2";
     assert_eq!(refused(&format!("4 {balls}")), None);
     assert_eq!(refused(&format!("4 {balls} WD6:1")).as_deref(), Some("D6:1"));
@@ -68,6 +72,7 @@ fn a_zombie_is_accepted_and_the_ball_beside_it_that_carries_nothing_is_not() {
 
 #[test]
 fn a_buried_ball_without_freedom_is_accepted() {
+    // [margo 5.5] [margo 8.2]
     let balls = "WC3:0 BA1:0 BC1:0 BE1:0 BA3:0 BE3:0 BA5:0 BC5:0 BE5:0 BB2:1 BD2:1 BB4:1 BD4:1 BC3:2";
     assert_eq!(refused(&format!("4 {balls}")), None);
 }

@@ -7,6 +7,7 @@ use super::{after, at, captured, groups, play, seen, verdict};
 
 #[test]
 fn the_second_player_may_swap_in_reply_to_the_first_ball_and_only_then() {
+    // [margo 9.1] [margo 9.3]
     for (position, verdict) in [
         ("3 swap black 1 WA1:0", Ok(())),
         ("3 swap players 3 black 1 WA1:0", Ok(())),
@@ -24,6 +25,7 @@ fn the_second_player_may_swap_in_reply_to_the_first_ball_and_only_then() {
 
 #[test]
 fn a_swap_counts_as_a_move_and_leaves_board_and_turn_as_they_are() {
+    // [margo 9.1] [margo 9.2]
     let mut engine = after("3 swap", "A1");
     let (before, hash) = (seen(&engine), engine.hash());
     play(&mut engine, "swap");
@@ -39,6 +41,7 @@ fn a_swap_counts_as_a_move_and_leaves_board_and_turn_as_they_are() {
 
 #[test]
 fn with_atari_the_first_capture_wins() {
+    // [margo 10.1]
     let engine = after("3 atari white WE1:0 WC3:0 BC1:0 BA3:0", "A1");
     let end = seen(&engine);
     assert_eq!((end.over, end.winner, end.by_capture), (true, Some(Player::White), true));
@@ -54,6 +57,7 @@ fn with_atari_the_first_capture_wins() {
 
 #[test]
 fn with_atari_the_captor_wins_with_fewer_balls_too() {
+    // [margo 10.1]
     let engine = after("3 atari white WC1:0 BA1:0 BE5:0 BE3:0 BC5:0", "A3");
     let end = seen(&engine);
     assert_eq!((end.winner, end.scores[&Player::White], end.scores[&Player::Black]), (Some(Player::White), 2, 3));
@@ -61,6 +65,7 @@ fn with_atari_the_captor_wins_with_fewer_balls_too() {
 
 #[test]
 fn with_atari_a_capture_of_three_players_is_won_by_the_one_who_moved() {
+    // [margo 10.1]
     for (mover, victim, other) in [("W", "B", "G"), ("B", "G", "W"), ("G", "W", "B"), ("W", "G", "B")] {
         let turn: Player = mover.parse().unwrap();
         let position = format!("3 atari players 3 {turn} {mover}C1:0 {victim}A1:0 {other}E5:0");
@@ -70,11 +75,13 @@ fn with_atari_a_capture_of_three_players_is_won_by_the_one_who_moved() {
 
 #[test]
 fn with_atari_suicide_stays_illegal() {
+    // [margo 10.3]
     assert_eq!(verdict(&at("3 atari black WC1:0 WA3:0 BA5:0"), "A1"), Err(Reason::Suicide));
 }
 
 #[test]
 fn with_atari_a_game_that_ends_without_a_capture_is_counted() {
+    // [margo 10.2]
     let end = seen(&after("3 atari", "A5 C1 A3 E3 A1 C5"));
     assert_eq!((end.over, end.by_capture, end.winner), (true, false, None));
     assert_eq!(end.scores.values().copied().collect::<Vec<_>>(), [3, 3]);
@@ -83,6 +90,7 @@ fn with_atari_a_game_that_ends_without_a_capture_is_counted() {
 
 #[test]
 fn without_cutting_overpasses_cut_nothing() {
+    // [margo 11.1]
     let balls = "WC3:0 WE3:0 BC1:0 BE1:0 BC5:0 BE5:0 BD2:1 BD4:1";
     let whites =
         |position: &str| groups(&at(position)).into_iter().filter(|group| group.starts_with('W')).collect::<Vec<_>>();
@@ -96,6 +104,7 @@ const HANGING: &str = "BA3:0 WA5:0 BC1:0 BC3:0 WC5:0 WC7:0 WD2:1 BD4:1 WD6:1 BE1
 
 #[test]
 fn without_cutting_a_move_may_bury_its_own_link_and_lose_balls() {
+    // [margo 11.1]
     let engine = after(&format!("4 cutting off white {HANGING}"), "E5");
     assert_eq!(captured(&engine), "D2:1 F2:1");
     assert!(groups(&engine).contains(&"W E3:0 | ".to_string()), "E3 carries the bridge");
@@ -103,12 +112,14 @@ fn without_cutting_a_move_may_bury_its_own_link_and_lose_balls() {
 
 #[test]
 fn with_atari_own_balls_lost_win_nothing() {
+    // [margo 10.3]
     let engine = after(&format!("4 atari cutting off white {HANGING}"), "E5");
     assert_eq!((captured(&engine).as_str(), seen(&engine).over), ("D2:1 F2:1", false));
 }
 
 #[test]
 fn three_players_take_turns_in_order() {
+    // [margo 12.1]
     let mut engine = at("4 players 3");
     for player in [Player::White, Player::Black, Player::Grey, Player::White] {
         assert_eq!(engine.turn(), Some(player));
@@ -121,6 +132,7 @@ fn three_players_take_turns_in_order() {
 
 #[test]
 fn of_three_players_any_two_balls_of_other_colours_cut() {
+    // [margo 12.3]
     let contact = "WC3:0 WE3:0 BC1:0 GE1:0 GC5:0 BE5:0";
     let whites = |bridge: &str| {
         let groups = groups(&at(&format!("4 players 3 {contact} {bridge}")));
