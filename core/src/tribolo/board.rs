@@ -21,10 +21,11 @@ pub(super) struct Board<T: Lane> {
     /// In which of the lanes there is any.
     any: Lanes<T>,
     pub(super) lines: Lines<T::Word>,
+    /// The cells each player owns [tribolo 3.4].
     pub(super) scores: [u16; 3],
     /// Of the cells alone.
     hash: u64,
-    /// The player on turn; when the game is over, the one who was asked first in vain.
+    /// The player on turn; when the game is over, the one who was asked first in vain [tribolo 4.4].
     pub(super) turn: u8,
     pub(super) over: bool,
     pub(super) ply: u32,
@@ -85,7 +86,8 @@ impl<T: Lane> Board<T> {
         self.any = sweep(&self.rows[..height], &mut self.reach[..height]);
     }
 
-    /// The first who can move is on turn; `first` is asked first.
+    /// The first who can move is on turn; `first` is asked first [tribolo 1.7] [tribolo 3.1]. Who cannot is
+    /// skipped [tribolo 3.2], and when nobody can, the game is over [tribolo 3.3].
     #[inline(always)]
     fn ask(&mut self, first: u8) {
         let (second, third) = others(usize::from(first));
@@ -106,7 +108,7 @@ impl<T: Lane> Board<T> {
         Cells::new(&self.reach[..usize::from(self.size.height())], usize::from(player))
     }
 
-    /// Whether a player has a jump at a cell of the board.
+    /// Whether a player has a jump at a cell of the board, so that a move there is legal [tribolo 2.4].
     pub(super) fn can_move(&self, at: At, player: u8) -> bool {
         let (reach, player) = (self.reach[at.row].0, usize::from(player));
         (reach[player] | reach[player + 4]).bits() >> at.column & 1 != 0
@@ -117,7 +119,8 @@ impl<T: Lane> Board<T> {
         self.hash ^ if self.over { hash::OVER } else { hash::turn(self.turn) }
     }
 
-    /// Moves for the player on turn, who has a jump at `at`.
+    /// Moves for the player on turn, who has a jump at `at`. All that is jumped over there changes hands
+    /// [tribolo 2.5], and nothing else [tribolo 2.6].
     #[inline(always)]
     pub(super) fn make(&mut self, at: At) -> Ply<T::Word> {
         let mover = usize::from(self.turn);

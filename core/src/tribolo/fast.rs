@@ -87,6 +87,7 @@ impl<T: Lane> Game<T> {
 
     fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
+        // With the move, the skips that it caused are gone [tribolo 3.7].
         self.board.unmake(&ply);
         self.board.survey();
         true
@@ -120,6 +121,7 @@ impl Kind {
 
 impl Default for FastEngine {
     fn default() -> Self {
+        // Who owns what [tribolo 1.5] and who is asked first [tribolo 1.6], the position draws by lot.
         Self { game: Kind::new(&Position::from_seed(Size::STANDARD, 0)) }
     }
 }

@@ -54,7 +54,7 @@ impl<W: Word> Lines<W> {
         }
     }
 
-    /// What `mover` jumps over by moving at an empty cell.
+    /// What `mover` jumps over by moving at an empty cell: in all directions at once [tribolo 2.5].
     #[inline(always)]
     pub(super) fn flips(&self, at: At, mover: usize) -> Flips<W> {
         let (next, last) = others(mover);
@@ -108,15 +108,15 @@ impl<W: Word> Flips<W> {
     }
 }
 
-/// The player after this one in cyclic order, and the one after that.
+/// The player after this one in cyclic order, and the one after that [tribolo 1.4].
 #[inline(always)]
 pub(super) const fn others(player: usize) -> (usize, usize) {
     let next = if player == 2 { 0 } else { player + 1 };
     (next, 3 - player - next)
 }
 
-/// The cells of `run` from the bit above `cell` on, if they lead to one of `own`, else none. Adding the lowest of them lets a
-/// carry through to the one behind them.
+/// The cells of `run` from the bit above `cell` on, if they lead to one of `own` [tribolo 2.2], else none
+/// [tribolo 2.3]. Adding the lowest of them lets a carry through to the one behind them.
 #[inline(always)]
 const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     let first = run & cell << 1;
@@ -124,8 +124,8 @@ const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     when(end != 0, end.wrapping_sub(first))
 }
 
-/// The cells of `run` from the bit below `cell` on, if they lead to one of `own`, else none. `run` and `own` do not hold bit 0,
-/// `cell` is another bit.
+/// The cells of `run` from the bit below `cell` on, if they lead to one of `own` [tribolo 2.2], else none
+/// [tribolo 2.3]. `run` and `own` do not hold bit 0, `cell` is another bit.
 #[inline(always)]
 const fn run_lower(cell: u32, own: u32, run: u32) -> u32 {
     let end = 1 << (31 - (!run & (cell - 1)).leading_zeros());

@@ -24,7 +24,7 @@ fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
 }
 
 impl<T: Lane> Board<T> {
-    /// The game that begins at a position.
+    /// The game that begins at a position; any will do [tribolo 4.1], whoever can move there [tribolo 4.2].
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
         let rows = position.cells().chunks(usize::from(position.size().width()));
@@ -46,14 +46,15 @@ impl<T: Lane> Board<T> {
         board
     }
 
-    /// The position in words, from which [`from_position`](Self::from_position) begins again.
+    /// The position in words, from which [`from_position`](Self::from_position) begins again, the same player
+    /// on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
             .expect("a board has its cells, and a move made is a cell owned")
     }
 
-    /// What a cell of the board holds.
+    /// What a cell of the board holds [tribolo 1.3].
     fn content(&self, cell: Cell) -> Content {
         let row = &self.rows[usize::from(cell.row())];
         let is_in = |set: u32| set >> cell.column() & 1 != 0;
@@ -69,7 +70,8 @@ impl<T: Lane> Board<T> {
         (!self.over).then(|| Player::ALL[usize::from(self.turn)])
     }
 
-    /// Whether a player may make a move now, else the first reason that applies why not; if so, where.
+    /// Whether a player may make a move now, else the first reason that applies why not [tribolo 2.7]; if so,
+    /// where.
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<At, Reason> {
         let at = place(mv.0);
         match () {
@@ -98,7 +100,7 @@ impl<T: Lane> Board<T> {
         self.cells(player as u8).iter().map(|at| (name(at), jumped(at))).collect()
     }
 
-    /// The player with the most cells; `None` when several have as many.
+    /// The player with the most cells; `None` when several have as many [tribolo 3.5].
     fn leader(&self) -> Option<Player> {
         let score = |&player: &Player| self.scores[player as usize];
         let most = self.scores.iter().max();
@@ -122,6 +124,7 @@ impl<T: Lane> Board<T> {
             to_move: self.to_move(),
             over: self.over,
             winner: self.leader().filter(|_| self.over),
+            // Of all three, whatever they own [tribolo 3.6].
             scores: Player::ALL.into_iter().map(|player| (player, self.scores[player as usize].into())).collect(),
             board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),

@@ -68,7 +68,8 @@ impl<T: Lane> Row<T> {
         self.empty.0[0].bits()
     }
 
-    /// Finds the jumps within the row anew.
+    /// Finds the jumps within the row anew [tribolo 2.2]. What is no cell of the player jumped over ends a
+    /// run [tribolo 2.3].
     ///
     /// To the right of a cell of the mover, adding 1 to a run lets a carry run through it and come out behind it. Carries do
     /// not run to the left, so there the mover's cell is spread over the run by one, two, four ... cells at a time.
@@ -100,7 +101,8 @@ struct Front<T> {
 impl<T: Lane> Front<T> {
     const START: Self = Self { runs: [Lanes::NONE; 3], movers: [Lanes::NONE; 3] };
 
-    /// Passes over one row. Answers the cells, empty or not, that a run has come to.
+    /// Passes over one row. Answers the cells, empty or not, that a run has come to [tribolo 2.2]. Runs go on
+    /// only through cells of the player jumped over [tribolo 2.3].
     #[inline(always)]
     fn pass(&mut self, row: &Row<T>) -> Lanes<T> {
         let [left, straight, right] = self.runs;
@@ -116,8 +118,8 @@ impl<T: Lane> Front<T> {
     }
 }
 
-/// Where everyone has a jump, by row, in the lanes of [`Row`]. The rows' own jumps are known already. Answers in which lanes
-/// there is any.
+/// Where everyone has a jump, by row, in the lanes of [`Row`]: at empty cells only [tribolo 2.1]. The rows'
+/// own jumps are known already. Answers in which lanes there is any.
 #[inline]
 pub(super) fn sweep<T: Lane>(rows: &[Row<T>], reach: &mut [Lanes<T>]) -> Lanes<T> {
     let mut front = Front::START;

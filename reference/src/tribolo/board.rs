@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Player, Position, Size};
 
-/// A board. "Each cell is empty, a wall, or owned by blue, red or green."
+/// A board of any size [tribolo 1.1] and what each of its cells holds [tribolo 1.3].
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
@@ -52,14 +52,13 @@ impl Board {
         on_board.then(|| usize::from(row) * usize::from(width) + usize::from(column))
     }
 
-    /// The runs of every line: its cells parted wherever two neighbours hold different things. "Partition every row, column and
-    /// diagonal into runs of one owner."
+    /// The runs of every line: its cells parted wherever two neighbours hold different things.
     pub(super) fn runs(&self) -> impl Iterator<Item = Vec<&[Cell]>> {
         self.lines.iter().map(|line| line.chunk_by(|&a, &b| self.at(a) == self.at(b)).collect())
     }
 }
 
-/// The cells in row-major order: "`a1` top-left".
+/// The cells in row-major order from `a1`, the top-left corner [tribolo 1.2].
 fn cells(size: Size) -> impl Iterator<Item = Cell> {
     (0..size.height()).flat_map(move |row| (0..size.width()).filter_map(move |column| Cell::new(column, row)))
 }

@@ -16,7 +16,8 @@
 //! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of its three runs stands
 //! there once.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/tribolo.md` in the repository.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/tribolo.md` in the
+//! repository. Comments cite them by their numbers.
 
 mod board;
 mod moves;
@@ -51,6 +52,7 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
+        // Who owns what [tribolo 1.5] and who is asked first [tribolo 1.6], the position draws by lot.
         Self { state: State::at(&Position::from_seed(Size::STANDARD, 0)), earlier: Vec::new() }
     }
 }
@@ -64,6 +66,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        // Every board will do [tribolo 4.1], whoever can move there [tribolo 4.2].
         *self = Self { state: State::at(position), earlier: Vec::new() };
         Ok(())
     }
@@ -94,6 +97,7 @@ impl Engine for ReferenceEngine {
         let Some(before) = self.earlier.pop() else {
             return Some(false);
         };
+        // The state before the move, so before the skips as well [tribolo 3.7].
         self.state = before;
         Some(true)
     }

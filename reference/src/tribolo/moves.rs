@@ -6,22 +6,24 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
 
-/// A jump: "a jump belongs to W alone".
+/// A jump: a line from an empty cell over cells of one opponent to a cell of the player whose jump it is
+/// [tribolo 2.2].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Jump {
-    /// D, the empty cell the line begins at.
+    /// The empty cell the line begins at.
     pub(super) destination: Cell,
-    /// "Those cells of L (at least one)."
+    /// The cells of the opponent, at least one.
     pub(super) over: Vec<Cell>,
-    /// W, whose cell closes the line.
+    /// The player whose cell closes the line.
     pub(super) by: Player,
 }
 
-/// All jumps of all three players: on every line "look at windows of three runs: (empty)(L)(W) or its mirror".
+/// All jumps of all three players: on every line, the windows of three runs that are empty, of one player and
+/// of another [tribolo 2.2], or the mirror of this.
 ///
-/// The runs of a window are adjacent, so the cells of L are consecutive, the last empty cell is next to them, and W, whose run is
-/// another, is not L. A wall or another empty cell is a run of its own, and beyond the edge there is no third run: neither
-/// closes a line.
+/// The runs of a window are adjacent, so the cells jumped over are consecutive, the last empty cell is next
+/// to them, and the third run is of another player than the second. A wall or another empty cell is a run of
+/// its own, and beyond the edge there is no third run: neither closes a line [tribolo 2.3].
 pub(super) fn jumps(board: &Board) -> Vec<Jump> {
     let mut jumps = Vec::new();
     for runs in board.runs() {
@@ -45,17 +47,19 @@ fn jump(board: &Board, [empty, middle, end]: [&[Cell]; 3], nearest: fn(&[Cell]) 
     }
 }
 
-/// Of all the `jumps` on a board, those that a move of `player` makes. "All of W's jumps at D happen together."
+/// Of all the `jumps` on a board, those that a move of `player` makes: all of the player's there
+/// [tribolo 2.5].
 ///
 /// # Errors
-/// When it can make none: the first reason why, in the order of [`Reason`], of those that do not concern the turn.
+/// When it can make none: the first reason why, in the order of [`Reason`] [tribolo 2.7], of those that do
+/// not concern the turn.
 pub(super) fn jumps_at(board: &Board, jumps: Vec<Jump>, player: Player, Move(cell): Move) -> Result<Vec<Jump>, Reason> {
     match board.at(cell) {
         None => return Err(Reason::OffBoard),
-        Some(Content::Empty) => {}
+        Some(Content::Empty) => {} // [tribolo 2.1]
         Some(_) => return Err(Reason::Occupied),
     }
-    // "A move at D is legal for W when W has at least one jump there."
+    // One jump is enough [tribolo 2.4].
     let made: Vec<Jump> = jumps.into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
     if made.is_empty() { Err(Reason::NoJump) } else { Ok(made) }
 }
@@ -75,7 +79,8 @@ pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<
     conversions
 }
 
-/// The board after a player's jumps: "every cell walked over and D itself become W's".
+/// The board after a player's jumps: the cells jumped over and the one named have become the player's
+/// [tribolo 2.5]. No others change [tribolo 2.6].
 pub(super) fn after(board: &Board, jumps: &[Jump]) -> Board {
     let mut after = board.clone();
     for jump in jumps {

@@ -13,7 +13,7 @@ use super::turn::{scores, to_move, winner};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     board: Board,
-    /// The player asked first whether he has a move: the one after the mover.
+    /// The player asked first who has a move: the one after the mover [tribolo 3.1].
     asked: Player,
     /// Moves played.
     ply: u32,
@@ -35,7 +35,7 @@ impl State {
     /// The state to which a move of a player leads.
     ///
     /// # Errors
-    /// When the move is illegal: the first reason why, in the order of [`Reason`].
+    /// When the move is illegal: the first reason why, in the order of [`Reason`] [tribolo 2.7].
     pub(super) fn play(&self, player: Player, mv: Move) -> Result<Self, Reason> {
         let jumps = jumps(&self.board);
         match to_move(&jumps, self.asked) {
@@ -56,7 +56,8 @@ impl State {
         moves.into_iter().map(Move).collect()
     }
 
-    /// This state as a position. It names the player on turn; when the game is over, the one asked first in vain.
+    /// This state as a position. It names the player on turn; when the game is over, the one asked first in
+    /// vain [tribolo 4.4]. There are never more moves than cells owned, as each adds one [tribolo 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let player = self.to_move().unwrap_or(self.asked);
         Position::new(self.board.size, self.board.row_major().to_vec(), player, self.ply).ok()

@@ -7,21 +7,22 @@ use bustan_vocabulary::tribolo::Player;
 use super::board::Board;
 use super::moves::Jump;
 
-/// The player on turn: "the first in cyclic order, starting with that one, who has a move". `None` when none of the three has
-/// one: "the game is over".
+/// The player on turn: the first in cyclic order [tribolo 1.4] who has a move, starting with the one asked
+/// first [tribolo 1.7]. Who has none is skipped [tribolo 3.2]. `None` when nobody has one: the game is over
+/// [tribolo 3.3].
 ///
 /// `jumps` are all jumps on the board.
 pub(super) fn to_move(jumps: &[Jump], asked: Player) -> Option<Player> {
     asked.cycle().into_iter().find(|&player| jumps.iter().any(|jump| jump.by == player))
 }
 
-/// "Score of a player = cells owned."
+/// The number of cells each player owns [tribolo 3.4], also of one who owns none [tribolo 3.6].
 pub(super) fn scores(board: &Board) -> BTreeMap<Player, u32> {
     let owned = |player| board.occupied().filter(|(_, content)| content.owner() == Some(player)).count() as u32;
     Player::ALL.into_iter().map(|player| (player, owned(player))).collect()
 }
 
-/// "Most cells wins; a shared maximum is a tie between those players."
+/// Who has most cells; nobody when several share them [tribolo 3.5].
 pub(super) fn winner(board: &Board) -> Option<Player> {
     let scores = scores(board);
     let best = scores.values().max()?;

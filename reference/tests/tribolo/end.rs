@@ -7,6 +7,7 @@ use super::{at, play, seen};
 
 #[test]
 fn a_game_is_over_when_nobody_has_a_move_though_the_board_is_not_full() {
+    // [tribolo 3.3]
     let mut engine = at("8x1 .RRB#GR. blue");
     play(&mut engine, "a1 h1");
     let seen = seen(&engine);
@@ -19,6 +20,7 @@ fn a_game_is_over_when_nobody_has_a_move_though_the_board_is_not_full() {
 
 #[test]
 fn a_move_gives_one_and_what_it_takes_from_each() {
+    // [tribolo 2.5] [tribolo 3.4]
     let mut engine = at("6x1 BRR.GB blue");
     let scores = |engine: &_| Player::ALL.map(|player| seen(engine).scores[&player]);
     assert_eq!(scores(&engine), [2, 2, 1]);
@@ -28,6 +30,7 @@ fn a_move_gives_one_and_what_it_takes_from_each() {
 
 #[test]
 fn the_most_cells_win_and_shared_they_do_not() {
+    // [tribolo 3.5]
     for (cells, winner) in
         [("BBRG", Some(Player::Blue)), ("BRRG", Some(Player::Red)), ("BRGG", Some(Player::Green)), ("BBRR", None)]
     {

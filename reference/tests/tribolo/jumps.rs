@@ -6,6 +6,7 @@ use super::{after, at, jumps, moves, verdict};
 
 #[test]
 fn a_jump_leads_over_one_opponent_to_an_own_cell() {
+    // [tribolo 2.2]
     assert_eq!(jumps("3x1 .RB blue"), "a1: b1");
     assert_eq!(jumps("4x1 .RRB blue"), "a1: b1 c1");
     assert_eq!(jumps("4x1 BGG. blue"), "d1: b1 c1");
@@ -14,6 +15,7 @@ fn a_jump_leads_over_one_opponent_to_an_own_cell() {
 
 #[test]
 fn every_direction_can_be_jumped_in() {
+    // [tribolo 2.2]
     for ring in 0..8 {
         // The own cell two steps from the centre, the opponent's one step, in one of the directions.
         let (dx, dy) = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][ring];
@@ -29,6 +31,7 @@ fn every_direction_can_be_jumped_in() {
 
 #[test]
 fn a_line_over_two_colours_is_no_jump() {
+    // [tribolo 2.2]
     // Green jumps over the red one; blue, who closes the line behind both, over nothing.
     assert_eq!(moves("4x1 .RGB blue"), ["", "", "a1"]);
     assert_eq!(moves("5x1 .RGRB blue"), ["", "", "a1"]);
@@ -36,6 +39,7 @@ fn a_line_over_two_colours_is_no_jump() {
 
 #[test]
 fn a_gap_a_wall_or_the_edge_closes_no_line() {
+    // [tribolo 2.3]
     assert_eq!(moves("4x1 .R.B blue"), ["", "", ""]);
     assert_eq!(moves("4x1 .R#B blue"), ["", "", ""]);
     assert_eq!(moves("3x1 .RR blue"), ["", "", ""]);
@@ -47,6 +51,7 @@ fn a_gap_a_wall_or_the_edge_closes_no_line() {
 
 #[test]
 fn the_cell_beside_the_destination_belongs_to_an_opponent() {
+    // [tribolo 2.2]
     assert_eq!(moves("3x1 .BB blue"), ["", "", ""]);
     assert_eq!(moves("3x1 .#B blue"), ["", "", ""]);
     assert_eq!(moves("4x1 .BRB blue"), ["", "a1", ""], "over b1 red jumps, blue over nothing");
@@ -54,6 +59,7 @@ fn the_cell_beside_the_destination_belongs_to_an_opponent() {
 
 #[test]
 fn all_jumps_of_a_move_happen_together_and_nothing_chains() {
+    // [tribolo 2.5] [tribolo 2.6]
     let start = "5x3 BR.GB..R....B.. blue";
     assert_eq!(jumps(start), "c1: b1 c2 d1");
     assert_eq!(after(start, "c1"), "5x3 BBBBB..B....B.. red 1");
@@ -63,11 +69,13 @@ fn all_jumps_of_a_move_happen_together_and_nothing_chains() {
 
 #[test]
 fn a_move_may_jump_over_both_opponents() {
+    // [tribolo 2.5]
     assert_eq!(after("5x1 BR.GB blue", "c1"), "5x1 BBBBB red 1");
 }
 
 #[test]
 fn walls_never_change() {
+    // [tribolo 2.6]
     assert_eq!(after("3x2 .RB### blue", "a1"), "3x2 BBB### red 1");
 }
 
@@ -79,6 +87,7 @@ fn jumps_are_known_for_all_three_players() {
 
 #[test]
 fn refusals_give_the_first_reason_that_applies() {
+    // [tribolo 2.7]
     let engine = at("8x1 .RRB#GR. blue");
     let blue = |mv| verdict(&engine, Player::Blue, mv);
     assert_eq!(blue("a1"), Ok(()));
