@@ -45,7 +45,7 @@ impl Marks {
         self.all().count_ones()
     }
 
-    /// The player on turn, 0 or 1, also when the game is over.
+    /// The player on turn, 0 or 1, also when the game is over: X first, then O in turn [tictactoe 1.2].
     const fn turn(self) -> usize {
         self.count() as usize % 2
     }
@@ -55,11 +55,13 @@ impl Marks {
         has_line(self.of[1 - self.turn()])
     }
 
+    /// Whether a line [tictactoe 1.4] or a full board [tictactoe 1.6] has ended the game.
     const fn is_over(self) -> bool {
         self.free() == 0 || self.is_lined()
     }
 
-    /// The cells that can be marked.
+    /// The cells that can be marked: all that are empty [tictactoe 1.2]. Nothing else can be done
+    /// [tictactoe 1.3].
     const fn open(self) -> u16 {
         if self.is_lined() { 0 } else { self.free() }
     }

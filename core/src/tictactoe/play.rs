@@ -10,7 +10,7 @@ impl Board {
     /// Whether a player may play a move now.
     ///
     /// # Errors
-    /// The first reason that applies why not.
+    /// The first reason that applies why not [tictactoe 1.8].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }

@@ -6,7 +6,9 @@ use super::tables::{self, canonical};
 use super::{Board, Marks};
 
 impl Marks {
-    /// By how much the player on turn has won: 1, or -1 for having lost, or 0 for a tie. Only of a game that is over.
+    /// By how much the player on turn has won: 1, or -1 for having lost, or 0 for a tie [tictactoe 1.6]. Only
+    /// of a game that is over. A line is the last mover's, who has won or, in the misère game, lost
+    /// [tictactoe 1.5].
     pub(super) const fn lead(self, misere: bool) -> i32 {
         match (self.is_lined(), misere) {
             (false, _) => 0,
@@ -60,10 +62,11 @@ impl Board {
         Observation {
             game: "tictactoe",
             size: 3,
-            ply: self.marks.count(),
+            ply: self.marks.count(), // [tictactoe 3.4]
             to_move: self.turn(),
             over: self.is_over(),
             winner,
+            // [tictactoe 1.7]
             scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
             board: marks.collect(),
             hash: self.number(),

@@ -9,7 +9,8 @@ impl Board {
     /// The game that begins at a position.
     ///
     /// # Errors
-    /// When no game can lead there.
+    /// When no game can lead there [tictactoe 3.1]: by the numbers of marks [tictactoe 3.2], or because there
+    /// was a line already [tictactoe 3.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut of = [0; 2];
         for (place, mark) in position.marks().iter().enumerate() {

@@ -6,7 +6,7 @@ pub(super) const CELLS: usize = 9;
 /// All cells.
 pub(super) const FULL: u16 = (1 << CELLS) - 1;
 
-/// Rows, columns, diagonals.
+/// Rows, columns, diagonals [tictactoe 1.4].
 const LINES: [u16; 8] = [
     0b000_000_111,
     0b000_111_000,
@@ -55,7 +55,7 @@ static TERNARY: [u32; 1 << CELLS] = {
     values
 };
 
-/// The position number of the marks of X and O.
+/// The position number of the marks of X and O [tictactoe 2.1].
 pub(super) fn number([x, o]: [u16; 2]) -> u32 {
     TERNARY[usize::from(o)] + 2 * TERNARY[usize::from(x)]
 }
@@ -77,7 +77,7 @@ pub(super) fn marks(mut number: u32) -> [u16; 2] {
     of
 }
 
-/// The place to which each cell goes under each symmetry of the square, the identity first.
+/// The place to which each cell goes under each symmetry of the square, the identity first [tictactoe 2.2].
 pub(super) static IMAGES: [[u8; CELLS]; 8] = {
     let mut images = [[0; CELLS]; 8];
     let mut symmetry = 0;
@@ -102,7 +102,7 @@ pub(super) static IMAGES: [[u8; CELLS]; 8] = {
     images
 };
 
-/// The smallest position number among the images of the marks.
+/// The smallest position number among the images of the marks [tictactoe 2.3].
 pub(super) fn canonical(of: [u16; 2]) -> u32 {
     let image = |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);
     let numbers = IMAGES.iter().map(|images| number(of.map(|cells| image(cells, images))));

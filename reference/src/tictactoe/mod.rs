@@ -10,7 +10,8 @@
 //! `setup` says which positions could not arise, `state` what there is to know and to see. What is left to this module is to
 //! keep the states gone through, for undo, and to answer the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/tictactoe.md` in the repository.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/tictactoe.md` in the
+//! repository. Comments cite them by their numbers.
 
 mod number;
 mod rules;

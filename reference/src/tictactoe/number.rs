@@ -12,7 +12,7 @@ fn rows(state: &State) -> Rows {
     [3, 2, 1].map(|row| [0, 1, 2].map(|column| mark(column, row)))
 }
 
-/// "Base-3 digits, cell i (row-major from the top-left cell) worth 3^i, blank 0, O 1, X 2."
+/// The position number [tictactoe 2.1].
 pub(super) fn number(state: &State) -> u32 {
     number_of(&rows(state))
 }
@@ -26,9 +26,9 @@ fn number_of(rows: &Rows) -> u32 {
     (0..).zip(rows.iter().flatten()).map(|(i, mark)| digit(mark) * 3_u32.pow(i)).sum()
 }
 
-/// "Symmetries: the 8 of the square. The canonical position is the smallest number among the images."
+/// The smallest number among the symmetric images [tictactoe 2.3].
 ///
-/// They are the four turns of the board and the four of its mirror image.
+/// These are the four turns of the board and the four of its mirror image [tictactoe 2.2].
 pub(super) fn canonical(state: &State) -> u32 {
     let rows = rows(state);
     let mirrored = rows.map(|[left, middle, right]| [right, middle, left]);

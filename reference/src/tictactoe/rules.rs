@@ -6,15 +6,15 @@ use bustan_vocabulary::tictactoe::{Cell, Move, Player, Reason};
 
 use super::state::State;
 
-/// "3 x 3 cells a1..c3 (a1 bottom-left)."
+/// All cells, from the bottom left [tictactoe 1.1].
 pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (1..=3).flat_map(|row| (0..3).filter_map(move |column| Cell::new(column, row)))
 }
 
-/// Whether a player may make a move: "players alternate marking an empty cell".
+/// Whether a player may make a move: it is the player's turn, and the cell is empty [tictactoe 1.2].
 ///
 /// # Errors
-/// The first reason why not, in the order of [`Reason`].
+/// The first reason why not, in the order of [`Reason`] [tictactoe 1.8].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if over(state) {
         return Err(Reason::GameOver);
@@ -31,12 +31,12 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     Ok(())
 }
 
-/// Every move that can be made. "There is no passing."
+/// Every move that can be made. There is no passing [tictactoe 1.3].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     cells().map(Move).filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
 }
 
-/// "Three of one's own in a row, column or diagonal": whether a player has them.
+/// Whether a player has three marks in a row, a column or a diagonal [tictactoe 1.4].
 pub(super) fn has_line(state: &State, player: Player) -> bool {
     let own: Vec<(i32, i32)> = state
         .marks
@@ -54,18 +54,19 @@ pub(super) fn has_line(state: &State, player: Player) -> bool {
     })
 }
 
-/// Three in a row "ends the game"; so does "a full board".
+/// Whether the game is over: by three in a row [tictactoe 1.4] or because the board is full [tictactoe 1.6].
 pub(super) fn over(state: &State) -> bool {
     has_line(state, Player::X) || has_line(state, Player::O) || state.marks.len() == cells().count()
 }
 
-/// Three in a row are "a win for that player (standard) or a loss (`misere`). A full board without a line is a tie."
+/// Who has won: the player with three in a row, or in the misère game the other [tictactoe 1.5]; nobody
+/// without them [tictactoe 1.6].
 pub(super) fn winner(state: &State) -> Option<Player> {
     let in_a_row = Player::ALL.into_iter().find(|&player| has_line(state, player))?;
     Some(if state.misere { in_a_row.opponent() } else { in_a_row })
 }
 
-/// 1 for the winner, 0 for everyone else.
+/// 1 for the winner, 0 for everyone else [tictactoe 1.7].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     Player::ALL.into_iter().map(|player| (player, u32::from(winner(state) == Some(player)))).collect()
 }

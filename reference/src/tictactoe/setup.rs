@@ -5,10 +5,10 @@ use bustan_vocabulary::tictactoe::{Invalid, Player};
 use super::rules::has_line;
 use super::state::State;
 
-/// Refuses a state that no game leads to.
+/// Refuses a state that no game leads to [tictactoe 3.1].
 ///
-/// "X moves first; players alternate", so X has made as many marks as O, or one more when O is next. And three in a row
-/// "ends the game", so only the last mark can complete them, and it was not made by the player whose turn is next.
+/// X has made as many marks as O, or one more when O is next [tictactoe 3.2]. Only the last mark can have
+/// completed three in a row, and it was not made by the player whose turn is next [tictactoe 3.3].
 ///
 /// # Errors
 /// The first fault, in the order of [`Invalid`].

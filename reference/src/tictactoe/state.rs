@@ -9,7 +9,7 @@ use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Ti
 use super::number::{canonical, number};
 use super::rules::{over, scores, winner};
 
-/// All there is to know of one moment of a game.
+/// All there is to know of one moment of a game. The number of moves is that of the marks [tictactoe 3.4].
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) marks: BTreeMap<Cell, Player>,
@@ -25,7 +25,7 @@ impl State {
         Self { marks, turn: position.turn(), misere: position.misere() }
     }
 
-    /// Makes a legal move.
+    /// Makes a legal move: a mark, and the other player is next [tictactoe 1.2].
     pub(super) fn make(&mut self, mv: Move) {
         self.marks.insert(mv.0, self.turn);
         self.turn = self.turn.opponent();

@@ -61,6 +61,7 @@ fn as_many_positions_can_be_reached_as_are_known_of() {
 
 #[test]
 fn the_positions_that_can_be_set_up_are_those_that_can_be_reached() {
+    // [tictactoe 3.1]
     for option in ["", " misere"] {
         let known = reachable(&["......... x", option].concat());
         let mut accepted = 0;
@@ -79,6 +80,7 @@ fn the_positions_that_can_be_set_up_are_those_that_can_be_reached() {
 
 #[test]
 fn a_position_that_could_not_arise_is_refused_with_its_fault() {
+    // [tictactoe 3.2] [tictactoe 3.3]
     for (position, fault) in [
         ("......... o", Invalid::Counts { x: 0, o: 0, turn: Player::O }),
         ("xx....... x", Invalid::Counts { x: 2, o: 0, turn: Player::X }),
@@ -96,6 +98,7 @@ fn a_position_that_could_not_arise_is_refused_with_its_fault() {
 
 #[test]
 fn each_of_the_eight_lines_ends_the_game_and_wins_or_loses_it() {
+    // [tictactoe 1.4] [tictactoe 1.5]
     let rows = ["xxxoo....", "oo.xxx...", "oo....xxx"];
     let columns = ["xo.xo.x..", ".x.ox.ox.", "o.xo.x..x"];
     let diagonals = ["x.o.xo..x", "o.xox.x.."];
@@ -112,6 +115,7 @@ fn each_of_the_eight_lines_ends_the_game_and_wins_or_loses_it() {
 
 #[test]
 fn a_full_board_without_a_line_is_a_tie() {
+    // [tictactoe 1.6]
     let seen = seen(&at("xoxxoxoxo o"));
     assert_eq!((seen.over, seen.winner), (true, None));
     assert!(seen.scores.values().all(|&score| score == 0));
@@ -119,6 +123,7 @@ fn a_full_board_without_a_line_is_a_tie() {
 
 #[test]
 fn reasons_come_in_their_order() {
+    // [tictactoe 1.8]
     let engine = at("x........ o");
     let verdict = |engine: &ReferenceEngine, player, mv: &str| engine.verdict(player, &mv.parse().unwrap()).unwrap();
     assert_eq!(verdict(&engine, Player::X, "d4"), Err(Some(Reason::NotYourTurn)));
@@ -133,6 +138,7 @@ fn reasons_come_in_their_order() {
 
 #[test]
 fn the_position_number_is_the_seeds() {
+    // [tictactoe 2.1]
     assert_eq!(seen(&at(".........")).hash, 0);
     assert_eq!(seen(&at("x........")).hash, 2);
     assert_eq!(seen(&at("xo.......")).hash, 2 + 3);
@@ -145,6 +151,7 @@ fn the_position_number_is_the_seeds() {
 
 #[test]
 fn the_canonical_number_is_the_least_and_the_same_for_all_images() {
+    // [tictactoe 2.3]
     for (position, seen) in reachable("......... x") {
         let position: Position = position.parse().unwrap();
         let images: Vec<u32> = (0..8)
