@@ -60,7 +60,8 @@ impl Board {
         Self { stones: Stones::EMPTY, ply: 0, before: Vec::new() }
     }
 
-    /// The game that begins at a position.
+    /// The game that begins at a position; any will do [abrobad 4.1], and a full board has ended
+    /// [abrobad 4.2].
     pub fn from_position(position: &Position) -> Self {
         let mut of = [0; 2];
         for (place, stone) in position.stones().iter().enumerate() {
@@ -79,11 +80,13 @@ impl Board {
 }
 
 impl Stones {
-    /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds are left out.
+    /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds
+    /// are left out [abrobad 4.4].
     fn position(self, ply: u32) -> Position {
         let stone = |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
         let stones = core::array::from_fn(stone);
         let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
+        // There are moves enough for the stones [abrobad 4.3].
         Position::new(stones, self.player(), ply - beyond).expect("a move adds at most one own stone")
     }
 

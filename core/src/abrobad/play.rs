@@ -11,7 +11,7 @@ impl Board {
     /// Whether a player may play a move now.
     ///
     /// # Errors
-    /// The first reason that applies why not.
+    /// The first reason that applies why not [abrobad 2.5].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }
@@ -34,6 +34,8 @@ impl Board {
                 if stones.touches_own(cell) { Err(Reason::AdjacentOwn) } else { Ok(Act::Place(cell as u8)) }
             }
             Move::Slide(from, to) => {
+                // That the target is occupied comes before all else that may be wrong on the board
+                // [abrobad 2.5].
                 let (from, to) = (place(from)?, place(to)?);
                 vacant(to)?;
                 idle()?;

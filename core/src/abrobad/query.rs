@@ -74,6 +74,7 @@ impl Board {
             to_move: self.turn(),
             over: self.is_over(),
             winner,
+            // [abrobad 3.5]
             scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
             board: stones.collect(),
             groups: self.groups(),

@@ -20,7 +20,7 @@ pub(super) enum Act {
 }
 
 impl Stones {
-    /// The empty board, X on turn.
+    /// The empty board [abrobad 1.4], X on turn [abrobad 1.3].
     pub(super) const EMPTY: Self = Self { of: [0; 2], turn: 0 };
 
     pub(super) const fn own(self) -> u16 {
@@ -31,16 +31,18 @@ impl Stones {
         FULL & !(self.of[0] | self.of[1])
     }
 
+    /// Whether the game is over: the board is full [abrobad 3.1]. Nothing else ends it [abrobad 3.4].
     pub(super) const fn is_over(self) -> bool {
         self.free() == 0
     }
 
-    /// The cells on which a stone may be placed: the empty ones that no own stone is next to. While there are any, one must.
+    /// The cells on which a stone may be placed: the empty ones that no own stone is next to. While there are
+    /// any, one must [abrobad 2.1].
     pub(super) fn places(self) -> u16 {
         self.free() & !around(self.own())
     }
 
-    /// The cells to which the stone on a cell may slide, if it may slide at all.
+    /// The cells to which the stone on a cell may slide, if it may slide at all [abrobad 2.2].
     pub(super) fn slides(self, cell: usize) -> u16 {
         let free = self.free();
         let [a, b, c, d, e, f] = &RAYS[cell];
@@ -52,7 +54,8 @@ impl Stones {
             | first(f & free, 5)
     }
 
-    /// All that can be done, each once.
+    /// All that can be done, each once: to place [abrobad 2.1], or else to slide [abrobad 2.2] or to end the
+    /// game [abrobad 2.3], and nothing else [abrobad 2.4].
     pub(super) fn each_act(self, mut each: impl FnMut(Act)) {
         if self.is_over() {
             return;
@@ -78,7 +81,8 @@ impl Stones {
         }
     }
 
-    /// The stones after something that can be done.
+    /// The stones after something that can be done. Nothing is captured [abrobad 1.5]; the end fills the
+    /// board for the opponent [abrobad 2.3]; the opponent is next [abrobad 1.3].
     pub(super) fn after(mut self, act: Act) -> Self {
         let (turn, free) = (usize::from(self.turn), self.free());
         match act {
@@ -90,7 +94,8 @@ impl Stones {
         self
     }
 
-    /// Of a full board, the player who has won: the one on turn, unless it has at least as many groups as the other.
+    /// Of a full board, the player who has won: the one on turn, unless it has at least as many groups as the
+    /// other [abrobad 3.3].
     pub(super) fn winner(self) -> Option<u8> {
         if !self.is_over() {
             return None;

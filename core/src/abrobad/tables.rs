@@ -6,7 +6,7 @@ pub(super) const CELLS: usize = 12;
 /// All cells.
 pub(super) const FULL: u16 = (1 << CELLS) - 1;
 
-/// Where each cell lies: along the row with doubled distance, and the row from the top.
+/// Where each cell lies [abrobad 1.1]: along the row with doubled distance, and the row from the top.
 const PLACES: [(i8, i8); CELLS] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
@@ -17,7 +17,7 @@ const UPWARDS: [(i8, i8); 3] = [(2, 0), (-1, 1), (1, 1)];
 /// opposites.
 pub(super) const RAYS: [[u16; 6]; CELLS] = rays();
 
-/// The neighbours of each cell.
+/// The neighbours of each cell [abrobad 1.2].
 pub(super) const NEIGHBOURS: [u16; CELLS] = neighbours();
 
 /// The cell to which each cell goes under each symmetry of the board, the identity first.
@@ -124,7 +124,8 @@ pub(super) fn image(cells: u16, images: &[u8; CELLS]) -> u16 {
     bits(cells).fold(0, |set, cell| set | 1 << images[cell])
 }
 
-/// The group of a stone: the cells of `cells` that can be reached through each other from those of `seed`.
+/// The group of a stone [abrobad 3.2]: the cells of `cells` that can be reached through each other from those
+/// of `seed`.
 pub(super) fn flood(seed: u16, cells: u16) -> u16 {
     let mut group = seed;
     loop {

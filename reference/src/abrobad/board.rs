@@ -7,11 +7,11 @@ use bustan_vocabulary::abrobad::{Cell, Player};
 /// A place in the lattice, `x` doubled.
 type Place = (i8, i8);
 
-/// "With doubled x: 1 (2,0) 2 (4,0); 3 (1,1) 4 (3,1) 5 (5,1); 6 (0,2) 7 (2,2) 8 (4,2) 9 (6,2); 10 (1,3) 11 (3,3) 12 (5,3)."
+/// Where the cells lie, row by row [abrobad 1.1].
 const PLACES: [Place; 12] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
-/// "Two cells are adjacent when they differ by (±2, 0) or (±1, ±1): six directions."
+/// The steps from a cell to the adjacent ones [abrobad 1.2].
 pub(super) const DIRECTIONS: [Place; 6] = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// Where the stones lie.

@@ -9,13 +9,14 @@ use petgraph::graphmap::UnGraphMap;
 use super::board::{Board, adjacent};
 use super::state::State;
 
-/// "The game is over exactly when the board is full."
+/// Whether the game is over: the board is full [abrobad 3.1]. That a position comes again ends nothing
+/// [abrobad 3.4].
 pub(super) fn over(board: &Board) -> bool {
     board.empty_cells().next().is_none()
 }
 
-/// "Groups [are] maximal sets of adjacent stones of one colour": the components of the graph in which adjacent stones of one
-/// colour share an edge. Ordered by their smallest cells.
+/// All groups [abrobad 3.2]: the components of the graph in which adjacent stones of one colour share an
+/// edge. Ordered by their smallest cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
     let mut graph: UnGraphMap<Cell, ()> = UnGraphMap::new();
     for (&cell, &colour) in &board.stones {
@@ -35,7 +36,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
     groups
 }
 
-/// "The player on turn loses when it has at least as many groups as the opponent, else it wins."
+/// Who has won: on a full board the player on turn with fewer groups, else the opponent [abrobad 3.3].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if !over(&state.board) {
         return None;
@@ -46,7 +47,7 @@ pub(super) fn winner(state: &State) -> Option<Player> {
     Some(if count(on_turn) >= count(opponent) { opponent } else { on_turn })
 }
 
-/// 1 for the winner, 0 for everyone else.
+/// 1 for the winner, 0 for everyone else [abrobad 3.5].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     let winner = winner(state);
     Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect()

@@ -11,7 +11,8 @@
 //! `state` says what there is to know and to see. What is left to this module is to keep the states gone through, for undo,
 //! and to answer the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/abrobad.md` in the repository.
+//! The rules, with what is decided where their sources are silent, are in `docs/rules/abrobad.md` in the
+//! repository. Comments cite them by their numbers.
 
 mod board;
 mod end;
@@ -45,6 +46,7 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
+        // The empty board [abrobad 1.4], X on turn [abrobad 1.3].
         Self { state: State::at(&Position::initial()), history: Vec::new() }
     }
 }
@@ -58,6 +60,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        // Every arrangement of stones will do [abrobad 4.1].
         *self = Self { state: State::at(position), history: Vec::new() };
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::turn::must_place;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player on turn; when the game is over, the one whose turn it would be [abrobad 4.2].
     pub(super) turn: Player,
     /// Moves played.
     pub(super) ply: u32,
@@ -32,7 +32,9 @@ impl State {
         if over(&self.board) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it takes.
+    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it
+    /// takes [abrobad 4.4]. There are never too few for the stones, as a [`Position`] sees to it at the start
+    /// [abrobad 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {

@@ -9,7 +9,7 @@ use super::state::State;
 /// Whether a player may make a move.
 ///
 /// # Errors
-/// The first reason why not, in the order of [`Reason`].
+/// The first reason why not, in the order of [`Reason`] [abrobad 2.5].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if over(&state.board) {
         return Err(Reason::GameOver);
@@ -24,25 +24,27 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     }
 }
 
-/// Every move that can be named is tried.
+/// All legal moves: every move that can be named is tried. There is no passing [abrobad 2.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     let slides = cells().flat_map(|from| cells().map(move |to| Move::Slide(from, to)));
     let moves = [Move::End].into_iter().chain(cells().map(Move::Place)).chain(slides);
     moves.filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
 }
 
-/// "If an empty cell exists that has no adjacent stone of one's own: one *must* place a stone on such a cell."
+/// Whether a player has to place a stone: there is an empty cell without an own stone beside it
+/// [abrobad 2.1].
 pub(super) fn must_place(board: &Board, player: Player) -> bool {
     board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
 }
 
+/// Whether a player may place a stone on a cell [abrobad 2.1].
 fn place(board: &Board, player: Player, cell: Cell) -> Result<(), Reason> {
     target(board, cell)?;
     if board.has_adjacent(cell, player) { Err(Reason::AdjacentOwn) } else { Ok(()) }
 }
 
-/// "Otherwise either *slide* one of one's own stones in one of the six directions to the first empty cell on that line, over
-/// any run of stones of either colour."
+/// Whether a player who need not place may slide a stone: from an own one to the first empty cell on a line
+/// [abrobad 2.2].
 fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reason> {
     if !cells().any(|cell| cell == from) {
         return Err(Reason::OffBoard);
@@ -62,7 +64,7 @@ fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reas
     }
 }
 
-/// "Or *end* the game."
+/// Whether a player may end the game: instead of sliding, so when there is no need to place [abrobad 2.3].
 fn end(board: &Board, player: Player) -> Result<(), Reason> {
     if must_place(board, player) { Err(Reason::MustPlace) } else { Ok(()) }
 }
@@ -75,7 +77,7 @@ fn target(board: &Board, cell: Cell) -> Result<(), Reason> {
     if board.is_empty(cell) { Ok(()) } else { Err(Reason::Occupied) }
 }
 
-/// Makes a legal move.
+/// Makes a legal move. Nothing is captured [abrobad 1.5], and the opponent is next [abrobad 1.3].
 pub(super) fn make(state: &mut State, mv: Move) {
     let stones = &mut state.board.stones;
     match mv {
@@ -86,7 +88,7 @@ pub(super) fn make(state: &mut State, mv: Move) {
             stones.remove(&from);
             stones.insert(to, state.turn);
         }
-        // "Every empty cell becomes a stone of the opponent, and the turn passes to the opponent, who finds a full board."
+        // The opponent gets every empty cell and, as after other moves, the turn [abrobad 2.3].
         Move::End => {
             for cell in cells() {
                 stones.entry(cell).or_insert(state.turn.opponent());

@@ -12,6 +12,7 @@ fn groups(position: &str) -> Vec<String> {
 
 #[test]
 fn groups_are_the_adjacent_stones_of_one_colour() {
+    // [abrobad 3.2]
     assert_eq!(groups("............"), Vec::<String>::new());
     assert_eq!(groups("xo.x.......o"), ["x [1, 4]", "o [2]", "o [12]"]);
     assert_eq!(groups("x.x..x...x.."), ["x [1, 3, 6, 10]"]);
@@ -20,6 +21,7 @@ fn groups_are_the_adjacent_stones_of_one_colour() {
 
 #[test]
 fn the_player_on_turn_needs_fewer_groups_to_win() {
+    // [abrobad 3.3]
     for (board, winner) in [
         // X has two groups, O one.
         ("xxxooooooxxx", [Player::O, Player::O]),
@@ -38,6 +40,7 @@ fn the_player_on_turn_needs_fewer_groups_to_win() {
 
 #[test]
 fn nobody_has_won_while_there_is_an_empty_cell() {
+    // [abrobad 3.1]
     let seen = seen(&at("xxxooooooxx. o 11"));
     assert_eq!((seen.over, seen.to_move, seen.winner), (false, Some(Player::O), None));
     assert!(seen.scores.values().all(|&score| score == 0));

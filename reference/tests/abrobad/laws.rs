@@ -50,6 +50,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
 
 #[test]
 fn one_places_exactly_when_one_must() {
+    // [abrobad 2.1]
     in_random_games(100, |engine| {
         let places = |mv: &Move| matches!(mv, Move::Place(_));
         let listed = engine.legal_moves().unwrap();

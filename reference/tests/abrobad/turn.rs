@@ -7,12 +7,14 @@ use super::{at, legal, play, seen, verdict};
 
 #[test]
 fn the_first_stone_goes_anywhere() {
+    // [abrobad 2.1]
     assert_eq!(legal(&at("............")), "1 10 11 12 2 3 4 5 6 7 8 9");
     assert!(seen(&at("............")).must_place);
 }
 
 #[test]
 fn a_stone_is_never_placed_beside_an_own_one() {
+    // [abrobad 2.1]
     let mut engine = at("............");
     play(&mut engine, "7 8");
     assert_eq!(legal(&engine), "1 12 2 5 9");
@@ -39,6 +41,7 @@ const CLOSED: &str = "xoo.xox....x x 7";
 
 #[test]
 fn without_such_a_cell_one_slides_or_ends_the_game() {
+    // [abrobad 2.2] [abrobad 2.3]
     let engine = at(CLOSED);
     assert!(!seen(&engine).must_place);
     // 5 slides left to 4, down to 8 and to 9; 7 to 4, 8, 10 and 11; 12 to 8, 9 and 11; 1 down to 4, while over 2 and over 3 and 6 there
@@ -58,6 +61,7 @@ fn without_such_a_cell_one_slides_or_ends_the_game() {
 
 #[test]
 fn a_slide_goes_over_stones_of_either_colour_to_the_first_empty_cell() {
+    // [abrobad 2.2]
     let engine = at("xooxxox....x x 8");
     // From 1 over 4 to 8; from 5 over 4 and 3 there is no cell; from 7 over 4 and 2 neither.
     assert_eq!(verdict(&engine, "1-8"), Ok(()));
@@ -70,6 +74,7 @@ fn a_slide_goes_over_stones_of_either_colour_to_the_first_empty_cell() {
 
 #[test]
 fn a_slide_can_make_placing_possible_again() {
+    // [abrobad 2.1]
     let mut engine = at(CLOSED);
     play(&mut engine, "7-8");
     assert_eq!(engine.turn(), Some(Player::O));
@@ -81,6 +86,7 @@ fn a_slide_can_make_placing_possible_again() {
 
 #[test]
 fn ending_fills_the_board_for_the_opponent() {
+    // [abrobad 2.3]
     let mut engine = at(CLOSED);
     play(&mut engine, "0");
     assert_eq!(engine.position().unwrap().to_string(), "xoooxoxoooox o 8");
