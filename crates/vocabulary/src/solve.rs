@@ -36,7 +36,7 @@
 //!     const MEASURE: Measure = Measure::Result;
 //!     # fn from_start(_: &Position) -> Result<Self, String> { Ok(Self(10)) }
 //!     # fn number(&self, _: &Position) -> Result<u64, String> { Ok(0) }
-//!     # fn position(&self, _: u64) -> Position { Position::initial(crate::dominions::Side::STANDARD) }
+//!     # fn position(&self, _: u64) -> Position { Position::initial(bustan_vocabulary::dominions::Side::STANDARD) }
 //!
 //!     fn start(&self) -> u64 {
 //!         self.0

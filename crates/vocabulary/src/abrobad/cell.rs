@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 /// let cell: Cell = "7".parse()?;
 /// assert_eq!((cell.get(), cell.place()), (7, Some(6)));
 /// assert_eq!(Cell::new(13).and_then(Cell::place), None);
-/// # Ok::<(), crate::abrobad::CellError>(())
+/// # Ok::<(), bustan_vocabulary::abrobad::CellError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8")]

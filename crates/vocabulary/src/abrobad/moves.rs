@@ -17,7 +17,7 @@ use super::Cell;
 /// assert!(matches!("7".parse()?, Move::Place(cell) if cell.get() == 7));
 /// assert_eq!("7-12".parse::<Move>()?.to_string(), "7-12");
 /// assert_eq!("0".parse(), Ok(Move::End));
-/// # Ok::<(), crate::abrobad::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::abrobad::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {

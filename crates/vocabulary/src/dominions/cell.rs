@@ -21,7 +21,7 @@ use crate::read::read_from_text;
 /// let cell: Cell = "i9".parse()?;
 /// assert_eq!((cell.row(), cell.column()), (8, 9));
 /// assert_eq!(cell.to_string(), "i9");
-/// # Ok::<(), crate::dominions::CellError>(())
+/// # Ok::<(), bustan_vocabulary::dominions::CellError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {

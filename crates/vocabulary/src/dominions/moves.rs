@@ -17,7 +17,7 @@ use super::{Cell, CellError, Tile, TileError};
 /// assert_eq!(mv.to_string(), "P63i9");
 /// assert_eq!("P0o03a1".parse::<Move>()?.to_string(), "P33a1");
 /// assert_eq!("pass".parse(), Ok(Move::Pass));
-/// # Ok::<(), crate::dominions::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::dominions::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {

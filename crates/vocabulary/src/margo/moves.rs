@@ -15,7 +15,7 @@ use super::Cell;
 /// let mv: Move = "C5".parse()?;
 /// assert_eq!(mv.to_string(), "C5");
 /// assert_eq!("swap".parse(), Ok(Move::Swap));
-/// # Ok::<(), crate::margo::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::margo::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {

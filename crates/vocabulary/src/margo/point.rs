@@ -26,7 +26,7 @@ use crate::read::read_from_text;
 /// let cell: Cell = "C5".parse()?;
 /// assert_eq!((cell.x(), cell.y()), (3, 5));
 /// assert_eq!("aa1".parse::<Cell>()?.x(), 27);
-/// # Ok::<(), crate::margo::CellError>(())
+/// # Ok::<(), bustan_vocabulary::margo::CellError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -150,7 +150,7 @@ fn number(digits: &[u8]) -> Option<u8> {
 /// assert_eq!((point.col(), point.row(), point.level()), (1, 2, 0));
 /// assert_eq!(Point::new(0, 1, 2), "C5:2".parse().ok());
 /// assert!("C5:1".parse::<Point>().is_err());
-/// # Ok::<(), crate::margo::PointError>(())
+/// # Ok::<(), bustan_vocabulary::margo::PointError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Point {

@@ -20,7 +20,7 @@ use crate::read::read_from_text;
 /// assert_eq!((cell.column(), cell.row()), (1, 3));
 /// assert_eq!(cell.place(), Some(1));
 /// assert_eq!(cell.to_string(), "b3");
-/// # Ok::<(), crate::tictactoe::CellError>(())
+/// # Ok::<(), bustan_vocabulary::tictactoe::CellError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {

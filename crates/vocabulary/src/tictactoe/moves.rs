@@ -15,7 +15,7 @@ use super::Cell;
 /// let mv: Move = "b2".parse()?;
 /// assert_eq!(mv.0.place(), Some(4));
 /// assert_eq!(mv.to_string(), "b2");
-/// # Ok::<(), crate::tictactoe::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::tictactoe::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub Cell);

@@ -23,7 +23,7 @@ use crate::read::read_from_text;
 /// let cell: Cell = "p11".parse()?;
 /// assert_eq!((cell.column(), cell.row()), (15, 10));
 /// assert_eq!(cell.to_string(), "p11");
-/// # Ok::<(), crate::tribolo::CellError>(())
+/// # Ok::<(), bustan_vocabulary::tribolo::CellError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell {

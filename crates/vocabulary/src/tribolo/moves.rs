@@ -14,7 +14,7 @@ use super::Cell;
 ///
 /// let mv: Move = "h7".parse()?;
 /// assert_eq!(mv.to_string(), "h7");
-/// # Ok::<(), crate::tribolo::MoveError>(())
+/// # Ok::<(), bustan_vocabulary::tribolo::MoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub Cell);
