@@ -317,7 +317,7 @@ fn setup_refuses_with_the_first_fault() {
         ("2 white 0 2 W36b1 W2b2", Invalid::Edge(cell("b1"))),
         ("2 white 0 3 W33b1 W2b2 W32c2", Invalid::Mismatch(cell("b1"), cell("b2"))),
     ] {
-        assert_eq!(refuse(text), fault, "{text}");
+        assert_eq!(refuse(text), fault.into(), "{text}");
     }
 }
 

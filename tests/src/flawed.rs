@@ -17,8 +17,8 @@ mod setup;
 
 use std::fmt;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
+use bustan_vocabulary::{Engine, NoStart};
 
 use game::Game;
 
@@ -102,7 +102,7 @@ impl Engine for FlawedEngine {
         format!("flawed ({})", self.flaw)
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.game = setup::game(self.flaw, position)?;
         self.before.clear();
         Ok(())

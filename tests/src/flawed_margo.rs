@@ -13,8 +13,8 @@ mod shape;
 
 use std::fmt;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::{Engine, NoStart};
 
 use game::Game;
 
@@ -111,7 +111,7 @@ impl Engine for FlawedMargo {
         format!("flawed ({})", self.game.flaw())
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         game::check(position)?;
         self.game = Game::at(self.game.flaw(), position);
         self.before.clear();

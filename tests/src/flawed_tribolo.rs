@@ -10,8 +10,8 @@ mod game;
 
 use std::fmt;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::{Engine, NoStart};
 
 use game::Game;
 
@@ -109,7 +109,7 @@ impl Engine for FlawedTribolo {
         format!("flawed ({})", self.game.flaw)
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.game = Game::at(self.game.flaw, position);
         self.before.clear();
         Ok(())

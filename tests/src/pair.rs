@@ -2,8 +2,8 @@
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Engine, NoStart};
 
 /// The optimised engine and the reference engine in the same game. Every method asks both and panics when they answer
 /// differently, which is what fails a test.
@@ -20,7 +20,7 @@ impl Pair {
     ///
     /// # Errors
     /// The fault that both find in it.
-    pub fn at(position: &Position) -> Result<Self, Invalid> {
+    pub fn at(position: &Position) -> Result<Self, NoStart<Invalid>> {
         let mut pair = Self { fast: FastEngine::default(), reference: ReferenceEngine::default() };
         let verdicts = (pair.fast.setup(position), pair.reference.setup(position));
         assert_eq!(verdicts.0, verdicts.1, "fast and reference on setting up {position}");

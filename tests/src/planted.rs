@@ -10,7 +10,7 @@ use bustan_harness::generate::Conduct;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Game, Record};
 
 /// Games of all policies from all starts, one after the other, until the first finding or until time is up.
 pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
@@ -40,11 +40,7 @@ pub struct Hunt<G: Game> {
 }
 
 /// Hunts `flaw` as planned.
-pub fn hunt<A, B>(flaw: impl Display, plan: &Plan<A::Game>, makers: Makers<'_, A, B>) -> Hunt<A::Game>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+pub fn hunt<G: Explore + Picture>(flaw: impl Display, plan: &Plan<G>, makers: Makers<'_, G>) -> Hunt<G> {
     let begun = Instant::now();
     let outcome = check::run(plan, makers, &Progress::default(), &|_| {});
     Hunt { outcome, taken: begun.elapsed(), what: format!("{flaw}, seed {}", plan.seed) }
@@ -91,11 +87,7 @@ impl<G: Explore> Hunt<G> {
     ///
     /// # Panics
     /// When it does not.
-    pub fn comes_again<A, B>(&self, makers: Makers<'_, A, B>)
-    where
-        A: Engine<Game = G>,
-        B: Engine<Game = G, Observation = G::Observation>,
-    {
+    pub fn comes_again(&self, makers: Makers<'_, G>) {
         let best = self.finding().best();
         let record: Record<G> = best.record.to_string().parse().expect("what is written can be read");
         let Scrutiny::Diverged(again) = scrutinise(makers, &record, |_| {}) else {

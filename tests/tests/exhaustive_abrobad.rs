@@ -11,7 +11,7 @@ use bustan_vocabulary::abrobad::{Abrobad, Move, Observation, Player, Position};
 
 fn at<E: Engine<Game = Abrobad> + Default>(position: &Position) -> E {
     let mut engine = E::default();
-    let Ok(()) = engine.setup(position);
+    engine.setup(position).expect("every position will do");
     engine
 }
 

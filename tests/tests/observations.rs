@@ -6,8 +6,8 @@ use bustan_harness::dice::Dice;
 use bustan_harness::lockstep::Makers;
 use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_tests::planted::plan;
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
+use bustan_vocabulary::{Engine, NoStart};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ impl<const SHIFT: bool> Engine for Teller<SHIFT> {
         "teller".into()
     }
 
-    fn setup(&mut self, position: &tictactoe::Position) -> Result<(), tictactoe::Invalid> {
+    fn setup(&mut self, position: &tictactoe::Position) -> Result<(), NoStart<tictactoe::Invalid>> {
         self.0.setup(position)
     }
 

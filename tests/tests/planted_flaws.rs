@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::{Factory, Makers};
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
 use bustan_tests::planted::{hunt, plan};
@@ -23,7 +23,7 @@ const MOST_WORK: u64 = 100_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &(dyn Fn() -> FlawedEngine + Sync)) -> Makers<'_, FlawedEngine, ReferenceEngine> {
+fn makers(subject: &dyn Factory<Dominions>) -> Makers<'_, Dominions> {
     Makers { subject, oracle: &ReferenceEngine::default }
 }
 

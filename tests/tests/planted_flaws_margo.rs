@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::{Factory, Makers};
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::planted::{hunt, plan};
@@ -20,7 +20,7 @@ const MOST_WORK: u64 = 1_000_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &(dyn Fn() -> FlawedMargo + Sync)) -> Makers<'_, FlawedMargo, ReferenceEngine> {
+fn makers(subject: &dyn Factory<Margo>) -> Makers<'_, Margo> {
     Makers { subject, oracle: &ReferenceEngine::default }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bustan_guide::Explore;
 use bustan_harness::check::Plan;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::{Factory, Makers};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::planted::{hunt, plan};
@@ -29,7 +29,7 @@ const MOST_WORK: u64 = 100_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &(dyn Fn() -> FlawedTribolo + Sync)) -> Makers<'_, FlawedTribolo, ReferenceEngine> {
+fn makers(subject: &dyn Factory<Tribolo>) -> Makers<'_, Tribolo> {
     Makers { subject, oracle: &ReferenceEngine::default }
 }
 

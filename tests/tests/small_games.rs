@@ -112,7 +112,7 @@ fn starts_are_of_every_kind_and_proposals_meet_every_reason() {
         assert!(TicTacToe::is_start(&start));
         misere.insert(start.misere());
         let mut engine = reference::abrobad::ReferenceEngine::default();
-        let Ok(()) = engine.setup(&Abrobad::start(&mut |n| dice.below(n)));
+        engine.setup(&Abrobad::start(&mut |n| dice.below(n))).expect("every position will do");
         for _ in 0..20 {
             let Some(player) = engine.turn() else { break };
             let seen = engine.observe().expect("the engine observes");

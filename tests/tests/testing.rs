@@ -124,13 +124,9 @@ impl<const STARTS: bool> Engine for Forward<STARTS> {
         "forward".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
-        self.0.setup(position)
-    }
-
-    fn begin(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let known = STARTS && *position == Position::initial(false);
-        if known { self.setup(position).map_err(NoStart::Invalid) } else { Err(NoStart::Unable) }
+        if known { self.0.setup(position) } else { Err(NoStart::Unable) }
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {

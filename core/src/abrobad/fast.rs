@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout};
 
 use super::Board;
 
@@ -36,7 +36,7 @@ impl Engine for FastEngine {
         "fast".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.board = Board::from_position(position);
         Ok(())
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
-use bustan_vocabulary::{Engine, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout};
 
 use super::{Board, Journal};
 
@@ -54,7 +54,7 @@ impl Engine for FastEngine {
         "fast".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.board = Board::from_position(position)?;
         self.journal.clear();
         Ok(())

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
-use bustan_vocabulary::{Engine, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout};
 
 use super::Board;
 
@@ -42,7 +42,7 @@ impl Engine for FastEngine {
         "fast".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.board = self.board.at(position)?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::tribolo::{Cell, Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout};
 
 use super::board::{Board, Ply};
 use super::lane::Lane;
@@ -140,7 +140,7 @@ impl Engine for FastEngine {
         "fast".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         match &mut self.game {
             Kind::Narrow(game) if Kind::is_narrow(position.size()) => game.start(position),
             _ => self.game = Kind::new(position),

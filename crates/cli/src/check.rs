@@ -281,15 +281,11 @@ impl Hold for One<'_> {
         self.args.setup.initial::<G>(None).map(Some)
     }
 
-    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
-    where
-        A: Engine<Game: Explore + Picture>,
-        B: Engine<Game = A::Game>,
-    {
-        let (args, game) = (self.args, A::Game::NAME);
+    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
+        let (args, game) = (self.args, G::NAME);
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
-            let position = args.setup.initial::<A::Game>(None)?;
+            let position = args.setup.initial::<G>(None)?;
             if args.setup.is_exact() {
                 judged(makers, &position)?;
             }
@@ -302,12 +298,7 @@ impl Hold for One<'_> {
             games: args.games,
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
-            conduct: Conduct {
-                policy: args.policy::<A::Game>()?,
-                start,
-                max_plies: MAX_PLIES,
-                thorough: args.thorough,
-            },
+            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
             max_findings: args.max_findings(),
             effort: args.effort(self.rivals),
             reports: Some(self.reports),

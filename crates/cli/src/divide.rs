@@ -9,7 +9,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::descend::{Descent, Parting, Step, descend};
 use bustan_harness::divergence::Role;
 use bustan_harness::lockstep::Makers;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
 use crate::args::Size;
@@ -73,12 +73,8 @@ impl Hold for Walk<'_> {
         Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
-    where
-        A: Engine<Game: Explore + Picture>,
-        B: Engine<Game = A::Game>,
-    {
-        let record = self.begin::<A::Game>()?;
+    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
+        let record = self.begin::<G>()?;
         judged(makers, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,

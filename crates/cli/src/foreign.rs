@@ -79,10 +79,7 @@ pub(crate) trait Hold {
     /// Where a program begins when it is told to clear its board, if that is not the standard board.
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
 
-    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
-    where
-        A: Engine<Game: Explore + Picture>,
-        B: Engine<Game = A::Game>;
+    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output;
 }
 
 impl Against {

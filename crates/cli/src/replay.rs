@@ -147,11 +147,7 @@ impl Hold for Text<'_> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<A, B>(self, makers: Makers<'_, A, B>) -> Self::Output
-    where
-        A: Engine<Game: Explore + Picture>,
-        B: Engine<Game = A::Game>,
-    {
+    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
         let replayed = together(&self.file, &record, range, makers, self.args.against.is_given());

@@ -1,17 +1,12 @@
 //! Whether a game can start at a position that was typed.
 
 use bustan_harness::lockstep::{Makers, refused_by_both};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use crate::failure::Failure;
 
 /// Refuses a position that both engines refuse alike: such a position is a slip of whoever typed it, not a difference.
-pub(crate) fn judged<G, A, B>(makers: Makers<'_, A, B>, position: &G::Position) -> Result<(), Failure>
-where
-    G: Game,
-    A: Engine<Game = G>,
-    B: Engine<Game = G>,
-{
+pub(crate) fn judged<G: Game>(makers: Makers<'_, G>, position: &G::Position) -> Result<(), Failure> {
     match refused_by_both(makers, position) {
         None => Ok(()),
         Some(reason) => Err(Failure::Position(reason.to_string())),

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -122,16 +122,12 @@ pub struct Outcome<G: Game> {
 
 /// Plays test games on both engines as planned. `found` is called for every different finding when it is found and written,
 /// before it is shrunk, and again after.
-pub fn run<A, B>(
-    plan: &Plan<A::Game>,
-    makers: Makers<'_, A, B>,
+pub fn run<G: Explore + Picture>(
+    plan: &Plan<G>,
+    makers: Makers<'_, G>,
     progress: &Progress,
-    found: &(dyn Fn(&Finding<A::Game>) + Sync),
-) -> Outcome<A::Game>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+    found: &(dyn Fn(&Finding<G>) + Sync),
+) -> Outcome<G> {
     let begun = Instant::now();
     let run = Run {
         plan,
@@ -152,7 +148,7 @@ where
         unwritten: Mutex::default(),
     };
     let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
-    let mut coverage = Coverage::new::<A::Game>();
+    let mut coverage = Coverage::new::<G>();
     match &pool {
         Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
         // Without threads of its own the run takes place on this one.
@@ -165,8 +161,7 @@ where
         Err(_) => run.shrink_rest(),
     }
     let finished = run.ended.load(Ordering::Relaxed);
-    let figures =
-        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<A::Game>(&coverage) };
+    let figures = Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
     let (findings, verdict, reason) = run.settle(figures);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
@@ -184,11 +179,11 @@ where
 }
 
 /// A run under way.
-struct Run<'r, 'm, A: Engine, B> {
-    plan: &'r Plan<A::Game>,
-    makers: Makers<'m, A, B>,
+struct Run<'r, 'm, G: Game> {
+    plan: &'r Plan<G>,
+    makers: Makers<'m, G>,
     progress: &'r Progress,
-    found: &'r (dyn Fn(&Finding<A::Game>) + Sync),
+    found: &'r (dyn Fn(&Finding<G>) + Sync),
     deadline: Option<Instant>,
     begun: Instant,
     /// The number of the next game.
@@ -201,7 +196,7 @@ struct Run<'r, 'm, A: Engine, B> {
     begun_on_both: AtomicBool,
     /// The number of the last game that matters, once there are as many findings as wanted.
     last: AtomicU64,
-    triage: Mutex<Triage<A::Game>>,
+    triage: Mutex<Triage<G>>,
     /// The names of the engines, once there are any.
     engines: OnceLock<[String; 2]>,
     /// The part of what the directory tells that is about this run.
@@ -212,15 +207,11 @@ struct Run<'r, 'm, A: Engine, B> {
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
 }
 
-impl<A, B> Run<'_, '_, A, B>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Plays games until there is a reason to end.
     fn work(&self) -> Coverage {
         let plan = self.plan;
-        let mut coverage = Coverage::new::<A::Game>();
+        let mut coverage = Coverage::new::<G>();
         let start = plan.conduct.draw_start(&mut |_| 0);
         let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
@@ -249,13 +240,13 @@ where
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
             if let Ending::Diverged(divergence) = ending {
-                self.diverged(game, A::Game::POLICIES[policy].name, *divergence, &asked);
+                self.diverged(game, G::POLICIES[policy].name, *divergence, &asked);
             }
             self.refresh();
         }
     }
 
-    fn triage(&self) -> MutexGuard<'_, Triage<A::Game>> {
+    fn triage(&self) -> MutexGuard<'_, Triage<G>> {
         self.triage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -265,7 +256,7 @@ where
     }
 
     /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and writes that down.
-    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<A::Game>, asked: &[Asked<A::Game>]) {
+    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
         let signature = divergence.signature.clone();
         let unstarted = signature.kind() == Kind::Start;
         {
@@ -295,7 +286,7 @@ where
 
     /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not matter any more: whether it
     /// does.
-    fn take(&self, signature: &Signature, mut finding: Finding<A::Game>) -> bool {
+    fn take(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
         if let Some(before) = triage.of_game(signature, game) {
@@ -320,9 +311,9 @@ where
         &self,
         game: u64,
         policy: &'static str,
-        original: Divergence<A::Game>,
+        original: Divergence<G>,
         reproducible: Option<bool>,
-    ) -> Finding<A::Game> {
+    ) -> Finding<G> {
         let seed = self.plan.seed;
         let going = if self.keeps_going() { " --keep-going" } else { "" };
         Finding {
@@ -334,7 +325,7 @@ where
             games: 0,
             command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
             engines: self.plan.replay.clone(),
-            set_up: !A::Game::is_start(&original.record.start),
+            set_up: !G::is_start(&original.record.start),
             original,
             reproducible,
             written: Written::default(),
@@ -348,12 +339,8 @@ where
     /// alone does not show it, all checks are made at every ply and all questions asked again, which often shows the cause earlier and
     /// as another divergence; that one then comes with the answer.
     #[allow(clippy::type_complexity)]
-    fn confirm(
-        &self,
-        divergence: &Divergence<A::Game>,
-        asked: &[Asked<A::Game>],
-    ) -> Option<(Option<Divergence<A::Game>>, bool)> {
-        let again = |divergence: &Divergence<A::Game>| {
+    fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<(Option<Divergence<G>>, bool)> {
+        let again = |divergence: &Divergence<G>| {
             Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
         };
         if again(divergence) {
@@ -391,7 +378,7 @@ where
     }
 
     /// Says that a finding has come up or was made short, unless it is part of another.
-    fn announce(&self, triage: &mut Triage<A::Game>, game: u64) {
+    fn announce(&self, triage: &mut Triage<G>, game: u64) {
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
         different.into_iter().filter(|finding| finding.game == game).for_each(|finding| (self.found)(finding));
     }
@@ -410,7 +397,7 @@ where
     }
 
     /// The different findings, and the verdict with its reason.
-    fn settle(&self, figures: Figures) -> (Vec<Finding<A::Game>>, Verdict, Option<String>) {
+    fn settle(&self, figures: Figures) -> (Vec<Finding<G>>, Verdict, Option<String>) {
         let last = self.last.load(Ordering::Relaxed);
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));

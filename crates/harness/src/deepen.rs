@@ -16,14 +16,13 @@
 //! searched once more with every game played from its start, if there is work left for that; otherwise it is not called proven.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Signature};
 use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
 use crate::replay::{Line, QUESTIONS, Replayer, asks, finish};
-use crate::seat::{Move, Position};
 
 /// What is known about games shorter than the one shrinking arrived at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,18 +116,14 @@ const HUNT: u64 = 0x4275_7374_616e;
 
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the signature that the
 /// replayer wants, or `budget` moves have been played. Begins with the game of number `next`, which goes up.
-pub(crate) fn hunt<A, B>(
-    replayer: &mut Replayer<'_, A, B>,
-    starts: &[Position<A>],
+pub(crate) fn hunt<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    starts: &[G::Position],
     next: &mut u64,
     length: usize,
     budget: u64,
     stop: Stop<'_>,
-) -> Option<Box<Divergence<A::Game>>>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Option<Box<Divergence<G>>> {
     let limit = replayer.limit(budget);
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
@@ -159,25 +154,21 @@ where
     None
 }
 
-fn random_game<A, B>(
-    lockstep: &mut Lockstep<'_, A, B>,
-    start: &Position<A>,
+fn random_game<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    start: &G::Position,
     moves: usize,
     dice: &mut Dice,
     wanted: &Signature,
     cost: &mut u64,
-) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Checked<G> {
     *cost += 1;
     if !lockstep.begin(start)? {
         return Ok(());
     }
     // What shows at one position must be looked for at each; what shows on the way back is found from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
-    let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let policy = dice.below(G::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
@@ -193,7 +184,7 @@ where
         }
         weights.clear();
         if let Some(seen) = lockstep.seen() {
-            A::Game::weigh(policy, seen, &legal, &mut weights);
+            G::weigh(policy, seen, &legal, &mut weights);
         }
         weights.resize(legal.len(), 1);
         let mv = &legal[dice.weighted(&weights)];
@@ -207,16 +198,12 @@ where
 /// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far with more questions
 /// where those may matter, and once more without taking moves back: one that diverges for the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
-pub(crate) fn exhaust<A, B>(
-    replayer: &mut Replayer<'_, A, B>,
-    best: &Divergence<A::Game>,
+pub(crate) fn exhaust<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
     budget: u64,
     stop: Stop<'_>,
-) -> (Option<Box<Divergence<A::Game>>>, Shortest)
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> (Option<Box<Divergence<G>>>, Shortest) {
     if best.record.moves.is_empty() {
         // There is no shorter game than one without moves.
         let nothing = Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
@@ -254,17 +241,13 @@ where
 }
 
 /// All moves that the game can name on each of these boards, if it is little enough work to ask about them all.
-fn all_questions<A, B>(
-    replayer: &mut Replayer<'_, A, B>,
-    best: &Divergence<A::Game>,
-    starts: &[Position<A>],
+fn all_questions<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    starts: &[G::Position],
     budget: u64,
-) -> Option<Vec<Vec<Move<A>>>>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    let every: Option<Vec<_>> = starts.iter().map(A::Game::nameable).collect();
+) -> Option<Vec<Vec<G::Move>>> {
+    let every: Option<Vec<_>> = starts.iter().map(G::nameable).collect();
     let mut work = |every: &Vec<Vec<_>>| {
         let each = starts.iter().zip(every);
         each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
@@ -284,20 +267,16 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
 /// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`. Each game
 /// is played from its start if `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
-fn search<A, B>(
-    replayer: &mut Replayer<'_, A, B>,
-    best: &Divergence<A::Game>,
-    starts: &[Position<A>],
-    questions: &[Vec<Move<A>>],
+fn search<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    starts: &[G::Position],
+    questions: &[Vec<G::Move>],
     everybody: bool,
     anew: bool,
     budget: u64,
     stop: Stop<'_>,
-) -> (Option<Box<Divergence<A::Game>>>, Shortest)
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> (Option<Box<Divergence<G>>>, Shortest) {
     let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
     let limit = replayer.limit(budget);
     let mut search = Search {
@@ -331,7 +310,7 @@ where
         known.searched = Some(depth);
     }
     let start = &found.as_deref().unwrap_or(best).record.start;
-    known.all = (found.is_some() || known.searched == length.checked_sub(1)) && A::Game::is_start(start);
+    known.all = (found.is_some() || known.searched == length.checked_sub(1)) && G::is_start(start);
     known.here = starts.contains(start);
     known.cut = search.cut;
     known.back = !anew && search.replayer.lockstep.has_taken_back();
@@ -349,22 +328,18 @@ where
 }
 
 /// How much work it is about to search all games from a position that are shorter than the best, with these questions everywhere.
-fn work<A, B>(
-    replayer: &mut Replayer<'_, A, B>,
-    best: &Divergence<A::Game>,
-    start: &Position<A>,
-    questions: &[Move<A>],
-) -> u64
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn work<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    start: &G::Position,
+    questions: &[G::Move],
+) -> u64 {
     replayer.lockstep.spoil();
     let legal = match replayer.lockstep.begin(start) {
         Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
         _ => Vec::new(),
     };
-    let each = questions.len() as u64 * A::Game::PLAYERS.len() as u64 / replayer.questions_per_move();
+    let each = questions.len() as u64 * G::PLAYERS.len() as u64 / replayer.questions_per_move();
     let plies = best.record.moves.len().saturating_sub(1) as u64;
     let (mut positions, mut all) = (1_u64, 0_u64);
     for ply in 0..plies {
@@ -382,14 +357,10 @@ enum Ended<G: Game> {
     Spent,
 }
 
-struct Search<'s, 'm, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    replayer: &'s mut Replayer<'m, A, B>,
+struct Search<'s, 'm, G: Explore> {
+    replayer: &'s mut Replayer<'m, G>,
     /// Moves to ask about at every position.
-    questions: &'s [Move<A>],
+    questions: &'s [G::Move],
     /// Whether they are put to all players, not only to the one to whom the best game puts its last.
     everybody: bool,
     /// Whether each game is played from its start.
@@ -400,19 +371,15 @@ where
     stop: Stop<'s>,
     /// How long a game may be at most to end the search; others of the same length may be shorter still.
     longest: usize,
-    path: Vec<Move<A>>,
+    path: Vec<G::Move>,
     /// Whether a game was not followed because it showed something else.
     cut: bool,
     /// Whether the moves played are those that the engine trusted more lists.
     trusted: bool,
 }
 
-impl<A, B> Search<'_, '_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    fn from(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+impl<G: Explore> Search<'_, '_, G> {
+    fn from(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
         self.path.clear();
         match self.replayer.lockstep.begin(start) {
             Err(divergence) => self.judge(&divergence, true),
@@ -427,7 +394,7 @@ where
     }
 
     /// Searches `moves` moves on from the position at hand, which is left as it is.
-    fn below(&mut self, start: &Position<A>, moves: usize) -> Result<(), Ended<A::Game>> {
+    fn below(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
         self.ask(start)?;
         // Hashes of children are entered anyway when the search goes there.
         if let Err(divergence) = finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost) {
@@ -466,12 +433,12 @@ where
     }
 
     /// Ends the search when there is no work left for it.
-    fn pause(&self) -> Result<(), Ended<A::Game>> {
+    fn pause(&self) -> Result<(), Ended<G>> {
         if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
     /// Puts the questions about the position at hand.
-    fn ask(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+    fn ask(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         if self.path.len() >= self.longest {
             // A question about a move counts as a move of the record.
             return Ok(());
@@ -499,7 +466,7 @@ where
     }
 
     /// Looks at a divergence, after which the game is followed no further if that `cuts` it.
-    fn judge(&mut self, divergence: &Divergence<A::Game>, cuts: bool) -> Result<(), Ended<A::Game>> {
+    fn judge(&mut self, divergence: &Divergence<G>, cuts: bool) -> Result<(), Ended<G>> {
         if !self.replayer.wanted.covers(&divergence.signature) {
             self.replayer.meet(divergence);
             self.cut |= cuts;
@@ -517,7 +484,7 @@ where
     }
 
     /// Comes back to where the search is by playing the path anew, as after a divergence that broke the engines.
-    fn again(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+    fn again(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         self.replayer.lockstep.spoil();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
             return Err(Ended::Spent);
@@ -533,7 +500,7 @@ where
     }
 
     /// Takes the last move back, by undoing where undoing is not itself in doubt.
-    fn back(&mut self, start: &Position<A>) -> Result<(), Ended<A::Game>> {
+    fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
         if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
             return self.again(start);

@@ -12,10 +12,11 @@ use std::error::Error;
 use std::fmt;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Game, Record};
 
 use crate::divergence::Role;
-use crate::lockstep::{Makers, next_in_order};
+use crate::lockstep::{Factory, Makers, next_in_order};
+use crate::participant::Participant;
 use crate::watch::{catching, watched};
 
 /// One step of the way down.
@@ -88,22 +89,11 @@ enum Stuck<G: Game> {
 
 type Walked<G, T> = Result<T, Stuck<G>>;
 
-type Player<E> = <<E as Engine>::Game as Game>::Player;
-type Move<E> = <<E as Engine>::Game as Game>::Move;
-
 /// Compares the trees of `depth` moves after the moves of `record`.
 ///
 /// # Errors
 /// Why they cannot be compared.
-pub fn descend<A, B>(
-    makers: Makers<'_, A, B>,
-    record: &Record<A::Game>,
-    depth: u32,
-) -> Result<Descent<A::Game>, DescendError>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+pub fn descend<G: Explore>(makers: Makers<'_, G>, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
     let engines = ["subject", "oracle"].map(String::from);
     let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
     let walked = catching(|| {
@@ -113,10 +103,10 @@ where
         // Who tell the turn to an engine that cannot.
         let mut guide = Walker::new(Role::Oracle, makers.oracle, record);
         let mut other = Walker::new(Role::Subject, makers.subject, record);
-        let mut turn = |record: &Record<A::Game>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+        let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
             (true, _) => guide.turn_after(record),
             (false, true) => other.turn_after(record),
-            (false, false) => next_in_order::<A::Game>(&record.start, &record.moves),
+            (false, false) => next_in_order::<G>(&record.start, &record.moves),
         };
         subject.enter()?;
         oracle.enter()?;
@@ -133,17 +123,13 @@ where
     }
 }
 
-fn walk<A, B>(
-    subject: &mut Walker<A>,
-    oracle: &mut Walker<B>,
-    turn: &mut impl FnMut(&Record<A::Game>) -> Option<Player<A>>,
+fn walk<G: Explore>(
+    subject: &mut Walker<G>,
+    oracle: &mut Walker<G>,
+    turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
     depth: u32,
-    descent: &mut Descent<A::Game>,
-) -> Walked<A::Game, ()>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+    descent: &mut Descent<G>,
+) -> Walked<G, ()> {
     let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
@@ -152,7 +138,7 @@ where
         }
         let [moves, others] = [subject.legal()?, oracle.legal()?];
         if moves != others {
-            let only = |these: &[Move<A>], those: &[Move<A>]| -> Vec<Move<A>> {
+            let only = |these: &[G::Move], those: &[G::Move]| -> Vec<G::Move> {
                 these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
             };
             return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
@@ -172,35 +158,35 @@ where
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
-        descent.steps.push(Step { said: Some(A::Game::said(player, &mv)), depth: depth - 1, nodes });
+        descent.steps.push(Step { said: Some(G::said(player, &mv)), depth: depth - 1, nodes });
     }
     Ok(())
 }
 
 /// One engine and the game it has played.
-struct Walker<E: Engine> {
+struct Walker<G: Game> {
     role: Role,
-    engine: E,
-    record: Record<E::Game>,
+    engine: Box<dyn Participant<G>>,
+    record: Record<G>,
     /// Whether it was asked to count sequences of several moves and could not.
     uncounted: bool,
 }
 
-impl<E: Engine> Walker<E> {
-    fn new(role: Role, make: &(dyn Fn() -> E + Sync), record: &Record<E::Game>) -> Self {
-        Self { role, engine: watched(role, "default", make), record: record.clone(), uncounted: false }
+impl<G: Game> Walker<G> {
+    fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
+        Self { role, engine: watched(role, "default", || factory.make()), record: record.clone(), uncounted: false }
     }
 
-    fn part<T>(&self, parting: Parting<E::Game>) -> Walked<E::Game, T> {
+    fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
         Err(Stuck::Parted(parting, self.record.clone()))
     }
 
     /// Plays the game from its start.
-    fn enter(&mut self) -> Walked<E::Game, ()> {
+    fn enter(&mut self) -> Walked<G, ()> {
         let Self { role, engine, record, .. } = self;
         let name = engine.name();
         let refused = |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
-        if let Err(why) = watched(*role, "setup", || engine.begin(&record.start)) {
+        if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
             return refused(format!("does not start at {}: {why}", record.start));
         }
         for (player, mv) in &record.moves {
@@ -212,25 +198,25 @@ impl<E: Engine> Walker<E> {
     }
 
     /// Makes sure that the engine is not broken.
-    fn sound(&self) -> Walked<E::Game, ()> {
+    fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
             Some(fault) => self.part(Parting::Broken(self.role, fault)),
             None => Ok(()),
         }
     }
 
-    fn turn(&self) -> Option<Player<E>> {
+    fn turn(&self) -> Option<G::Player> {
         watched(self.role, "turn", || self.engine.turn())
     }
 
     /// The player on turn after this game; `None` when it is over or cannot be played.
-    fn turn_after(&mut self, record: &Record<E::Game>) -> Option<Player<E>> {
+    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
         self.record = record.clone();
         self.enter().ok().and_then(|()| self.turn())
     }
 
     /// The legal moves, sorted by their texts.
-    fn legal(&self) -> Walked<E::Game, Vec<Move<E>>> {
+    fn legal(&self) -> Walked<G, Vec<G::Move>> {
         let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
         self.sound()?;
         let mut moves = listed.ok_or_else(|| Stuck::Failed(DescendError::Unable(self.engine.name())))?;
@@ -240,11 +226,7 @@ impl<E: Engine> Walker<E> {
     }
 
     /// How many sequences of `depth` legal moves there are.
-    fn count(
-        &mut self,
-        depth: u32,
-        turn: &mut impl FnMut(&Record<E::Game>) -> Option<Player<E>>,
-    ) -> Walked<E::Game, u64> {
+    fn count(&mut self, depth: u32, turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>) -> Walked<G, u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;
@@ -274,7 +256,7 @@ impl<E: Engine> Walker<E> {
         Ok(nodes)
     }
 
-    fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Walked<E::Game, ()> {
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Walked<G, ()> {
         let played = watched(self.role, "play", || self.engine.play(player, mv));
         self.sound()?;
         if let Err(reason) = played {
@@ -286,7 +268,7 @@ impl<E: Engine> Walker<E> {
     }
 
     /// Goes back to before the last move.
-    fn back(&mut self) -> Walked<E::Game, ()> {
+    fn back(&mut self) -> Walked<G, ()> {
         self.record.moves.pop();
         match watched(self.role, "undo", || self.engine.undo()) {
             Some(true) => self.sound(),

@@ -37,13 +37,9 @@ where
 }
 
 /// Plays the game that the bytes tell on both engines.
-pub(crate) fn compare<A, B>(makers: Makers<'_, A, B>, data: &[u8]) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+pub(crate) fn compare<G: Explore>(makers: Makers<'_, G>, data: &[u8]) -> Checked<G> {
     let mut bytes = Unstructured::new(data);
-    let start = A::Game::start(&mut |n| below(&mut bytes, n));
+    let start = G::start(&mut |n| below(&mut bytes, n));
     let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
     session(&mut lockstep, &start, &mut bytes)
 }
@@ -114,23 +110,15 @@ fn below(bytes: &mut Unstructured<'_>, n: u32) -> u32 {
 }
 
 /// Begins where the bytes say or, with engines that cannot begin there, on the standard board.
-fn begin<A, B>(lockstep: &mut Lockstep<'_, A, B>, start: &<A::Game as Game>::Position) -> Checked<A::Game, bool>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    Ok(lockstep.begin(start)? || matches!(A::Game::initial(&[]), Ok(initial) if lockstep.begin(&initial)?))
+fn begin<G: Explore>(lockstep: &mut Lockstep<'_, G>, start: &G::Position) -> Checked<G, bool> {
+    Ok(lockstep.begin(start)? || matches!(G::initial(&[]), Ok(initial) if lockstep.begin(&initial)?))
 }
 
-fn session<A, B>(
-    lockstep: &mut Lockstep<'_, A, B>,
-    start: &<A::Game as Game>::Position,
+fn session<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    start: &G::Position,
     bytes: &mut Unstructured<'_>,
-) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Checked<G> {
     if !begin(lockstep, start)? {
         return Ok(());
     }
@@ -155,7 +143,7 @@ where
                 lockstep.laws(Symmetries::Chosen(below(bytes, 1 << 10)))?;
             }
             _ => {
-                if let (Some(player), Some(pass)) = (lockstep.turn(), A::Game::pass()) {
+                if let (Some(player), Some(pass)) = (lockstep.turn(), G::pass()) {
                     lockstep.step(player, &pass, false)?;
                 }
             }
@@ -166,15 +154,11 @@ where
     lockstep.walk()
 }
 
-fn back_and_forth<A, B>(
-    lockstep: &mut Lockstep<'_, A, B>,
-    start: &<A::Game as Game>::Position,
+fn back_and_forth<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    start: &G::Position,
     bytes: &mut Unstructured<'_>,
-) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Checked<G> {
     if !begin(lockstep, start)? {
         return Ok(());
     }
@@ -189,11 +173,7 @@ where
 }
 
 /// Plays the legal move whose number the bytes tell.
-fn play<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>, twin: bool) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn play<G: Explore>(lockstep: &mut Lockstep<'_, G>, bytes: &mut Unstructured<'_>, twin: bool) -> Checked<G> {
     let legal = lockstep.legal();
     if let Some(player) = lockstep.turn().filter(|_| !legal.is_empty()) {
         let mv = legal[below(bytes, legal.len() as u32) as usize].clone();
@@ -203,12 +183,8 @@ where
 }
 
 /// Asks about a move that the bytes tell, for any player.
-fn ask<A, B>(lockstep: &mut Lockstep<'_, A, B>, bytes: &mut Unstructured<'_>) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    let anyone = A::Game::PLAYERS[below(bytes, A::Game::PLAYERS.len() as u32) as usize];
+fn ask<G: Explore>(lockstep: &mut Lockstep<'_, G>, bytes: &mut Unstructured<'_>) -> Checked<G> {
+    let anyone = G::PLAYERS[below(bytes, G::PLAYERS.len() as u32) as usize];
     let player = if below(bytes, 8) == 0 { anyone } else { lockstep.turn().unwrap_or(anyone) };
     match lockstep.proposal(&mut |n| below(bytes, n)) {
         Some(mv) => lockstep.ask(player, &mv).map(|_| ()),

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Engine, Game, NoStart};
+use bustan_vocabulary::{Draw, Game, NoStart};
 
 use crate::coverage::Coverage;
 use crate::dice::Dice;
@@ -19,7 +19,6 @@ use crate::divergence::Divergence;
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Lockstep};
 use crate::mutate::mutated;
-use crate::seat::{Move, Position};
 
 /// What is fixed about the games of a run; the rest is drawn.
 #[derive(Clone, Debug)]
@@ -117,20 +116,16 @@ pub struct Played<G: Game> {
 }
 
 /// One game being generated.
-struct Generator<'g, 'm, A, B>
-where
-    A: Engine,
-    B: Engine<Game = A::Game>,
-{
-    lockstep: &'g mut Lockstep<'m, A, B>,
-    conduct: &'g Conduct<A::Game>,
+struct Generator<'g, 'm, G: Game> {
+    lockstep: &'g mut Lockstep<'m, G>,
+    conduct: &'g Conduct<G>,
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
     /// Whether every check is made after every move.
     thorough: bool,
     policy: usize,
-    asked: Vec<Asked<A::Game>>,
+    asked: Vec<Asked<G>>,
     plies: u64,
     begun: bool,
     /// Moves of the whole run.
@@ -141,19 +136,15 @@ where
 }
 
 /// Plays one test game. Moves played are counted in `counter` as they are played.
-pub fn play<A, B>(
-    lockstep: &mut Lockstep<'_, A, B>,
-    conduct: &Conduct<A::Game>,
+pub fn play<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    conduct: &Conduct<G>,
     mut dice: Dice,
     coverage: &mut Coverage,
     stop: Stop<'_>,
     counter: &AtomicU64,
-) -> Played<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    let policies = <A::Game as Explore>::POLICIES.len() as u32;
+) -> Played<G> {
+    let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
     let policy = conduct.policy.unwrap_or(drawn);
     coverage.policies[policy].games += 1;
@@ -182,20 +173,16 @@ where
     Played { ending, plies: generator.plies, begun: generator.begun, policy, asked: generator.asked }
 }
 
-impl<A, B> Generator<'_, '_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Generator<'_, '_, G> {
     /// Plays the game and what comes after it: `false` when broken off.
-    fn game(&mut self) -> Checked<A::Game, bool> {
+    fn game(&mut self) -> Checked<G, bool> {
         self.begun = self.begin()?;
         if self.begun && !self.play_on(self.conduct.max_plies)? {
             return Ok(false);
         }
         for _ in 0..2 {
-            let Some(text) = self.sample.as_ref().filter(|_| !A::Game::OPAQUE) else { break };
-            let Some(position) = mutated::<A::Game>(text, &mut self.dice) else { continue };
+            let Some(text) = self.sample.as_ref().filter(|_| !G::OPAQUE) else { break };
+            let Some(position) = mutated::<G>(text, &mut self.dice) else { continue };
             let few = 1 + self.dice.below(12) as usize;
             if !self.play_from(&position, few)? {
                 return Ok(false);
@@ -205,7 +192,7 @@ where
     }
 
     /// Begins where the run has it, or else where both engines can, on the standard board if nowhere else.
-    fn begin(&mut self) -> Checked<A::Game, bool> {
+    fn begin(&mut self) -> Checked<G, bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
             let start = self.conduct.draw_start(&mut |n| self.dice.below(n));
@@ -214,12 +201,12 @@ where
                 answer => return Ok(answer.is_ok()),
             }
         }
-        let standard = A::Game::initial(&[]).ok().filter(|_| self.conduct.start.is_none());
+        let standard = G::initial(&[]).ok().filter(|_| self.conduct.start.is_none());
         let start = standard.unwrap_or_else(|| self.conduct.draw_start(&mut |n| self.dice.below(n)));
         self.lockstep.begin(&start)
     }
 
-    fn play_from(&mut self, start: &Position<A>, most: usize) -> Checked<A::Game, bool> {
+    fn play_from(&mut self, start: &G::Position, most: usize) -> Checked<G, bool> {
         self.asked.clear();
         if !self.lockstep.begin(start)? {
             return Ok(true);
@@ -227,7 +214,7 @@ where
         self.play_on(most)
     }
 
-    fn play_on(&mut self, most: usize) -> Checked<A::Game, bool> {
+    fn play_on(&mut self, most: usize) -> Checked<G, bool> {
         // The ply after which another policy takes over, in one game of four.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
         while self.lockstep.turn().is_some() && self.lockstep.plies() < most {
@@ -235,7 +222,7 @@ where
                 return Ok(false);
             }
             if self.lockstep.plies() == change && self.conduct.policy.is_none() {
-                self.policy = self.dice.below(A::Game::POLICIES.len() as u32) as usize;
+                self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
             }
             if !self.ply()? {
                 break;
@@ -250,7 +237,7 @@ where
     }
 
     /// Asks, probes and plays one move; `false` when there is none to play.
-    fn ply(&mut self) -> Checked<A::Game, bool> {
+    fn ply(&mut self) -> Checked<G, bool> {
         let first = self.lockstep.plies() == 0;
         for _ in 0..1 + self.dice.below(3) {
             self.ask()?;
@@ -265,7 +252,7 @@ where
             self.lockstep.branch(&probe)?;
         }
         // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "nothing was played".
-        if let Some(pass) = A::Game::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
+        if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
         if self.due(12) {
@@ -307,26 +294,26 @@ where
         self.thorough || self.dice.one_in(sampled)
     }
 
-    fn choose(&mut self) -> Move<A> {
+    fn choose(&mut self) -> G::Move {
         let legal = self.lockstep.legal();
         self.weights.clear();
         if let Some(seen) = self.lockstep.seen() {
-            A::Game::weigh(self.policy, seen, legal, &mut self.weights);
+            G::weigh(self.policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
         legal[self.dice.weighted(&self.weights)].clone()
     }
 
-    fn count(&mut self, mv: &Move<A>) {
+    fn count(&mut self, mv: &G::Move) {
         let tally = &mut self.coverage.policies[self.policy];
         tally.plies += 1;
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
-            A::Game::events(before, mv, after, &mut |event| tally.events[event] += 1);
+            G::events(before, mv, after, &mut |event| tally.events[event] += 1);
         }
     }
 
     /// Asks about a move near what is interesting, mostly for the player on turn.
-    fn ask(&mut self) -> Checked<A::Game> {
+    fn ask(&mut self) -> Checked<G> {
         let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
         let players = self.lockstep.players();
         if players.is_empty() {
@@ -336,7 +323,7 @@ where
         let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
         if let Some(Err(Some(reason))) = self.lockstep.ask(player, &mv)?
-            && let Some(event) = A::Game::refusal_event(reason)
+            && let Some(event) = G::refusal_event(reason)
         {
             self.coverage.policies[self.policy].events[event] += 1;
         }

@@ -47,6 +47,7 @@ pub mod gtp;
 pub mod laws;
 pub mod lockstep;
 mod mutate;
+pub mod participant;
 pub mod perft;
 pub mod playout;
 mod reach;

@@ -24,32 +24,44 @@ mod text;
 use std::collections::HashMap;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
-use crate::compare::same_type;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
-use crate::seat::{Move, Player, Position, Seat, Unset, Verdict};
+use crate::participant::{Observed, Participant, Unset, Verdict};
+use crate::seat::Seat;
 use crate::watch::{catching, watched};
 use judge::agree;
 
 /// What a check answers, or the divergence it found.
 pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
 
-/// How to make the two engines.
-pub struct Makers<'m, A, B> {
+/// How to make the two participants.
+pub struct Makers<'m, G: Game> {
     /// Makes the engine under test.
-    pub subject: &'m (dyn Fn() -> A + Sync),
+    pub subject: &'m (dyn Factory<G> + 'm),
     /// Makes the engine it is compared with.
-    pub oracle: &'m (dyn Fn() -> B + Sync),
+    pub oracle: &'m (dyn Factory<G> + 'm),
 }
 
-impl<A, B> Clone for Makers<'_, A, B> {
+/// What makes a participant of a game `G`: any function without arguments that answers one.
+pub trait Factory<G: Game>: Sync {
+    /// A new participant, wherever its games begin.
+    fn make(&self) -> Box<dyn Participant<G>>;
+}
+
+impl<G: Game, P: Participant<G> + 'static, F: Fn() -> P + Sync> Factory<G> for F {
+    fn make(&self) -> Box<dyn Participant<G>> {
+        Box::new(self())
+    }
+}
+
+impl<G: Game> Clone for Makers<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<A, B> Copy for Makers<'_, A, B> {}
+impl<G: Game> Copy for Makers<'_, G> {}
 
 /// What is compared after every move. Who is on turn always is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,25 +98,21 @@ impl Checks {
 }
 
 /// Two engines playing the same game.
-pub struct Lockstep<'m, A, B>
-where
-    A: Engine,
-    B: Engine<Game = A::Game>,
-{
-    subject: Seat<'m, A>,
-    oracle: Seat<'m, B>,
+pub struct Lockstep<'m, G: Game> {
+    subject: Seat<'m, G>,
+    oracle: Seat<'m, G>,
     checks: Checks,
     /// Among several moves on which the engines differ, one with this signature is reported.
     wanted: Option<Signature>,
     /// Of those moves, this one before all others.
-    expected: Option<Move<A>>,
-    start: Position<A>,
-    moves: Vec<(Player<A>, Move<A>)>,
+    expected: Option<G::Move>,
+    start: G::Position,
+    moves: Vec<(G::Player, G::Move)>,
     /// The sorted legal moves, from the start to now, where an engine lists them.
-    legal: Vec<Option<Vec<Move<A>>>>,
-    classes: HashMap<<A::Game as Game>::Identity, usize>,
+    legal: Vec<Option<Vec<G::Move>>>,
+    classes: HashMap<G::Identity, usize>,
     /// The move being played or asked about.
-    pending: Option<(Player<A>, Move<A>)>,
+    pending: Option<(G::Player, G::Move)>,
     /// Refusals of the game so far.
     refused: u32,
     broken: bool,
@@ -122,9 +130,9 @@ where
 }
 
 /// What a check found, before it is made a divergence: the move in question, and which boards tell most.
-struct Found<E: Engine> {
+struct Found<G: Game> {
     breach: Breach,
-    question: Option<(Player<E>, Move<E>)>,
+    question: Option<(G::Player, G::Move)>,
     view: View,
 }
 
@@ -139,19 +147,15 @@ enum View {
     Back(Role, usize),
 }
 
-impl<E: Engine> From<Breach> for Found<E> {
+impl<G: Game> From<Breach> for Found<G> {
     fn from(breach: Breach) -> Self {
         Self { breach, question: None, view: View::Now }
     }
 }
 
-impl<'m, A, B> Lockstep<'m, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<'m, G: Explore> Lockstep<'m, G> {
     /// Two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
-    pub fn new(makers: Makers<'m, A, B>, checks: Checks, start: Position<A>) -> Self {
+    pub fn new(makers: Makers<'m, G>, checks: Checks, start: G::Position) -> Self {
         Self {
             subject: Seat::new(Role::Subject, makers.subject),
             oracle: Seat::new(Role::Oracle, makers.oracle),
@@ -180,7 +184,7 @@ where
     }
 
     /// Of the moves with the preferred signature, prefers this one.
-    pub(crate) fn expect(&mut self, mv: Option<Move<A>>) {
+    pub(crate) fn expect(&mut self, mv: Option<G::Move>) {
         self.expected = mv;
     }
 
@@ -190,12 +194,12 @@ where
     ///
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
-    pub fn begin(&mut self, start: &Position<A>) -> Checked<A::Game, bool> {
+    pub fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
         Ok(self.setup(start)?.is_ok())
     }
 
     /// The same as [`begin`](Self::begin), with the reason of a refusal.
-    pub(crate) fn setup(&mut self, start: &Position<A>) -> Checked<A::Game, Result<(), Unset<A>>> {
+    pub(crate) fn setup(&mut self, start: &G::Position) -> Checked<G, Result<(), Unset<G>>> {
         if self.broken {
             let sound = self.subject.fault().is_none() && self.oracle.fault().is_none() && !self.unusable;
             let keeps = self.keeps && sound;
@@ -231,7 +235,7 @@ where
         self.moves.clear();
     }
 
-    fn setup_inner(&mut self) -> Result<Result<(), Unset<A>>, Found<A>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Found<G>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.look();
@@ -272,17 +276,17 @@ where
     ///
     /// # Errors
     /// The divergence found.
-    pub fn step(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, bool> {
+    pub fn step(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, bool> {
         Ok(self.play(player, mv, twin)?.is_ok())
     }
 
     /// The same, with the reason of a refusal.
-    pub(crate) fn play(&mut self, player: Player<A>, mv: &Move<A>, twin: bool) -> Checked<A::Game, Verdict<A>> {
+    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, Verdict<G>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
             let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
             let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
-            if !agree::<A>(&a, &b) {
+            if !agree::<G>(&a, &b) {
                 return Err(this.verdicts_differ(player, mv, a, b));
             }
             if let (Err(a), Err(b)) = (a, b) {
@@ -333,27 +337,27 @@ where
 
     /// The player on turn, `None` when the game is over. Where neither engine can tell, players take turns as long as moves
     /// are listed.
-    pub fn turn(&self) -> Option<Player<A>> {
+    pub fn turn(&self) -> Option<G::Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
 
     /// The player on turn as an engine tells it, the oracle before the other.
-    fn known_turn(&self) -> Option<Option<Player<A>>> {
+    fn known_turn(&self) -> Option<Option<G::Player>> {
         self.oracle.turn().or_else(|| self.subject.turn())
     }
 
-    fn next_in_order(&self) -> Option<Player<A>> {
+    fn next_in_order(&self) -> Option<G::Player> {
         let over = self.legal.last()?.as_ref().is_some_and(Vec::is_empty);
-        next_in_order::<A::Game>(&self.start, &self.moves).filter(|_| !over)
+        next_in_order::<G>(&self.start, &self.moves).filter(|_| !over)
     }
 
     /// The legal moves, sorted; none when no engine lists them.
-    pub fn legal(&self) -> &[Move<A>] {
+    pub fn legal(&self) -> &[G::Move] {
         self.legal.last().and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// The legal moves, sorted, asking for them if they are not compared after every move.
-    pub(crate) fn ensure_legal(&mut self) -> Checked<A::Game, Vec<Move<A>>> {
+    pub(crate) fn ensure_legal(&mut self) -> Checked<G, Vec<G::Move>> {
         if !self.checks.legal {
             self.guard(|this| this.compare_legal())?;
         }
@@ -371,28 +375,28 @@ where
     }
 
     /// At most `most` of the legal moves, spread over their sorted list.
-    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<A::Game, Vec<Move<A>>> {
+    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<G, Vec<G::Move>> {
         let legal = self.ensure_legal()?;
         let stride = legal.len().div_ceil(most.max(1)).max(1);
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
     /// What the oracle believes, where it tells that in the game's own terms.
-    pub fn seen(&self) -> Option<&<A::Game as Game>::Observation> {
-        self.oracle.observation().and_then(same_type)
+    pub fn seen(&self) -> Option<&G::Observation> {
+        self.oracle.observation().and_then(Observed::own)
     }
 
     /// What the oracle believed before the last move.
-    pub fn seen_before(&self) -> Option<&<A::Game as Game>::Observation> {
-        self.oracle.observation_before().and_then(same_type)
+    pub fn seen_before(&self) -> Option<&G::Observation> {
+        self.oracle.observation_before().and_then(Observed::own)
     }
 
     /// A move to ask about: near what the oracle sees, or, where the game proposes none for that, one that was legal before.
-    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move<A>>
+    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<G::Move>
     where
-        A::Game: Explore,
+        G: Explore,
     {
-        if let Some(mv) = self.seen().and_then(|seen| A::Game::proposal(seen, draw)) {
+        if let Some(mv) = self.seen().and_then(|seen| G::proposal(seen, draw)) {
             return Some(mv);
         }
         let list = self.legal.get(draw(self.legal.len().max(1) as u32) as usize)?.as_ref()?;
@@ -401,12 +405,12 @@ where
 
     /// Whom moves can be put to: all players, or only who is on turn in a game that is not known, in which others may be allowed to move
     /// as well.
-    pub(crate) fn players(&self) -> Vec<Player<A>> {
-        if A::Game::OPAQUE { self.turn().into_iter().collect() } else { A::Game::PLAYERS.to_vec() }
+    pub(crate) fn players(&self) -> Vec<G::Player> {
+        if G::OPAQUE { self.turn().into_iter().collect() } else { G::PLAYERS.to_vec() }
     }
 
     /// The position, from whichever engine can tell.
-    pub fn position(&self) -> Option<Position<A>> {
+    pub fn position(&self) -> Option<G::Position> {
         catching(|| self.oracle.position().or_else(|| self.subject.position())).unwrap_or(None)
     }
 
@@ -416,7 +420,7 @@ where
     }
 
     /// The game so far.
-    pub fn record(&self) -> Record<A::Game> {
+    pub fn record(&self) -> Record<G> {
         Record { start: self.start.clone(), moves: self.moves.clone() }
     }
 
@@ -440,15 +444,11 @@ pub(crate) fn next_in_order<G: Explore>(start: &G::Position, moves: &[(G::Player
 ///
 /// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be told the
 /// position, and when one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
-pub fn refused_by_both<A, B>(makers: Makers<'_, A, B>, start: &Position<A>) -> Option<Unset<A>>
-where
-    A: Engine,
-    B: Engine<Game = A::Game>,
-{
+pub fn refused_by_both<G: Game>(makers: Makers<'_, G>, start: &G::Position) -> Option<Unset<G>> {
     let refused = || {
-        let oracle = watched(Role::Oracle, "default", makers.oracle);
+        let oracle = watched(Role::Oracle, "default", || makers.oracle.make());
         let reason = refusal(Role::Oracle, oracle, start)?;
-        let subject = watched(Role::Subject, "default", makers.subject);
+        let subject = watched(Role::Subject, "default", || makers.subject.make());
         let other = refusal(Role::Subject, subject, start)?;
         alike(&other, &reason).then_some(reason)
     };
@@ -456,8 +456,8 @@ where
 }
 
 /// Why a sound engine does not start at a position.
-fn refusal<E: Engine>(role: Role, mut engine: E, start: &Position<E>) -> Option<Unset<E>> {
-    let begun = watched(role, "setup", || engine.begin(start));
+fn refusal<G: Game>(role: Role, mut engine: Box<dyn Participant<G>>, start: &G::Position) -> Option<Unset<G>> {
+    let begun = watched(role, "setup", || engine.setup(start));
     begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
 }
 

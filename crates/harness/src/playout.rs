@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, NoStart};
 use serde::Serialize;
 
 use crate::dice::Dice;
@@ -74,7 +74,9 @@ pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summ
 ///
 /// # Errors
 /// When the engine refuses the position.
-pub fn fresh<E: Engine + Default>(position: &<E::Game as Game>::Position) -> Result<E, <E::Game as Game>::Invalid> {
+pub fn fresh<E: Engine + Default>(
+    position: &<E::Game as Game>::Position,
+) -> Result<E, NoStart<<E::Game as Game>::Invalid>> {
     let mut engine = E::default();
     engine.setup(position)?;
     Ok(engine)

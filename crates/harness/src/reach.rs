@@ -8,26 +8,23 @@
 use std::collections::HashSet;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use crate::dice::Dice;
-use crate::seat::Position;
+use crate::participant::Participant;
 use crate::watch::answer;
 
 /// A start, and the moves from there.
 pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
 
 /// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made are added to `cost`.
-pub(crate) fn reach<E>(
-    engine: &mut E,
-    goal: &Position<E>,
+pub(crate) fn reach<G: Explore>(
+    engine: &mut dyn Participant<G>,
+    goal: &G::Position,
     dice: &mut Dice,
     budget: u64,
     cost: &mut u64,
-) -> Option<Way<E::Game>>
-where
-    E: Engine<Game: Explore>,
-{
+) -> Option<Way<G>> {
     let mut search = Search { engine, dice, dead: HashSet::new(), left: budget, moves: Vec::new() };
     let start = search.back(goal);
     *cost += budget - search.left;
@@ -35,26 +32,26 @@ where
     Some((start?, search.moves))
 }
 
-struct Search<'s, E: Engine> {
-    engine: &'s mut E,
+struct Search<'s, G: Game> {
+    engine: &'s mut dyn Participant<G>,
     dice: &'s mut Dice,
     /// Positions from which there is no way back, as text.
     dead: HashSet<String>,
     /// How many more attempts there may be.
     left: u64,
     /// The moves to the goal, the last one first.
-    moves: Vec<<E::Game as Game>::Move>,
+    moves: Vec<G::Move>,
 }
 
-impl<E: Engine<Game: Explore>> Search<'_, E> {
-    fn back(&mut self, goal: &Position<E>) -> Option<Position<E>> {
-        if E::Game::is_start(goal) {
+impl<G: Explore> Search<'_, G> {
+    fn back(&mut self, goal: &G::Position) -> Option<G::Position> {
+        if G::is_start(goal) {
             return Some(goal.clone());
         }
         if !self.dead.insert(goal.to_string()) {
             return None;
         }
-        let mut ways = E::Game::before(goal);
+        let mut ways = G::before(goal);
         while !ways.is_empty() && self.left > 0 {
             // Mostly the likeliest, sometimes another: no single order gets everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
@@ -73,11 +70,11 @@ impl<E: Engine<Game: Explore>> Search<'_, E> {
     }
 
     /// Whether this move leads from one position to the other.
-    fn leads(&mut self, before: &Position<E>, mv: &<E::Game as Game>::Move, goal: &Position<E>) -> bool {
-        let Some(player) = E::Game::first_to_move(before) else { return false };
+    fn leads(&mut self, before: &G::Position, mv: &G::Move, goal: &G::Position) -> bool {
+        let Some(player) = G::first_to_move(before) else { return false };
         let engine = &mut *self.engine;
         let led = answer(|| {
-            engine.begin(before).ok()?;
+            engine.setup(before).ok()?;
             engine.play(player, mv).ok()?;
             engine.position()
         });
@@ -112,7 +109,7 @@ mod tests {
         }
         assert_eq!(
             engine.position().unwrap().to_string(),
-            goal.parse::<Position<ReferenceEngine>>().unwrap().to_string()
+            goal.parse::<bustan_vocabulary::margo::Position>().unwrap().to_string()
         );
     }
 

@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::seat::{Player, Position};
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -34,31 +33,23 @@ impl<G: Game> PartialEq for Line<G> {
 }
 
 /// Replays lines and tells those that diverge with one signature, or one that it covers.
-pub(crate) struct Replayer<'m, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    pub(crate) makers: Makers<'m, A, B>,
+pub(crate) struct Replayer<'m, G: Explore> {
+    pub(crate) makers: Makers<'m, G>,
     pub(crate) wanted: Signature,
     /// How far from the turn, in turn order, the player is to whom the last move is put as a question.
     shift: usize,
-    pub(crate) lockstep: Lockstep<'m, A, B>,
+    pub(crate) lockstep: Lockstep<'m, G>,
     /// Moves played and asked about: what replaying has cost.
     pub(crate) cost: u64,
     /// What it may cost in all.
     pub(crate) most: u64,
     /// Of the other divergences that came up on the way the one with the best game of each cause.
-    met: BTreeMap<String, Box<Divergence<A::Game>>>,
+    met: BTreeMap<String, Box<Divergence<G>>>,
 }
 
-impl<'m, A, B> Replayer<'m, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<'m, G: Explore> Replayer<'m, G> {
     /// For lines like the record of this divergence.
-    pub(crate) fn new(makers: Makers<'m, A, B>, divergence: &Divergence<A::Game>) -> Self {
+    pub(crate) fn new(makers: Makers<'m, G>, divergence: &Divergence<G>) -> Self {
         let wanted = divergence.signature.clone();
         let checks = Checks::for_kind(wanted.kind());
         let record = &divergence.record;
@@ -70,15 +61,15 @@ where
     }
 
     /// The small starting positions at which both engines can begin; if there are none, `like`.
-    pub(crate) fn small_starts(&mut self, like: &Position<A>) -> Vec<Position<A>> {
-        let mut starts = A::Game::small_starts(like);
+    pub(crate) fn small_starts(&mut self, like: &G::Position) -> Vec<G::Position> {
+        let mut starts = G::small_starts(like);
         starts.retain(|start| !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable))));
         if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 
     /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another than the line, as when
     /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
-    pub(crate) fn run(&mut self, line: &Line<A::Game>) -> Option<Box<Divergence<A::Game>>> {
+    pub(crate) fn run(&mut self, line: &Line<G>) -> Option<Box<Divergence<G>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
             let divergence = self.follow(&line).err()?;
@@ -107,14 +98,14 @@ where
     }
 
     /// The player to whom the last move of a line is put as a question at the position at hand.
-    pub(crate) fn asked(&self) -> Option<Player<A>> {
+    pub(crate) fn asked(&self) -> Option<G::Player> {
         let turn = self.lockstep.turn();
-        let somebody = turn.is_some() || !A::Game::OPAQUE;
-        somebody.then(|| shifted::<A::Game>(turn, self.shift))
+        let somebody = turn.is_some() || !G::OPAQUE;
+        somebody.then(|| shifted::<G>(turn, self.shift))
     }
 
     /// Counts the work that comes after a fault: waiting for the answer, and another process.
-    fn pay(&mut self, divergence: &Divergence<A::Game>) {
+    fn pay(&mut self, divergence: &Divergence<G>) {
         self.cost += match divergence.signature.kind() {
             Kind::Fault if divergence.signature.says("within") => SILENCE,
             Kind::Fault => FAULT,
@@ -124,7 +115,7 @@ where
 
     /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best with its cause: one
     /// from the start, one of few moves.
-    pub(crate) fn meet(&mut self, divergence: &Divergence<A::Game>) {
+    pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
         self.pay(divergence);
         let cause = divergence.signature.cause();
         let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
@@ -138,28 +129,28 @@ where
     }
 
     /// The other divergences that came up, those with the best games first, whether or not they come again.
-    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<G>> {
         let met = self.met().into_iter().filter(|divergence| !divergence.is_interruption());
         met.take(most).map(|divergence| *divergence).collect()
     }
 
-    fn met(&mut self) -> Vec<Box<Divergence<A::Game>>> {
+    fn met(&mut self) -> Vec<Box<Divergence<G>>> {
         let mut met: Vec<_> = std::mem::take(&mut self.met).into_values().collect();
         met.sort_by_key(|divergence| rank(divergence));
         met
     }
 
     /// The same as far as they come again on new engines.
-    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<A::Game>> {
+    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<G>> {
         let met = self.met();
-        let again = |divergence: Box<Divergence<A::Game>>| {
+        let again = |divergence: Box<Divergence<G>>| {
             let shown = Replayer::new(self.makers, &divergence).run(&Line::of(&divergence.record));
             shown.map(|again| *again)
         };
         met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()
     }
 
-    fn follow(&mut self, line: &Line<A::Game>) -> Checked<A::Game> {
+    fn follow(&mut self, line: &Line<G>) -> Checked<G> {
         let kind = self.wanted.kind();
         self.cost += 1;
         // Another question of the same signature would do as well, but could be less simple than the one asked.
@@ -172,7 +163,7 @@ where
             self.cost += 1;
             let last = i + 1 == line.moves.len();
             if last && asks(kind) {
-                self.lockstep.ask(shifted::<A::Game>(self.lockstep.turn(), self.shift), mv)?;
+                self.lockstep.ask(shifted::<G>(self.lockstep.turn(), self.shift), mv)?;
             }
             if kind == Kind::Hash {
                 enter_children(&mut self.lockstep, if last { usize::MAX } else { FEW_CHILDREN }, &mut self.cost)?;
@@ -186,7 +177,7 @@ where
     }
 
     /// The checks that the wanted divergence needs at the end of a line.
-    fn finish(&mut self) -> Checked<A::Game> {
+    fn finish(&mut self) -> Checked<G> {
         finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
         if self.wanted.kind() == Kind::Hash {
             enter_children(&mut self.lockstep, usize::MAX, &mut self.cost)?;
@@ -202,11 +193,7 @@ pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
 
 /// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows when play alone does
 /// not show it. Taken at the end of a game, they tell whether any ply of it has such a divergence about taking back.
-pub(crate) fn finish<A, B>(lockstep: &mut Lockstep<'_, A, B>, wanted: &Signature, cost: &mut u64) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+pub(crate) fn finish<G: Explore>(lockstep: &mut Lockstep<'_, G>, wanted: &Signature, cost: &mut u64) -> Checked<G> {
     match wanted.kind() {
         Kind::Undo => lockstep.walk(),
         Kind::Text | Kind::Hash => {
@@ -245,11 +232,7 @@ where
 }
 
 /// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
-fn enter_children<A, B>(lockstep: &mut Lockstep<'_, A, B>, most: usize, cost: &mut u64) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost: &mut u64) -> Checked<G> {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
         lockstep.branch(&mv)?;
@@ -284,19 +267,15 @@ pub(crate) fn asks(kind: Kind) -> bool {
 }
 
 /// How far from the turn the player of the last move of a record is.
-fn shift<A, B>(lockstep: &mut Lockstep<'_, A, B>, record: &Record<A::Game>) -> Option<usize>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn shift<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Option<usize> {
     let ((asker, _), played) = record.moves.split_last()?;
     lockstep.begin(&record.start).ok()?;
     for (player, mv) in played {
         lockstep.step(*player, mv, false).ok()?;
     }
-    let place = |player: Player<A>| A::Game::PLAYERS.iter().position(|&other| other == player);
+    let place = |player: G::Player| G::PLAYERS.iter().position(|&other| other == player);
     let turn = lockstep.turn().map_or(Some(0), place)?;
-    let players = A::Game::PLAYERS.len();
+    let players = G::PLAYERS.len();
     Some((place(*asker)? + players - turn) % players)
 }
 

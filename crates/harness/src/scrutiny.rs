@@ -7,7 +7,7 @@
 //! hashes, and each engine is held to the laws that need no other.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
@@ -50,29 +50,21 @@ pub enum Scrutiny<G: Game> {
 /// assert_eq!(plies, [0, 1]);
 /// # Ok::<(), bustan_vocabulary::RecordError>(())
 /// ```
-pub fn scrutinise<A, B>(
-    makers: Makers<'_, A, B>,
-    record: &Record<A::Game>,
-    reached: impl FnMut(&Lockstep<'_, A, B>),
-) -> Scrutiny<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+pub fn scrutinise<G: Explore>(
+    makers: Makers<'_, G>,
+    record: &Record<G>,
+    reached: impl FnMut(&Lockstep<'_, G>),
+) -> Scrutiny<G> {
     scrutinise_asking(makers, record, &[], reached)
 }
 
 /// The same, with moves to ask about on the way.
-pub(crate) fn scrutinise_asking<A, B>(
-    makers: Makers<'_, A, B>,
-    record: &Record<A::Game>,
-    asked: &[Asked<A::Game>],
-    reached: impl FnMut(&Lockstep<'_, A, B>),
-) -> Scrutiny<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+pub(crate) fn scrutinise_asking<G: Explore>(
+    makers: Makers<'_, G>,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    reached: impl FnMut(&Lockstep<'_, G>),
+) -> Scrutiny<G> {
     match along(makers, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
         Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
@@ -85,16 +77,12 @@ where
 }
 
 /// Plays the game with every check of the positions it goes through.
-fn along<A, B>(
-    makers: Makers<'_, A, B>,
-    record: &Record<A::Game>,
-    asked: &[Asked<A::Game>],
-    mut reached: impl FnMut(&Lockstep<'_, A, B>),
-) -> Checked<A::Game, Scrutiny<A::Game>>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn along<G: Explore>(
+    makers: Makers<'_, G>,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Checked<G, Scrutiny<G>> {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     // Where the engines list other moves, the one that the record goes on with tells most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
@@ -129,11 +117,7 @@ where
 
 /// Plays the game with every move taken back once and played again. That may leave behind what shows as something else later
 /// on, which is why the game is played without it first.
-fn back_and_forth<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn back_and_forth<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
@@ -147,11 +131,7 @@ where
 }
 
 /// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
-fn lawful<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn lawful<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
@@ -170,11 +150,7 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: of two different positions with one
 /// hash, the game need not go through both.
-fn beside<A, B>(makers: Makers<'_, A, B>, record: &Record<A::Game>) -> Checked<A::Game>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+fn beside<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;

@@ -7,32 +7,26 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_vocabulary::{Game, NoStart};
 
-use crate::compare::{differing, same_type};
+use crate::compare::differing;
 use crate::dice::Dice;
 use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind, Role, plain};
+use crate::lockstep::Factory;
+use crate::participant::{Observed, Participant, Unset, Verdict};
 use crate::watch::{catching, watched};
 
-pub(crate) type Player<E> = <<E as Engine>::Game as Game>::Player;
-pub(crate) type Move<E> = <<E as Engine>::Game as Game>::Move;
-pub(crate) type Position<E> = <<E as Engine>::Game as Game>::Position;
-/// Why an engine does not start from a position.
-pub(crate) type Unset<E> = NoStart<<<E as Engine>::Game as Game>::Invalid>;
-/// What an engine says about a move: legal, or why not.
-pub(crate) type Verdict<E> = Result<(), Option<<<E as Engine>::Game as Game>::Reason>>;
-
 /// What an engine showed at one moment of the game.
-struct Seen<E: Engine> {
+struct Seen<G: Game> {
     /// The player on turn, `None` when the game is over, if the engine can tell.
-    turn: Option<Option<Player<E>>>,
+    turn: Option<Option<G::Player>>,
     hash: Option<u64>,
-    observation: Option<E::Observation>,
+    observation: Option<Observed<G>>,
 }
 
-impl<E: Engine> Seen<E> {
-    fn of(role: Role, engine: &E, observe: bool) -> Self {
+impl<G: Game> Seen<G> {
+    fn of(role: Role, engine: &dyn Participant<G>, observe: bool) -> Self {
         Self {
             turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
             hash: watched(role, "hash", || engine.hash()),
@@ -52,25 +46,25 @@ const FEW: usize = 8;
 const SHORT: u64 = 64;
 
 /// An engine, how to make another like it, and what it showed since the start of the game.
-pub(crate) struct Seat<'m, E: Engine> {
+pub(crate) struct Seat<'m, G: Game> {
     pub(crate) role: Role,
-    make: &'m (dyn Fn() -> E + Sync),
-    engine: E,
-    spare: Option<E>,
+    factory: &'m (dyn Factory<G> + 'm),
+    engine: Box<dyn Participant<G>>,
+    spare: Option<Box<dyn Participant<G>>>,
     pub(crate) name: String,
     /// From the start, entry 0, to now.
-    trail: Vec<Seen<E>>,
+    trail: Vec<Seen<G>>,
     class_of: HashMap<u64, usize>,
     hash_of: HashMap<usize, u64>,
 }
 
-impl<'m, E: Engine> Seat<'m, E> {
-    pub(crate) fn new(role: Role, make: &'m (dyn Fn() -> E + Sync)) -> Self {
-        let engine = make();
+impl<'m, G: Game> Seat<'m, G> {
+    pub(crate) fn new(role: Role, factory: &'m (dyn Factory<G> + 'm)) -> Self {
+        let engine = factory.make();
         let name = plain(&engine.name(), LONGEST_NAME);
         Self {
             role,
-            make,
+            factory,
             engine,
             spare: None,
             name,
@@ -84,24 +78,27 @@ impl<'m, E: Engine> Seat<'m, E> {
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
         let kept = keeps && self.engine.is_costly();
         if !kept {
-            self.engine = (self.make)();
+            self.engine = self.factory.make();
             self.spare = None;
         }
         kept
     }
 
-    pub(crate) fn setup(&mut self, position: &Position<E>) -> Result<(), Unset<E>> {
-        watched(self.role, "setup", || self.engine.begin(position))
+    pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        watched(self.role, "setup", || self.engine.setup(position))
     }
 
     /// Sets the spare engine up and hands it out.
-    pub(crate) fn setup_spare(&mut self, position: &Position<E>) -> Result<&mut E, Unset<E>> {
-        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", self.make));
-        watched(self.role, "setup", || spare.begin(position)).map(|()| spare)
+    pub(crate) fn setup_spare(
+        &mut self,
+        position: &G::Position,
+    ) -> Result<&mut (dyn Participant<G> + 'static), Unset<G>> {
+        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", || self.factory.make()));
+        watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
     }
 
     /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
-    pub(crate) fn legal_anew(&mut self, position: &Position<E>) -> Option<Vec<Move<E>>> {
+    pub(crate) fn legal_anew(&mut self, position: &G::Position) -> Option<Vec<G::Move>> {
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
         let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
@@ -110,20 +107,20 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     /// What the spare engine says about a move.
-    pub(crate) fn spare_verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+    pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let spare = self.spare.as_ref()?;
         watched(self.role, "verdict", || spare.verdict(player, mv))
     }
 
-    pub(crate) fn play(&mut self, player: Player<E>, mv: &Move<E>) -> Verdict<E> {
+    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
         watched(self.role, "play", || self.engine.play(player, mv))
     }
 
-    pub(crate) fn verdict(&self, player: Player<E>, mv: &Move<E>) -> Option<Verdict<E>> {
+    pub(crate) fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         watched(self.role, "verdict", || self.engine.verdict(player, mv))
     }
 
-    pub(crate) fn legal(&self) -> Option<Vec<Move<E>>> {
+    pub(crate) fn legal(&self) -> Option<Vec<G::Move>> {
         watched(self.role, "legal_moves", || self.engine.legal_moves())
     }
 
@@ -139,7 +136,7 @@ impl<'m, E: Engine> Seat<'m, E> {
         watched(self.role, "perft", || self.engine.perft(depth))
     }
 
-    pub(crate) fn duplicate(&self) -> Option<E> {
+    pub(crate) fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
         watched(self.role, "duplicate", || self.engine.duplicate())
     }
 
@@ -148,7 +145,7 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     /// What `tell` makes of what the engine shows now, or showed after so many moves.
-    pub(crate) fn told<T>(&self, ply: Option<usize>, tell: impl FnOnce(&E::Observation) -> Option<T>) -> Option<T> {
+    pub(crate) fn told<T>(&self, ply: Option<usize>, tell: impl FnOnce(&Observed<G>) -> Option<T>) -> Option<T> {
         match ply {
             Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
             None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
@@ -160,7 +157,7 @@ impl<'m, E: Engine> Seat<'m, E> {
         catching(|| self.engine.drawing()).unwrap_or_default()
     }
 
-    pub(crate) fn position(&self) -> Option<Position<E>> {
+    pub(crate) fn position(&self) -> Option<G::Position> {
         watched(self.role, "position", || self.engine.position())
     }
 
@@ -173,7 +170,7 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Looks at the engine and remembers what it shows.
     pub(crate) fn look(&mut self, observe: bool) {
-        self.trail.push(Seen::of(self.role, &self.engine, observe));
+        self.trail.push(Seen::of(self.role, &*self.engine, observe));
     }
 
     /// Forgets the last look.
@@ -182,12 +179,12 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     /// What the engine showed at the last look.
-    pub(crate) fn observation(&self) -> Option<&E::Observation> {
+    pub(crate) fn observation(&self) -> Option<&Observed<G>> {
         self.trail.last()?.observation.as_ref()
     }
 
     /// What the engine showed at the look before the last.
-    pub(crate) fn observation_before(&self) -> Option<&E::Observation> {
+    pub(crate) fn observation_before(&self) -> Option<&Observed<G>> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
     }
 
@@ -197,7 +194,7 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot tell.
-    pub(crate) fn turn(&self) -> Option<Option<Player<E>>> {
+    pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
         self.trail.last()?.turn
     }
 
@@ -208,25 +205,25 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Checks that the engine shows what it showed `back` looks before the last.
     pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
-        self.alike(&self.engine, back, kind, when)
+        self.alike(&*self.engine, back, kind, when)
     }
 
     /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
     pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Breach> {
         match self.trail.last() {
-            Some(before) => self.same(before, &Seen::of(self.role, &self.engine, false), kind, when),
+            Some(before) => self.same(before, &Seen::of(self.role, &*self.engine, false), kind, when),
             None => Ok(()),
         }
     }
 
     /// Checks that an engine shows what this one showed `back` looks before the last.
-    fn alike(&self, engine: &E, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+    fn alike(&self, engine: &dyn Participant<G>, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
         let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else { return Ok(()) };
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 
     /// Checks that what the engine shows now is what it showed before, as far as `now` goes.
-    fn same(&self, before: &Seen<E>, now: &Seen<E>, kind: Kind, when: &str) -> Result<(), Breach> {
+    fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Breach> {
         let name = &self.name;
         if now.observation.is_some() && now.observation != before.observation {
             let (was, is) = (json(&before.observation), json(&now.observation));
@@ -248,14 +245,14 @@ impl<'m, E: Engine> Seat<'m, E> {
     }
 
     /// Checks that the list of legal moves is what it was; `expected` is sorted.
-    pub(crate) fn still_lists(&self, expected: &[Move<E>], kind: Kind, when: &str) -> Result<(), Breach> {
+    pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Breach> {
         let Some(mut moves) = self.legal() else { return Ok(()) };
         moves.sort_unstable();
         if moves == expected {
             return Ok(());
         }
         let words = format!("{}: {when}, the legal moves are others", self.name);
-        let side = |mv: &Move<E>| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
         Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
@@ -276,14 +273,14 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// same one.
     pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Breach> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
-        let play = |twin: &mut E| {
+        let play = |twin: &mut dyn Participant<G>| {
             let mut dice = dice.clone();
             watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
         };
         let wrong = |what, words: &str| {
             Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
         };
-        let Some(done) = play(&mut twin) else {
+        let Some(done) = play(&mut *twin) else {
             return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {
@@ -299,10 +296,10 @@ impl<'m, E: Engine> Seat<'m, E> {
                 &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
             );
         }
-        let end = |twin: &E| watched(self.role, "position", || twin.position());
+        let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
         if done.plies <= SHORT
             && let Some(mut other) = self.duplicate()
-            && (play(&mut other) != Some(done) || end(&twin) != end(&other))
+            && (play(&mut *other) != Some(done) || end(&*twin) != end(&*other))
         {
             return wrong("dice", "is another one when played again with the same dice");
         }
@@ -311,13 +308,18 @@ impl<'m, E: Engine> Seat<'m, E> {
 
     /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
     /// and taking the twin back leaves the original alone.
-    pub(crate) fn judge_twin(&self, mut twin: E, player: Player<E>, mv: &Move<E>) -> Result<(), Breach> {
-        self.alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
+    pub(crate) fn judge_twin(
+        &self,
+        mut twin: Box<dyn Participant<G>>,
+        player: G::Player,
+        mv: &G::Move,
+    ) -> Result<(), Breach> {
+        self.alike(&*twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if watched(self.role, "play", || twin.play(player, mv)).is_err() {
             let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
             return Err(Breach::new(Kind::Clone, &["refuses"], words));
         }
-        self.alike(&twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
+        self.alike(&*twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
         while watched(self.role, "undo", || twin.undo()) == Some(true) {}
         self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
     }
@@ -328,12 +330,12 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// tells better.
     pub(crate) fn text(
         &mut self,
-        same: impl Fn(&E::Observation) -> bool,
+        same: impl Fn(&Observed<G>) -> bool,
         fleeting: Option<&BTreeSet<String>>,
     ) -> Result<(), Breach> {
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
-        match text.parse::<Position<E>>() {
+        match text.parse::<G::Position>() {
             Err(error) => {
                 let words = format!("{name}: the position {text:?} cannot be read back: {error}");
                 return Err(Breach::new(Kind::Text, &["position", "unreadable"], words));
@@ -354,8 +356,8 @@ impl<'m, E: Engine> Seat<'m, E> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
-        let own = |seen| same_type::<<E::Game as Game>::Observation>(seen).filter(|_| !E::Game::OPAQUE);
-        let standing = |seen| own(seen).map(E::Game::standing);
+        let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
+        let standing = |seen| own(seen).map(G::standing);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,
             (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),
@@ -399,8 +401,8 @@ impl<'m, E: Engine> Seat<'m, E> {
     /// compared. A breach comes with the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
-        moves: &[(Player<E>, Move<E>)],
-        legal: &[Option<Vec<Move<E>>>],
+        moves: &[(G::Player, G::Move)],
+        legal: &[Option<Vec<G::Move>>],
     ) -> Result<(), (usize, Breach)> {
         let wrong = |ply: usize, what: &str, words: String| (ply, Breach::new(Kind::Undo, &[what], words));
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
@@ -438,14 +440,14 @@ impl<'m, E: Engine> Seat<'m, E> {
         check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|breach| (moves.len(), breach))
     }
 
-    fn still_counts(&mut self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+    fn still_counts(&mut self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Breach> {
         match legal.get(at) {
             Some(Some(expected)) => self.counts(expected.len(), when),
             _ => Ok(()),
         }
     }
 
-    fn still_legal(&self, legal: &[Option<Vec<Move<E>>>], at: usize, when: &str) -> Result<(), Breach> {
+    fn still_legal(&self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Breach> {
         match legal.get(at) {
             Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
             _ => Ok(()),

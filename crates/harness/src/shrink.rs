@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use crate::deepen::{self, Shortest};
 use crate::divergence::{Divergence, Signature};
@@ -116,20 +116,16 @@ impl<G: Game> Met<G> {
 
 /// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None` when the divergence does
 /// not come again when its game is replayed on new engines.
-pub fn shrink<A, B>(
-    makers: Makers<'_, A, B>,
-    divergence: &Divergence<A::Game>,
+pub fn shrink<G: Explore>(
+    makers: Makers<'_, G>,
+    divergence: &Divergence<G>,
     effort: Effort,
     stop: Stop<'_>,
-) -> Option<Shrunk<A::Game>>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Option<Shrunk<G>> {
     let mut shrunk = shrink_one(makers, divergence, effort, stop)?;
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
     let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
-    let mut others: BTreeMap<String, Met<A::Game>> = BTreeMap::new();
+    let mut others: BTreeMap<String, Met<G>> = BTreeMap::new();
     // What comes up while another is made short is kept as well.
     while let Some(mut met) = ahead.pop_front() {
         let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
@@ -151,16 +147,12 @@ where
 }
 
 /// Makes the game of one divergence short; the others that come up are left as they are.
-fn shrink_one<A, B>(
-    makers: Makers<'_, A, B>,
-    divergence: &Divergence<A::Game>,
+fn shrink_one<G: Explore>(
+    makers: Makers<'_, G>,
+    divergence: &Divergence<G>,
     effort: Effort,
     stop: Stop<'_>,
-) -> Option<Shrunk<A::Game>>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Option<Shrunk<G>> {
     let (shrunk, kept) = attempt(makers, divergence, effort, stop, true)?;
     // Engines that were kept may remember more than they should: what counts is a game that shows it on new ones.
     if !kept || Replayer::new(makers, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
@@ -170,17 +162,13 @@ where
 }
 
 /// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are costly to make if `keeps`.
-fn attempt<A, B>(
-    makers: Makers<'_, A, B>,
-    divergence: &Divergence<A::Game>,
+fn attempt<G: Explore>(
+    makers: Makers<'_, G>,
+    divergence: &Divergence<G>,
     effort: Effort,
     stop: Stop<'_>,
     keeps: bool,
-) -> Option<(Shrunk<A::Game>, bool)>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+) -> Option<(Shrunk<G>, bool)> {
     let mut replayer = Replayer::new(makers, divergence);
     replayer.most = effort.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
@@ -194,10 +182,10 @@ where
     }
     let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(effort);
     shrinker.settle();
-    if !cut && A::Game::is_start(&shrinker.best.record.start) {
+    if !cut && G::is_start(&shrinker.best.record.start) {
         shrinker.take_shortcuts(effort);
     }
-    if !A::Game::is_start(&shrinker.best.record.start) {
+    if !G::is_start(&shrinker.best.record.start) {
         shrinker.play_from_start(effort);
     }
     // Each search may find a game of another shape, which dropping and reducing then make smaller still.
@@ -227,25 +215,17 @@ where
 /// Games from the start are looked for below this number of moves; they are made shorter afterwards.
 const LONG_ENOUGH: usize = 12;
 
-struct Shrinker<'s, 'm, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    replayer: Replayer<'m, A, B>,
-    best: Box<Divergence<A::Game>>,
+struct Shrinker<'s, 'm, G: Explore> {
+    replayer: Replayer<'m, G>,
+    best: Box<Divergence<G>>,
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
     /// What the best game was before, as long as it did not begin at the start, the smallest last.
-    passed: Vec<Line<A::Game>>,
+    passed: Vec<Line<G>>,
 }
 
-impl<A, B> Shrinker<'_, '_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Shrinker<'_, '_, G> {
     fn spent(&self) -> bool {
         self.replayer.cost >= self.limit || self.stop.now()
     }
@@ -264,7 +244,7 @@ where
     }
 
     /// Plays random games shorter than `length` on small boards, for so many moves in all.
-    fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<A::Game>>> {
+    fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
         let starts = self.replayer.small_starts(&self.best.record.start);
         deepen::hunt(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
@@ -278,7 +258,7 @@ where
         self.limit = self.replayer.limit(effort.shrink);
     }
 
-    fn line(&self) -> Line<A::Game> {
+    fn line(&self) -> Line<G> {
         Line::of(&self.best.record)
     }
 
@@ -287,7 +267,7 @@ where
     }
 
     /// Tries a candidate and keeps it when it diverges for the same reason.
-    fn accept(&mut self, candidate: &Line<A::Game>) -> bool {
+    fn accept(&mut self, candidate: &Line<G>) -> bool {
         if self.spent() {
             return false;
         }
@@ -296,7 +276,7 @@ where
         let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
         if smaller {
             let before = std::mem::replace(&mut self.best, divergence).record;
-            if !A::Game::is_start(&before.start) {
+            if !G::is_start(&before.start) {
                 self.passed.push(Line::of(&before));
             }
         }
@@ -341,7 +321,7 @@ where
     }
 
     fn pass_instead(&mut self) -> bool {
-        let Some(pass) = A::Game::pass() else { return false };
+        let Some(pass) = G::pass() else { return false };
         let mut better = false;
         let mut at = 0;
         while at < self.len() && !self.spent() {
@@ -358,7 +338,7 @@ where
     fn reduce(&mut self) -> bool {
         let mut better = false;
         let mut better_since = false;
-        let mut reductions = A::Game::reductions(&self.best.record);
+        let mut reductions = G::reductions(&self.best.record);
         let mut at = 0;
         // After a success the candidates behind the one accepted come first: those before it have just failed.
         while !self.spent() {
@@ -369,7 +349,7 @@ where
                 (at, better_since) = (0, false);
             } else if self.accept(&Line::of(&reductions[at])) {
                 (better, better_since) = (true, true);
-                reductions = A::Game::reductions(&self.best.record);
+                reductions = G::reductions(&self.best.record);
             } else {
                 at += 1;
             }

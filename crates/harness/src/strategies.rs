@@ -27,8 +27,8 @@ use bustan_vocabulary::{Engine, Game, Record};
 use proptest::collection::{SizeRange, vec};
 use proptest::prelude::*;
 
-use crate::compare::same_type;
 use crate::dice::Dice;
+use crate::participant::Observed;
 
 /// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if they end before that.
 ///
@@ -68,7 +68,7 @@ where
     E: Engine<Game: Explore> + Default,
 {
     let mut engine = E::default();
-    if engine.begin(&record.start).is_err() {
+    if engine.setup(&record.start).is_err() {
         return record;
     }
     let pass = E::Game::pass();
@@ -80,7 +80,7 @@ where
         }
         moves.sort_unstable();
         weights.clear();
-        if let Some(seen) = engine.observe().as_ref().and_then(same_type) {
+        if let Some(seen) = engine.observe().map(Observed::<E::Game>::new).as_ref().and_then(Observed::own) {
             E::Game::weigh(policy, seen, &moves, &mut weights);
         }
         let Some(mv) = moves.get(weighted(&weights, choice, moves.len())) else { break };

@@ -20,7 +20,7 @@ use bustan_harness::lockstep::Makers;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::{Effort, shrink};
 use bustan_harness::verdict::Verdict;
-use bustan_vocabulary::{Engine, Record};
+use bustan_vocabulary::{Engine, NoStart, Record};
 use running::{FLAWS, makers, of_game, plan, run};
 use strip::{Flaw, Strip, StripEngine};
 
@@ -59,7 +59,7 @@ fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
         let outcome = run(Flaw::Spreads, &plan(seed));
         let best = of_game(&outcome).best();
         assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
-        let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads)), &best.record, |_| {});
+        let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads).program()), &best.record, |_| {});
         assert!(matches!(again, Scrutiny::Diverged(_)), "seed {seed}");
     }
 }
@@ -180,7 +180,7 @@ fn told(outcome: &Outcome<Strip>) -> Vec<String> {
 fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
     let mut seen = 0;
     for seed in 0..12 {
-        let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]);
+        let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]).program();
         let run = |jobs| {
             let plan = Plan { jobs, ..plan(seed) };
             check::run(&plan, makers(&subject), &Progress::default(), &|_| {})
@@ -345,7 +345,7 @@ impl Engine for Unlisted {
     fn name(&self) -> String {
         "unlisted".into()
     }
-    fn setup(&mut self, position: &strip::Position) -> Result<(), strip::Invalid> {
+    fn setup(&mut self, position: &strip::Position) -> Result<(), NoStart<strip::Invalid>> {
         self.played.clear();
         self.engine.setup(position)
     }
@@ -405,7 +405,7 @@ macro_rules! delegate {
             fn name(&self) -> String {
                 self.0.name()
             }
-            fn setup(&mut self, position: &strip::Position) -> Result<(), strip::Invalid> {
+            fn setup(&mut self, position: &strip::Position) -> Result<(), NoStart<strip::Invalid>> {
                 self.0.setup(position)
             }
             fn play(&mut self, player: strip::Player, mv: &strip::Mark) -> Result<(), Option<strip::Reason>> {

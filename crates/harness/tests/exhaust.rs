@@ -19,7 +19,7 @@ use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::tribolo::Tribolo;
-use bustan_vocabulary::{Engine, Game, Solve};
+use bustan_vocabulary::{Engine, Game, NoStart, Solve};
 use strip::{Flaw, Strip, StripEngine};
 
 fn plan<G: Game>(words: &[&str]) -> Plan<G> {
@@ -126,7 +126,7 @@ impl Engine for Forgetful {
         "forgetful".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.0.setup(position)
     }
 
@@ -223,7 +223,7 @@ impl Engine for Flawed {
         "flawed".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.1.setup(position)
     }
 
@@ -314,7 +314,7 @@ fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines()
 fn a_start_that_both_engines_refuse_is_no_difference() {
     let start: strip::Position = "x xx...".parse().unwrap();
     let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };
-    let of = |flaw| move || StripEngine::new(flaw);
+    let of = |flaw| move || StripEngine::new(flaw).program();
     let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
     let both = Makers { subject: &panics, oracle: &right };
     let outcome = run(&plan, both, &Progress::default(), &|_| {});
@@ -336,7 +336,7 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
 fn flaws_of_what_is_asked_and_duplicated_are_found() {
     for flaw in [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn] {
         for oracle in [Flaw::None, flaw] {
-            let makers = Makers { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(oracle) };
+            let makers = Makers { subject: &|| StripEngine::new(flaw).program(), oracle: &|| StripEngine::new(oracle) };
             let outcome = run(&plan::<Strip>(&["5"]), makers, &Progress::default(), &|_| {});
             // Two engines that give the same wrong reason agree, and there is no law about reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);

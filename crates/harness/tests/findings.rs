@@ -36,7 +36,8 @@ fn every_record_written_shows_its_flaw_again() {
         let mut read = 0;
         for file in records {
             let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
-            let Scrutiny::Diverged(divergence) = scrutinise(makers(&move || StripEngine::new(flaw)), &record, |_| {})
+            let Scrutiny::Diverged(divergence) =
+                scrutinise(makers(&move || StripEngine::new(flaw).program()), &record, |_| {})
             else {
                 panic!("{flaw:?}: {} shows nothing: {record}", file.display())
             };

@@ -48,7 +48,7 @@ const MANY: [Flaw; 8] = [
 const HASTY: Effort = Effort { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
 
 fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
-    let subject = || StripEngine::with(flaws);
+    let subject = || StripEngine::with(flaws).program();
     check::run(plan, makers(&subject), &Progress::default(), &|_| {})
 }
 
@@ -65,7 +65,7 @@ fn directory(name: &str) -> PathBuf {
 
 /// How many games of a seed diverge with each kind, and the first of them, each game played on engines of its own.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
-    let (subject, plan) = (|| StripEngine::with(flaws), plan(seed));
+    let (subject, plan) = (|| StripEngine::with(flaws).program(), plan(seed));
     let mut counts = BTreeMap::new();
     for game in 0..games {
         let start = "x .......".parse().unwrap();

@@ -14,7 +14,7 @@ use crate::{Game, NoStart};
 /// the default, which answers `None`; the tooling then compares the rest. The engines of this workspace answer everything.
 ///
 /// The methods that take `&self` do not change anything that can be observed.
-pub trait Engine: Sized {
+pub trait Engine: Sized + 'static {
     /// The game whose rules this engine knows.
     type Game: Game;
 
@@ -28,21 +28,12 @@ pub trait Engine: Sized {
     /// Starts a new game at `position` and forgets the old one.
     ///
     /// # Errors
-    /// When the position could not arise by the rules. The engine then holds whatever it held before.
-    fn setup(&mut self, position: &<Self::Game as Game>::Position) -> Result<(), <Self::Game as Game>::Invalid>;
-
-    /// The same, from an engine that may be unable to start at `position`, or to say in the game's own words what is wrong with
-    /// it. Such an engine answers [`setup`](Engine::setup) as well as it can, and says the rest as its
-    /// [`fault`](Engine::fault); the tooling calls this method.
-    ///
-    /// # Errors
-    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
-    fn begin(
+    /// Why it does not start there: by the rules the position could not arise, or the engine has no way to be set up with it.
+    /// Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    fn setup(
         &mut self,
         position: &<Self::Game as Game>::Position,
-    ) -> Result<(), NoStart<<Self::Game as Game>::Invalid>> {
-        self.setup(position).map_err(NoStart::Invalid)
-    }
+    ) -> Result<(), NoStart<<Self::Game as Game>::Invalid>>;
 
     /// Plays a move for a player.
     ///
@@ -57,11 +48,6 @@ pub trait Engine: Sized {
 
     /// The player on turn, `None` when the game is over.
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
-
-    /// Whether the engine can tell who is on turn. If not, what [`turn`](Engine::turn) answers means nothing.
-    fn knows_turn(&self) -> bool {
-        true
-    }
 
     /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
     /// `None` from an engine that can only tell by playing.
@@ -85,12 +71,6 @@ pub trait Engine: Sized {
         None
     }
 
-    /// The result in the words of [`Game::final_score`], from an engine that tells it apart from what it
-    /// [observes](Engine::observe).
-    fn final_score(&self) -> Option<String> {
-        None
-    }
-
     /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup), `Some(false)` when not,
     /// `None` when the engine cannot take back.
     fn undo(&mut self) -> Option<bool> {
@@ -109,22 +89,6 @@ pub trait Engine: Sized {
 
     /// A second engine in the same state, history included, that shares nothing with this one.
     fn duplicate(&self) -> Option<Self> {
-        None
-    }
-
-    /// The board as the engine draws it for people, several lines of text, from one that does. It is shown where two engines differ.
-    fn drawing(&self) -> Option<String> {
-        None
-    }
-
-    /// Whether it takes so long to make another one like this that this one is rather set up again after it was found to be wrong, while a
-    /// game is made short.
-    fn is_costly(&self) -> bool {
-        false
-    }
-
-    /// Why nothing more can be asked of this engine, as when its process died. All answers since are meaningless then.
-    fn fault(&self) -> Option<String> {
         None
     }
 
@@ -153,10 +117,7 @@ pub trait Engine: Sized {
     ///
     /// An engine that can draw from its legal set without listing it overrides this; the moves played and the numbers drawn
     /// are its own affair, the distribution is not. It need not remember the moves: afterwards there may be nothing to undo.
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout>
-    where
-        Self: Sized,
-    {
+    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();
         while let Some(player) = self.turn() {

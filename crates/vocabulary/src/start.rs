@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
-/// Why an engine does not start from a position; see [`Engine::begin`](crate::Engine::begin).
+/// Why an engine does not start from a position; see [`Engine::setup`](crate::Engine::setup).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoStart<I> {
     /// The position could not arise by the rules, said in the game's own words.
@@ -19,6 +19,12 @@ impl<I> NoStart<I> {
     /// Whether the engine says that the position is wrong.
     pub const fn refuses(&self) -> bool {
         matches!(self, Self::Invalid(_) | Self::Refused(_))
+    }
+}
+
+impl<I> From<I> for NoStart<I> {
+    fn from(invalid: I) -> Self {
+        Self::Invalid(invalid)
     }
 }
 

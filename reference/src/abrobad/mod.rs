@@ -19,8 +19,8 @@ mod end;
 mod state;
 mod turn;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Engine, NoStart};
 
 use state::State;
 
@@ -59,7 +59,7 @@ impl Engine for ReferenceEngine {
         "reference".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         // Every arrangement of stones will do [abrobad 4.1].
         *self = Self { state: State::at(position), history: Vec::new() };
         Ok(())

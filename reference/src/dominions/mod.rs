@@ -24,8 +24,8 @@ mod placement;
 mod setup;
 mod state;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
+use bustan_vocabulary::{Engine, NoStart};
 
 use state::State;
 
@@ -62,7 +62,7 @@ impl Engine for ReferenceEngine {
         "reference".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let state = State::at(position);
         setup::check(&state.board)?;
         *self = Self { state, history: Vec::new() };

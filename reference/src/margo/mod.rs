@@ -33,8 +33,8 @@ mod pyramid;
 mod setup;
 mod state;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::{Engine, NoStart};
 
 use state::State;
 
@@ -73,7 +73,7 @@ impl Engine for ReferenceEngine {
         "reference".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let state = State::at(position);
         setup::check(&state.board)?;
         // What was before counts for nothing [margo 8.6].

@@ -18,8 +18,8 @@ mod rules;
 mod setup;
 mod state;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::{Engine, NoStart};
 
 use state::State;
 
@@ -57,7 +57,7 @@ impl Engine for ReferenceEngine {
         "reference".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let state = State::at(position);
         setup::check(&state)?;
         *self = Self { state, history: Vec::new() };

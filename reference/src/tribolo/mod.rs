@@ -24,8 +24,8 @@ mod moves;
 mod state;
 mod turn;
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::{Engine, NoStart};
 
 use state::State;
 
@@ -65,7 +65,7 @@ impl Engine for ReferenceEngine {
         "reference".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         // Every board will do [tribolo 4.1], whoever can move there [tribolo 4.2].
         *self = Self { state: State::at(position), earlier: Vec::new() };
         Ok(())

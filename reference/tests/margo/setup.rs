@@ -1,7 +1,7 @@
 //! Positions that could not arise.
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::Invalid;
+use bustan_vocabulary::{Engine, NoStart};
 
 use super::{at, seen};
 
@@ -28,7 +28,7 @@ fn a_ball_that_floats_is_refused() {
 fn refused(position: &str) -> Option<String> {
     let mut engine = at("3 WA1:0");
     let before = seen(&engine);
-    let Err(Invalid::Liftable(ball)) = engine.setup(&position.parse().unwrap()) else {
+    let Err(NoStart::Invalid(Invalid::Liftable(ball))) = engine.setup(&position.parse().unwrap()) else {
         return None;
     };
     assert_eq!(seen(&engine), before);

@@ -91,7 +91,7 @@ fn a_position_that_could_not_arise_is_refused_with_its_fault() {
     ] {
         let mut engine = at("....x.... o");
         let before = seen(&engine);
-        assert_eq!(engine.setup(&position.parse().unwrap()), Err(fault), "{position}");
+        assert_eq!(engine.setup(&position.parse().unwrap()), Err(fault.into()), "{position}");
         assert_eq!(seen(&engine), before);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Engine, NoStart};
 
 use super::TicTacToeFlaw as Flaw;
 use super::{Planted, PlantedMove};
@@ -111,17 +111,17 @@ impl Engine for FlawedTicTacToe {
         "flawed".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let board = position.marks().map(|mark| mark.map_or('.', Player::initial));
         let next = Self { board, turn: position.turn(), misere: position.misere(), played: Vec::new() };
         let count = |player: Player| board.iter().filter(|&&mark| mark == player.initial()).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
         // With X always on turn the counts say nothing.
         if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is_planted() {
-            return Err(Invalid::Counts { x, o, turn: next.turn });
+            return Err(Invalid::Counts { x, o, turn: next.turn }.into());
         }
         if next.has_line(next.turn) {
-            return Err(Invalid::Line(next.turn));
+            return Err(Invalid::Line(next.turn).into());
         }
         *self = next;
         Ok(())

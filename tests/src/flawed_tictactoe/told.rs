@@ -1,8 +1,8 @@
 //! The reference engine for a game that may have a flaw.
 
 use bustan_reference::tictactoe::ReferenceEngine;
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::{Invalid, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Engine, NoStart};
 
 use super::{Planted, PlantedMove};
 
@@ -18,7 +18,7 @@ impl Engine for Told {
         self.0.name()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         self.0.setup(position)
     }
 

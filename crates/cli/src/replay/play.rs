@@ -78,18 +78,13 @@ where
 
 /// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that ends with a move in question, it
 /// is no error that both refuse that move.
-pub(super) fn together<G, A, B>(
+pub(super) fn together<G: Explore>(
     file: &str,
     record: &Record<G>,
     range: RangeInclusive<usize>,
-    makers: Makers<'_, A, B>,
+    makers: Makers<'_, G>,
     questions: bool,
-) -> Result<Replayed<G>, Failure>
-where
-    G: Explore,
-    A: Engine<Game = G>,
-    B: Engine<Game = G>,
-{
+) -> Result<Replayed<G>, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
     let scrutiny = scrutinise(makers, &played, |lockstep| {
@@ -147,7 +142,7 @@ mod tests {
         fn name(&self) -> String {
             "panicking".into()
         }
-        fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
             self.0.setup(position)
         }
         fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {

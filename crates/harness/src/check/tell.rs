@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use super::Run;
 use super::triage::Triage;
@@ -18,16 +18,12 @@ pub(super) const REFRESH: u64 = 10;
 /// What stands for the number of a game where an error is about all of them.
 pub(super) const ALL: u64 = u64::MAX;
 
-impl<A, B> Run<'_, '_, A, B>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Begins the part of what the directory tells that is about this run.
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
-            let (section, written) = reports.begin(A::Game::NAME, engines.clone());
+            let (section, written) = reports.begin(G::NAME, engines.clone());
             self.note((ALL, String::new()), written);
             section
         });
@@ -35,7 +31,7 @@ where
 
     /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells of all.
     /// What is no longer told is removed at last, so that nothing refers to what is not there.
-    pub(super) fn tell(&self, triage: &mut Triage<A::Game>, changed: Option<u64>) {
+    pub(super) fn tell(&self, triage: &mut Triage<G>, changed: Option<u64>) {
         let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
         let Some(reports) = &self.plan.reports else { return };
@@ -85,7 +81,7 @@ where
     }
 
     /// Removes what this run has written of a finding that another one supersedes.
-    pub(super) fn retract(&self, superseded: &Finding<A::Game>) {
+    pub(super) fn retract(&self, superseded: &Finding<G>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded);
         }

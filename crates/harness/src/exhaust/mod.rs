@@ -28,8 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Explore, Picture, Symmetric};
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Game, NoStart};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
@@ -152,16 +152,12 @@ type Digests = HashSet<u128, FxBuildHasher>;
 
 /// Visits every position as planned. `found` is called for the finding when it is found and written, before it is shrunk, and again
 /// after.
-pub fn run<A, B>(
-    plan: &Plan<A::Game>,
-    makers: Makers<'_, A, B>,
+pub fn run<G: Explore + Picture>(
+    plan: &Plan<G>,
+    makers: Makers<'_, G>,
     progress: &Progress,
-    found: &(dyn Fn(&Finding<A::Game>) + Sync),
-) -> Outcome<A::Game>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+    found: &(dyn Fn(&Finding<G>) + Sync),
+) -> Outcome<G> {
     let begun = Instant::now();
     let mut run = Run {
         plan,
@@ -180,7 +176,7 @@ where
         // Without threads of its own the run takes place on those there are.
         Err(_) => run.walk(),
     };
-    let symmetries = A::Game::symmetries(&plan.start);
+    let symmetries = G::symmetries(&plan.start);
     let mut outcome = Outcome {
         ending: Ending::Diverged,
         results: mem::take(&mut run.results),
@@ -214,16 +210,16 @@ const CHUNK: usize = 64;
 const CHUNKS: usize = 64;
 
 /// A run under way.
-struct Run<'r, 'm, A: Engine, B> {
-    plan: &'r Plan<A::Game>,
-    makers: Makers<'m, A, B>,
+struct Run<'r, 'm, G: Game> {
+    plan: &'r Plan<G>,
+    makers: Makers<'m, G>,
     progress: &'r Progress,
     known: Digests,
     classes: Digests,
     trace: Trace,
     layers: Vec<Layer>,
     results: BTreeMap<String, u64>,
-    refused: Option<NoStart<<A::Game as Game>::Invalid>>,
+    refused: Option<NoStart<G::Invalid>>,
 }
 
 /// The positions of the next ply, as texts, or how the run ended.
@@ -235,12 +231,8 @@ type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
 /// A divergence and the place, in its ply, of the position at which it showed.
 type Found<G> = (usize, Box<Divergence<G>>);
 
-impl<A, B> Run<'_, '_, A, B>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
-    fn walk(&mut self) -> Result<Ending, Found<A::Game>> {
+impl<G: Explore + Picture> Run<'_, '_, G> {
+    fn walk(&mut self) -> Result<Ending, Found<G>> {
         let first = Visitor::new(self.makers, self.plan).first();
         let Child { digest, class, text, .. } = match first.map_err(|divergence| (0, divergence))? {
             Ok(first) => first,
@@ -266,7 +258,7 @@ where
     }
 
     /// Visits the positions of one ply and tells those of the next, unless it is the last to be visited.
-    fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Next, Found<A::Game>> {
+    fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Next, Found<G>> {
         let mut next = Vec::new();
         let mut more = false;
         let mut bytes = ahead.iter().map(|text| text.len() as u64 + TEXT).sum::<u64>();
@@ -280,7 +272,7 @@ where
                 return Ok(Err(Ending::Memory));
             }
             let (makers, plan, progress) = (self.makers, self.plan, self.progress);
-            let visit = |visitor: &mut Visitor<'_, A, B>, (at, texts): (usize, &[Box<str>])| {
+            let visit = |visitor: &mut Visitor<'_, G>, (at, texts): (usize, &[Box<str>])| {
                 visitor.visit_all(number * CHUNK * CHUNKS + at * CHUNK, texts, progress)
             };
             let visited: Vec<_> =
@@ -331,14 +323,9 @@ where
     }
 
     /// From a divergence to a finding: written down, traced back to the start, confirmed, shrunk.
-    fn settle(
-        &self,
-        at: usize,
-        divergence: Divergence<A::Game>,
-        found: &(dyn Fn(&Finding<A::Game>) + Sync),
-    ) -> Settled<A::Game> {
+    fn settle(&self, at: usize, divergence: Divergence<G>, found: &(dyn Fn(&Finding<G>) + Sync)) -> Settled<G> {
         let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();
-        let finding = |original: Divergence<A::Game>| Finding {
+        let finding = |original: Divergence<G>| Finding {
             seed: 0,
             game: visited,
             policy: "exhaust",
@@ -347,7 +334,7 @@ where
             games: 0,
             command: self.plan.command.clone(),
             engines: "--engine both".into(),
-            set_up: !A::Game::is_start(&original.record.start),
+            set_up: !G::is_start(&original.record.start),
             reproducible: None,
             original,
             written: Written::default(),
@@ -355,7 +342,7 @@ where
             met: false,
             shorter: None,
         };
-        let write = |finding: &mut Finding<A::Game>| {
+        let write = |finding: &mut Finding<G>| {
             let reports = self.plan.reports.as_ref()?;
             let written = reports.write(finding);
             reports.clear(finding);

@@ -1,10 +1,11 @@
 //! Where each position was first reached from, so that a game can be told that leads to one.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::Record;
 
 use crate::divergence::Divergence;
 use crate::lockstep::Makers;
+use crate::participant::Participant;
 use crate::scrutiny::{Scrutiny, scrutinise};
 use crate::watch::answer;
 
@@ -34,18 +35,14 @@ impl Trace {
 
     /// The divergence of a game from the start, where there is one that goes through the position at which this divergence showed: the
     /// position of this place in the last ply begun.
-    pub(super) fn back_to_start<A, B>(
+    pub(super) fn back_to_start<G: Explore>(
         &self,
-        makers: Makers<'_, A, B>,
-        start: &<A::Game as Game>::Position,
+        makers: Makers<'_, G>,
+        start: &G::Position,
         at: usize,
-        divergence: Divergence<A::Game>,
-    ) -> Divergence<A::Game>
-    where
-        A: Engine<Game: Explore>,
-        B: Engine<Game = A::Game>,
-    {
-        let told = answer(|| self.record(&mut (makers.oracle)(), start, at));
+        divergence: Divergence<G>,
+    ) -> Divergence<G> {
+        let told = answer(|| self.record(&mut *makers.oracle.make(), start, at));
         let Ok(Some(mut record)) = told else { return divergence };
         record.moves.extend(divergence.record.moves.iter().cloned());
         match scrutinise(makers, &record, |_| {}) {
@@ -56,12 +53,7 @@ impl Trace {
     }
 
     /// A shortest game to the position.
-    fn record<E: Engine<Game: Explore>>(
-        &self,
-        engine: &mut E,
-        start: &<E::Game as Game>::Position,
-        at: usize,
-    ) -> Option<Record<E::Game>> {
+    fn record<G: Explore>(&self, engine: &mut dyn Participant<G>, start: &G::Position, at: usize) -> Option<Record<G>> {
         let mut places = Vec::new();
         let mut at = at;
         // The last ply begun is that of the children.
@@ -79,7 +71,7 @@ impl Trace {
             let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
             engine.play(player, &mv).ok()?;
             record.moves.push((player, mv));
-            let position = E::Game::afresh(&engine.position()?);
+            let position = G::afresh(&engine.position()?);
             engine.setup(&position).ok()?;
         }
         Some(record)

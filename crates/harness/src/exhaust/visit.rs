@@ -3,16 +3,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 
-use bustan_guide::{Explore, Symmetric};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
 
 use super::{Found, Plan, Progress};
-use crate::compare::same_type;
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Lockstep, Makers};
-use crate::seat::Unset;
+use crate::participant::{Observed, Participant, Unset};
 use crate::watch::{catching, watched};
 
 /// What is to be known of a position before it is visited.
@@ -35,8 +34,6 @@ pub(super) struct Visited {
     pub(super) children: Vec<Child>,
 }
 
-type Position<A> = <<A as Engine>::Game as Game>::Position;
-
 /// How many moves the engines are asked about that the game proposes for the player on turn, most of them illegal.
 const PROPOSED: usize = 6;
 
@@ -44,28 +41,20 @@ const PROPOSED: usize = 6;
 const TWINS: u32 = 8;
 
 /// Two engines to visit positions with, and a third to look at positions beside.
-pub(super) struct Visitor<'m, A, B>
-where
-    A: Engine,
-    B: Engine<Game = A::Game>,
-{
-    lockstep: Lockstep<'m, A, B>,
-    spare: B,
-    plan: &'m Plan<A::Game>,
+pub(super) struct Visitor<'m, G: Game> {
+    lockstep: Lockstep<'m, G>,
+    spare: Box<dyn Participant<G>>,
+    plan: &'m Plan<G>,
 }
 
-impl<'m, A, B> Visitor<'m, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
-    pub(super) fn new(makers: Makers<'m, A, B>, plan: &'m Plan<A::Game>) -> Self {
+impl<'m, G: Explore> Visitor<'m, G> {
+    pub(super) fn new(makers: Makers<'m, G>, plan: &'m Plan<G>) -> Self {
         let lockstep = Lockstep::new(makers, Checks::ALL, plan.start.clone());
-        Self { lockstep, spare: (makers.oracle)(), plan }
+        Self { lockstep, spare: makers.oracle.make(), plan }
     }
 
     /// What is to be known of the position at the start, unless the engines do not start there.
-    pub(super) fn first(&mut self) -> Checked<A::Game, Result<Child, Unset<A>>> {
+    pub(super) fn first(&mut self) -> Checked<G, Result<Child, Unset<G>>> {
         if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
             return Ok(Err(refused));
         }
@@ -79,7 +68,7 @@ where
         from: usize,
         texts: &[Box<str>],
         progress: &Progress,
-    ) -> Result<Vec<Visited>, Found<A::Game>> {
+    ) -> Result<Vec<Visited>, Found<G>> {
         let mut visited = Vec::with_capacity(texts.len());
         for (text, at) in texts.iter().zip(from..) {
             if progress.stop.load(Ordering::Relaxed) {
@@ -91,8 +80,8 @@ where
         Ok(visited)
     }
 
-    fn visit(&mut self, text: &str, at: usize) -> Checked<A::Game, Visited> {
-        let Ok(position) = text.parse::<Position<A>>() else {
+    fn visit(&mut self, text: &str, at: usize) -> Checked<G, Visited> {
+        let Ok(position) = text.parse::<G::Position>() else {
             let start = self.plan.start.clone();
             return Err(self.stray(&start, "cannot be read back", text));
         };
@@ -105,11 +94,11 @@ where
         self.ask(&mut dice)?;
         let mut children = Vec::new();
         let Some(player) = self.lockstep.turn() else {
-            let ended = self.lockstep.seen().map(A::Game::final_score);
+            let ended = self.lockstep.seen().map(G::final_score);
             return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
         };
         for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
-            for &asked in A::Game::PLAYERS {
+            for &asked in G::PLAYERS {
                 self.lockstep.ask(asked, mv)?;
             }
             let twin = place == 0 || dice.one_in(TWINS);
@@ -125,9 +114,9 @@ where
     }
 
     /// Asks about moves that the game proposes: some for the player on turn, one for each of the others.
-    fn ask(&mut self, dice: &mut Dice) -> Checked<A::Game> {
+    fn ask(&mut self, dice: &mut Dice) -> Checked<G> {
         let on_turn = self.lockstep.turn();
-        let players = A::Game::PLAYERS;
+        let players = G::PLAYERS;
         for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
             let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
             self.lockstep.ask(player, &mv)?;
@@ -136,7 +125,7 @@ where
     }
 
     /// Sets both engines up at a position that was reached by moves.
-    fn begin(&mut self, position: &Position<A>) -> Checked<A::Game> {
+    fn begin(&mut self, position: &G::Position) -> Checked<G> {
         match self.lockstep.setup(position)? {
             Ok(()) => Ok(()),
             Err(invalid) => Err(self.stray(position, "is refused by both engines", &invalid.to_string())),
@@ -144,21 +133,21 @@ where
     }
 
     /// What is to be known of the position that the engines have come to.
-    fn child(&mut self) -> Checked<A::Game, Child> {
+    fn child(&mut self) -> Checked<G, Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
             return Err(self.stray(&start, "cannot be told by either engine", "position and observation are needed"));
         };
-        let afresh = A::Game::afresh(&position);
-        let known = if afresh == position { Some(digest::<A::Game>(seen, &afresh)) } else { None };
+        let afresh = G::afresh(&position);
+        let known = if afresh == position { Some(digest::<G>(seen, &afresh)) } else { None };
         let digest = match known {
             Some(digest) => digest,
             None => self.digest_of(&afresh)?,
         };
-        if A::Game::symmetries(&afresh) == 1 {
+        if G::symmetries(&afresh) == 1 {
             return Ok(Child { digest, class: None, text: afresh.to_string().into() });
         }
-        let canonical = A::Game::canonical(&afresh);
+        let canonical = G::canonical(&afresh);
         let class = if canonical == afresh { digest } else { self.digest_of(&canonical)? };
         Ok(match self.plan.symmetry {
             true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
@@ -167,14 +156,15 @@ where
     }
 
     /// The digest of a position that no engine is at.
-    fn digest_of(&mut self, position: &Position<A>) -> Checked<A::Game, u128> {
+    fn digest_of(&mut self, position: &G::Position) -> Checked<G, u128> {
         let spare = &mut self.spare;
         let looked = catching(|| {
-            watched(Role::Oracle, "setup", || spare.setup(position))
-                .map(|()| watched(Role::Oracle, "observe", || spare.observe().as_ref().and_then(same_type).cloned()))
+            watched(Role::Oracle, "setup", || spare.setup(position)).map(|()| {
+                watched(Role::Oracle, "observe", || spare.observe().as_ref().and_then(Observed::own).cloned())
+            })
         });
         match looked {
-            Ok(Ok(Some(seen))) => Ok(digest::<A::Game>(&seen, position)),
+            Ok(Ok(Some(seen))) => Ok(digest::<G>(&seen, position)),
             Ok(Ok(None)) => Err(self.stray(position, "cannot be observed", "")),
             Ok(Err(invalid)) => {
                 Err(self.stray(position, "is an image of one reached, and refused", &invalid.to_string()))
@@ -184,7 +174,7 @@ where
     }
 
     /// A divergence of both engines from what must hold of a position that was reached.
-    fn stray(&mut self, position: &Position<A>, problem: &str, why: &str) -> Box<Divergence<A::Game>> {
+    fn stray(&mut self, position: &G::Position, problem: &str, why: &str) -> Box<Divergence<G>> {
         self.lockstep.spoil();
         Box::new(Divergence {
             signature: Signature::new(Kind::Setup, &["reached", problem]),

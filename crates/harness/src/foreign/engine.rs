@@ -3,7 +3,7 @@
 use std::cell::{RefCell, RefMut};
 use std::marker::PhantomData;
 
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_vocabulary::{Draw, Game, NoStart, Playout};
 use serde_json::Value;
 
 use super::abilities::{Ability, Known};
@@ -11,19 +11,20 @@ use super::inner::Inner;
 use super::program::Program;
 use super::state::State;
 use crate::divergence::plain;
+use crate::participant::{Observed, Participant, Unset, Verdict};
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
 ///
-/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a [`fault`](Engine::fault), is not
+/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a [`fault`](Participant::fault), is not
 /// asked any more, and what it answers means nothing.
 ///
 /// ```
-/// use bustan_vocabulary::Engine;
 /// use bustan_vocabulary::dominions::Dominions;
 /// use bustan_harness::foreign::{Foreign, Program};
+/// use bustan_harness::participant::Participant;
 ///
 /// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
 /// assert!(engine.fault().is_some_and(|fault| fault.starts_with("the process ended at name: exit code 1")));
@@ -46,7 +47,7 @@ pub struct Foreign<G: Game> {
 
 impl<G: Game> Foreign<G> {
     /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard board if nothing is
-    /// said. What goes wrong is the engine's [`fault`](Engine::fault).
+    /// said. What goes wrong is the engine's [`fault`](Participant::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
@@ -110,26 +111,12 @@ impl<G: Game> Foreign<G> {
     }
 }
 
-impl<G: Game> Engine for Foreign<G> {
-    type Game = G;
-    type Observation = State;
-
+impl<G: Game> Participant<G> for Foreign<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn setup(&mut self, position: &G::Position) -> Result<(), G::Invalid> {
-        match self.begin(position) {
-            Ok(()) => Ok(()),
-            Err(NoStart::Invalid(invalid)) => Err(invalid),
-            Err(other) => {
-                self.inner.get_mut().fault = Some(format!("does not start there: {other}"));
-                Ok(())
-            }
-        }
-    }
-
-    fn begin(&mut self, position: &G::Position) -> Result<(), NoStart<G::Invalid>> {
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
         self.plies = 0;
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
@@ -153,7 +140,7 @@ impl<G: Game> Engine for Foreign<G> {
         }
     }
 
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Option<G::Reason>> {
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
         match self.inner.get_mut().change(&format!("play {player} {mv}")) {
             Some(Err(message)) => Err(reason::<G>(&message)),
             Some(Ok(_)) | None => {
@@ -190,8 +177,8 @@ impl<G: Game> Engine for Foreign<G> {
         Some(moves)
     }
 
-    fn observe(&self) -> Option<State> {
-        self.state()
+    fn observe(&self) -> Option<Observed<G>> {
+        self.state().map(Observed::Said)
     }
 
     fn final_score(&self) -> Option<String> {
@@ -249,6 +236,10 @@ impl<G: Game> Engine for Foreign<G> {
             inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
         }
         count
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
     }
 }
 

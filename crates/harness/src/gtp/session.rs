@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, NoStart};
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
@@ -59,7 +59,7 @@ where
     ///
     /// # Errors
     /// When the engine refuses the position.
-    pub fn new(mut engine: E, home: G::Position, options: Options) -> Result<Self, G::Invalid> {
+    pub fn new(mut engine: E, home: G::Position, options: Options) -> Result<Self, NoStart<G::Invalid>> {
         engine.setup(&home)?;
         let Options { seed, perft_limit, kept } = options;
         Ok(Self { engine, home, dice: Dice::new(seed), perft_limit, kept, quit: false })

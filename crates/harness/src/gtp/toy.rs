@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, NoStart};
 
 use super::{Options, Session};
 
@@ -179,9 +179,9 @@ impl Engine for Counter {
     fn name(&self) -> String {
         "counter".into()
     }
-    fn setup(&mut self, position: &Position) -> Result<(), Wrong> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Wrong>> {
         if position.pile == 7 {
-            return Err(Wrong("no game leads to a pile of 7"));
+            return Err(Wrong("no game leads to a pile of 7").into());
         }
         *self = Self { now: position.clone(), past: Vec::new() };
         Ok(())

@@ -1,37 +1,34 @@
 //! Laws of the symmetries that a game declares, and of what an engine shows at the images of a position.
 
 use bustan_guide::{Explore, Symmetric};
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_vocabulary::{Game, NoStart};
 use serde_json::{Map, Value};
 
 use super::{Symmetries, broken};
-use crate::compare::same_type;
 use crate::diff::json;
 use crate::divergence::Breach;
-use crate::seat::{Move, Player, Position, Seat};
+use crate::participant::Observed;
+use crate::seat::Seat;
 use crate::watch::watched;
 
 /// How many moves are followed through two symmetries in a row, spread over the legal ones.
 const FOLLOWED: usize = 16;
 
 /// What an engine set up with a position shows.
-struct Shown<E: Engine> {
-    turn: Option<Player<E>>,
-    legal: Vec<Move<E>>,
+struct Shown<G: Game> {
+    turn: Option<G::Player>,
+    legal: Vec<G::Move>,
     hash: Option<u64>,
-    seen: Option<E::Observation>,
+    seen: Option<Observed<G>>,
 }
 
-impl<E> Seat<'_, E>
-where
-    E: Engine<Game: Explore>,
-{
+impl<G: Explore> Seat<'_, G> {
     /// Checks the position at hand against its images.
     pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Breach> {
         let Some(position) = self.position() else { return Ok(()) };
-        let count = E::Game::symmetries(&position);
-        let images: Vec<Position<E>> =
-            (0..count).map(|symmetry| <E::Game as Symmetric>::image(&position, symmetry)).collect();
+        let count = G::symmetries(&position);
+        let images: Vec<G::Position> =
+            (0..count).map(|symmetry| <G as Symmetric>::image(&position, symmetry)).collect();
         if images.first() != Some(&position) {
             return broken(&self.name, &["symmetry", "identity"], "symmetry 0 does not leave the position as it is");
         }
@@ -44,18 +41,17 @@ where
             self.has_one_canonical_form(&position, image)?;
             self.shows_the_image(&position, &here, image, symmetry)?;
         }
-        let player = here.turn.unwrap_or(<E::Game as Game>::PLAYERS[0]);
-        let some: Vec<&Move<E>> = here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
+        let player = here.turn.unwrap_or(G::PLAYERS[0]);
+        let some: Vec<&G::Move> = here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
         for (one, other) in pairs {
-            let twice = <E::Game as Symmetric>::image(&images[one], other);
+            let twice = <G as Symmetric>::image(&images[one], other);
             let same = |&third: &usize| {
-                let turned = |mv| E::Game::image_move(&position, mv, one);
-                let third_player = E::Game::image_player(player, third);
+                let turned = |mv| G::image_move(&position, mv, one);
+                let third_player = G::image_player(player, third);
                 images[third] == twice
-                    && E::Game::image_player(E::Game::image_player(player, one), other) == third_player
+                    && G::image_player(G::image_player(player, one), other) == third_player
                     && some.iter().all(|mv| {
-                        E::Game::image_move(&images[one], &turned(mv), other)
-                            == E::Game::image_move(&position, mv, third)
+                        G::image_move(&images[one], &turned(mv), other) == G::image_move(&position, mv, third)
                     })
             };
             if !(0..count).any(|third| same(&third)) {
@@ -67,14 +63,14 @@ where
     }
 
     /// The canonical form of an image is that of the position, is an image itself, and has itself as its form.
-    fn has_one_canonical_form(&self, position: &Position<E>, image: &Position<E>) -> Result<(), Breach> {
-        let (canonical, other) = (E::Game::canonical(position), E::Game::canonical(image));
+    fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Breach> {
+        let (canonical, other) = (G::canonical(position), G::canonical(image));
         if canonical != other {
             let words =
                 format!("the canonical form of {position} is {canonical}, but of its image {image} it is {other}");
             return broken(&self.name, &["symmetry", "canonical"], &words);
         }
-        let again = E::Game::canonical(&canonical);
+        let again = G::canonical(&canonical);
         if again != canonical {
             let words =
                 format!("the canonical form of {position} is {canonical}, which has the canonical form {again}");
@@ -84,7 +80,7 @@ where
     }
 
     /// What an engine shows when set up with a position; `None` when it refuses it or does not list moves.
-    fn shown(&mut self, position: &Position<E>) -> Option<Shown<E>> {
+    fn shown(&mut self, position: &G::Position) -> Option<Shown<G>> {
         let legal = self.legal_anew(position)?;
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
@@ -99,9 +95,9 @@ where
     /// An engine set up with an image shows the images of what it shows at the position.
     fn shows_the_image(
         &mut self,
-        position: &Position<E>,
-        here: &Shown<E>,
-        image: &Position<E>,
+        position: &G::Position,
+        here: &Shown<G>,
+        image: &G::Position,
         symmetry: usize,
     ) -> Result<(), Breach> {
         let name = self.name.clone();
@@ -115,11 +111,11 @@ where
                 _ => wrong("refused", "it refuses the image only"),
             };
         };
-        let turned = |player: Player<E>| E::Game::image_player(player, symmetry);
+        let turned = |player: G::Player| G::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {
             return wrong("turn", "players are on turn who are not images of each other");
         }
-        let mut legal: Vec<Move<E>> = here.legal.iter().map(|mv| E::Game::image_move(position, mv, symmetry)).collect();
+        let mut legal: Vec<G::Move> = here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
         legal.sort_unstable();
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
             return wrong("legal", &format!("the moves are no images of each other: {} and {}", other.0, other.1));
@@ -128,11 +124,11 @@ where
             return wrong("legal", &format!("one has {} moves, the other {}", legal.len(), there.legal.len()));
         }
         if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
-            if let Some(key) = differing::<E::Game>(&json(one), &json(other), symmetry) {
+            if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
                 return wrong(key, &format!("what is observed as {key} is no image"));
             }
-            if let (Some(one), Some(other)) = (same_type(one), same_type(other)) {
-                let same = E::Game::identity(one) == E::Game::identity(other);
+            if let (Some(one), Some(other)) = (one.own(), other.own()) {
+                let same = G::identity(one) == G::identity(other);
                 if same != (here.hash == there.hash) && here.hash.is_some() {
                     let words = if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
                     return wrong("hash", words);
@@ -148,22 +144,22 @@ where
     /// The image of a move leads to the image of what the move leads to.
     fn leads_to_the_image(
         &mut self,
-        position: &Position<E>,
-        image: &Position<E>,
-        player: Player<E>,
-        mv: &Move<E>,
+        position: &G::Position,
+        image: &G::Position,
+        player: G::Player,
+        mv: &G::Move,
         symmetry: usize,
     ) -> Result<(), Breach> {
         let role = self.role;
-        let mut after = |position: &Position<E>, player, mv: &Move<E>| {
+        let mut after = |position: &G::Position, player, mv: &G::Move| {
             let spare = self.setup_spare(position).ok()?;
             watched(role, "play", || spare.play(player, mv)).ok()?;
             watched(role, "position", || spare.position())
         };
         let Some(expected) = after(position, player, mv) else { return Ok(()) };
-        let expected = <E::Game as Symmetric>::image(&expected, symmetry);
-        let turned = E::Game::image_move(position, mv, symmetry);
-        match after(image, E::Game::image_player(player, symmetry), &turned) {
+        let expected = <G as Symmetric>::image(&expected, symmetry);
+        let turned = G::image_move(position, mv, symmetry);
+        match after(image, G::image_player(player, symmetry), &turned) {
             Some(reached) if reached == expected => Ok(()),
             reached => {
                 let reached = reached.map_or_else(|| "nowhere".into(), |reached| reached.to_string());

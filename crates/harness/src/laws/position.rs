@@ -1,27 +1,24 @@
 //! Laws of what an engine shows at one position and of how it came there.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
 use serde_json::Value;
 
 use super::{broken, results};
-use crate::compare::{same_type, verdict_words};
+use crate::compare::verdict_words;
 use crate::diff::json;
 use crate::divergence::Breach;
-use crate::seat::{Move, Player, Seat, who};
+use crate::participant::Observed;
+use crate::seat::{Seat, who};
 
 /// How many of the legal moves an engine is asked about, spread over their list.
 const ASKED: usize = 12;
 
-impl<E> Seat<'_, E>
-where
-    E: Engine<Game: Explore>,
-{
+impl<G: Explore> Seat<'_, G> {
     /// Checks the position at hand, reached by `last`; `legal` are its legal moves where they are known.
     pub(crate) fn keeps_laws(
         &self,
-        last: Option<&(Player<E>, Move<E>)>,
-        legal: Option<&[Move<E>]>,
+        last: Option<&(G::Player, G::Move)>,
+        legal: Option<&[G::Move]>,
     ) -> Result<(), Breach> {
         if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
             self.accepts(player, legal)?;
@@ -33,7 +30,7 @@ where
     }
 
     /// Checks that what is shown now may follow what was shown before `last`.
-    pub(crate) fn keeps_succession(&self, last: Option<&(Player<E>, Move<E>)>) -> Result<(), Breach> {
+    pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Breach> {
         match (self.observation_before(), last, self.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
             _ => Ok(()),
@@ -41,10 +38,10 @@ where
     }
 
     /// Listed moves are legal.
-    fn accepts(&self, player: Player<E>, legal: &[Move<E>]) -> Result<(), Breach> {
+    fn accepts(&self, player: G::Player, legal: &[G::Move]) -> Result<(), Breach> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
-                let verdict = verdict_words::<E>(&verdict);
+                let verdict = verdict_words::<G>(&verdict);
                 return broken(&self.name, &["listed", &verdict], &format!("lists the move {mv}, but it is {verdict}"));
             }
         }
@@ -52,18 +49,18 @@ where
     }
 
     /// The turn, the end and the winner of an observation fit each other, and the rest as the game says.
-    fn agrees_with_itself(&self, seen: &E::Observation) -> Result<(), Breach> {
+    fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Breach> {
         let Some(turn) = self.turn() else { return Ok(()) };
-        if let Some(seen) = same_type(seen) {
-            let to_move = E::Game::to_move(seen);
+        if let Some(seen) = seen.own() {
+            let to_move = G::to_move(seen);
             if to_move != turn {
                 let words = format!("{} is on turn, but {} in what is observed", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
-            if let Some(wrong) = E::Game::inconsistency(seen) {
+            if let Some(wrong) = G::inconsistency(seen) {
                 return broken(&self.name, &["inconsistent"], &wrong);
             }
-            if let Some((what, wrong)) = results::fault::<E::Game>(seen) {
+            if let Some((what, wrong)) = results::fault::<G>(seen) {
                 return broken(&self.name, &["result", what], &wrong);
             }
         }
@@ -85,20 +82,20 @@ where
     /// A move is one ply, and the turn passes as the game says.
     fn follows(
         &self,
-        before: &E::Observation,
-        (player, mv): &(Player<E>, Move<E>),
-        after: &E::Observation,
+        before: &Observed<G>,
+        (player, mv): &(G::Player, G::Move),
+        after: &Observed<G>,
     ) -> Result<(), Breach> {
-        let ply = |seen: &E::Observation| json(seen).get("ply").and_then(Value::as_u64);
+        let ply = |seen: &Observed<G>| json(seen).get("ply").and_then(Value::as_u64);
         if let (Some(was), Some(is)) = (ply(before), ply(after))
             && was + 1 != is
         {
             let words = format!("{was} moves had been played, and after {mv} it is {is}");
             return broken(&self.name, &["ply"], &words);
         }
-        let (Some(before), Some(after)) = (same_type(before), same_type(after)) else { return Ok(()) };
-        let to_move = <E::Game as Game>::to_move(after);
-        let expected = E::Game::next_player(before, *player, mv, after);
+        let (Some(before), Some(after)) = (before.own(), after.own()) else { return Ok(()) };
+        let to_move = G::to_move(after);
+        let expected = G::next_player(before, *player, mv, after);
         if to_move.is_some() && to_move != expected {
             let words = format!("after {mv} of {player}, {} is on turn, not {}", who(to_move), who(expected));
             return broken(&self.name, &["turn", "order"], &words);

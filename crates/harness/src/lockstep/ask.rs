@@ -1,33 +1,28 @@
 //! Questions: what both engines say about a move that may be illegal, and that refusing it changes nothing.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Engine;
 
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
 use crate::compare::verdict_words;
 use crate::divergence::{Breach, Kind};
-use crate::seat::{Move, Player, Verdict};
+use crate::participant::Verdict;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are
     /// also told to play, which must change nothing.
     ///
     /// # Errors
     /// The divergence found; the move asked about is then the last of its record.
-    pub fn ask(&mut self, player: Player<A>, mv: &Move<A>) -> Checked<A::Game, Option<Verdict<A>>> {
+    pub fn ask(&mut self, player: G::Player, mv: &G::Move) -> Checked<G, Option<Verdict<G>>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| this.ask_inner(player, mv))
     }
 
-    fn ask_inner(&mut self, player: Player<A>, mv: &Move<A>) -> Result<Option<Verdict<A>>, Found<A>> {
+    fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Found<G>> {
         let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
-            && !agree::<A>(a, b)
+            && !agree::<G>(a, b)
         {
             return Err(self.verdicts_differ(player, mv, *a, *b));
         }
@@ -49,7 +44,7 @@ where
     }
 
     /// What the common list of legal moves says about a move: legal or, with the reason unknown, illegal.
-    fn listed(&self, player: Player<A>, mv: &Move<A>) -> Option<Verdict<A>> {
+    fn listed(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let legal = self.legal.last()?.as_ref()?;
         let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
         Some(if listed { Ok(()) } else { Err(None) })
@@ -59,23 +54,23 @@ where
     /// it said itself, or what the list says that both agree on.
     fn refused(
         &mut self,
-        player: Player<A>,
-        mv: &Move<A>,
-        expected_a: Option<Verdict<A>>,
-        expected_b: Option<Verdict<A>>,
-    ) -> Result<(), Found<A>> {
+        player: G::Player,
+        mv: &G::Move,
+        expected_a: Option<Verdict<G>>,
+        expected_b: Option<Verdict<G>>,
+    ) -> Result<(), Found<G>> {
         let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
         for (name, expected, played) in [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)] {
             if let Some(expected) = expected
-                && !agree::<A>(&expected, played)
+                && !agree::<G>(&expected, played)
             {
-                let (said, done) = (verdict_words::<A>(&expected), verdict_words::<A>(played));
+                let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
                 let words = format!("{name}: {mv} is {said}, but played it is {done}");
                 let breach = Breach::new(Kind::Verdict, &["played", &said, &done], words);
                 return Err(self.in_question(player, mv, breach));
             }
         }
-        if !agree::<A>(&a, &b) {
+        if !agree::<G>(&a, &b) {
             return Err(self.answers_differ(player, mv, a, b));
         }
         let when = format!("after {mv} was refused");

@@ -1,26 +1,22 @@
 //! Taking back: that it restores what was, move by move and as a whole.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Engine;
+use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::divergence::{Breach, Kind, Role};
-use crate::seat::{Move, Player, Position, Seat};
+use crate::seat::Seat;
 
 /// After a move is taken back, legal moves are counted at one ply in this many.
 const COUNTED: usize = 4;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
     /// engine that cannot take back is set up anew and told the game again.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn branch(&mut self, mv: &Move<A>) -> Checked<A::Game> {
+    pub fn branch(&mut self, mv: &G::Move) -> Checked<G> {
         let Some(player) = self.turn() else { return Ok(()) };
         if self.step(player, mv, false)? {
             self.back()?;
@@ -32,7 +28,7 @@ where
     ///
     /// # Errors
     /// The divergence found.
-    pub fn back(&mut self) -> Checked<A::Game> {
+    pub fn back(&mut self) -> Checked<G> {
         self.guard(|this| {
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
@@ -62,7 +58,7 @@ where
     /// # Errors
     /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong may have to do
     /// with a move that was taken back before.
-    pub fn walk(&mut self) -> Checked<A::Game> {
+    pub fn walk(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
             walked.map_err(|(ply, breach)| at(Role::Subject, ply)(breach))?;
@@ -80,20 +76,20 @@ where
 }
 
 /// A breach of an engine that cannot be asked any more where in the game it is.
-fn kept<E: Engine>(breach: Breach) -> Found<E> {
+fn kept<G: Game>(breach: Breach) -> Found<G> {
     Found { breach, question: None, view: View::Kept }
 }
 
 /// A breach of an engine that was taken back to a ply.
-fn at<E: Engine>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<E> {
+fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<G> {
     move |breach| Found { breach, question: None, view: View::Back(role, ply) }
 }
 
 /// Takes the last move back, or plays the game again up to it on an engine that cannot: whether it can.
-fn withdraw<E: Engine>(
-    seat: &mut Seat<'_, E>,
-    start: &Position<E>,
-    history: &[(Player<E>, Move<E>)],
+fn withdraw<G: Game>(
+    seat: &mut Seat<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
 ) -> Result<bool, Breach> {
     match seat.undo() {
         Some(true) => Ok(true),
@@ -106,10 +102,10 @@ fn withdraw<E: Engine>(
 }
 
 /// Sets an engine up anew and plays these moves on it.
-pub(super) fn tell_again<E: Engine>(
-    seat: &mut Seat<'_, E>,
-    start: &Position<E>,
-    history: &[(Player<E>, Move<E>)],
+pub(super) fn tell_again<G: Game>(
+    seat: &mut Seat<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
 ) -> Result<(), Breach> {
     let mut again = seat.setup(start).is_ok();
     for (player, mv) in history {

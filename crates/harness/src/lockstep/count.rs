@@ -1,28 +1,24 @@
 //! Counting: that what an engine counts and plays at random without being watched fits what it lists and how games end.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Engine;
+use bustan_vocabulary::Game;
 
 use super::back::tell_again;
 use super::{Found, Lockstep};
 use crate::dice::Dice;
 use crate::divergence::{Breach, Kind};
 use crate::lockstep::Checked;
-use crate::seat::{Move, Player, Position, Seat};
+use crate::seat::Seat;
 
 /// Sequences of two moves are counted where there are fewer legal moves than this.
 const FEW: usize = 60;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Checks that each engine counts as many legal moves as are listed.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn count(&mut self) -> Checked<A::Game> {
+    pub fn count(&mut self) -> Checked<G> {
         self.ensure_legal()?;
         self.guard(|this| {
             let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
@@ -40,7 +36,7 @@ where
     ///
     /// # Errors
     /// The divergence found.
-    pub fn count_two(&mut self) -> Checked<A::Game, bool> {
+    pub fn count_two(&mut self) -> Checked<G, bool> {
         let legal = self.ensure_legal()?;
         let few = (1..FEW).contains(&legal.len());
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
@@ -60,7 +56,7 @@ where
     }
 
     /// What the engines count two moves deep, if it is not the same.
-    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<A>> {
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<G>> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
@@ -71,7 +67,7 @@ where
     ///
     /// # Errors
     /// The divergence found.
-    pub fn playout(&mut self, games: u64) -> Checked<A::Game> {
+    pub fn playout(&mut self, games: u64) -> Checked<G> {
         self.guard(|this| {
             // The same dice whenever the same game is played again.
             for seed in 0..games {
@@ -84,10 +80,10 @@ where
 }
 
 /// What an engine counts two moves deep, after the moves of a game; it is then as it was before.
-fn count_two<E: Engine>(
-    seat: &mut Seat<'_, E>,
-    start: &Position<E>,
-    moves: &[(Player<E>, Move<E>)],
+fn count_two<G: Game>(
+    seat: &mut Seat<'_, G>,
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
 ) -> Result<Option<u64>, Breach> {
     let when = "after sequences of two moves were counted";
     let counted = seat.perft(2);

@@ -1,25 +1,20 @@
 //! From what a check runs into to a divergence: broken laws, panics and faults of engines.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
-use serde::Serialize;
+use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
-use crate::compare::same_type;
 use crate::diff::json;
 use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist, plain};
+use crate::participant::Observed;
 use crate::watch::{Caught, catching};
 
 /// The longest fault told, in characters.
 const LONGEST: usize = 400;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Runs a check; what it finds, panics and faults included, becomes a divergence.
-    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<A>>) -> Checked<A::Game, T> {
+    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<G>>) -> Checked<G, T> {
         let outcome = catching(|| check(self));
         if let Some(breach) = self.faulty(Kind::Fault) {
             return Err(self.divergence(self.about_pending(breach)));
@@ -48,7 +43,7 @@ where
         self.faulty(Kind::Start)
     }
 
-    pub(super) fn about_pending(&self, breach: Breach) -> Found<A> {
+    pub(super) fn about_pending(&self, breach: Breach) -> Found<G> {
         Found { breach, question: self.pending.clone(), view: View::Kept }
     }
 
@@ -66,7 +61,7 @@ where
         Breach::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
     }
 
-    pub(super) fn divergence(&mut self, found: Found<A>) -> Box<Divergence<A::Game>> {
+    pub(super) fn divergence(&mut self, found: Found<G>) -> Box<Divergence<G>> {
         self.broken = true;
         self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
         let Found { breach, question, view } = found;
@@ -98,10 +93,10 @@ where
     }
 
     /// What both engines believe at a moment.
-    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<<A::Game as Game>::Observation>; 2] {
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<G::Observation>; 2] {
         let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
-        let oracle = self.oracle.told(oracle, |seen| same_type(seen).cloned());
-        let subject = self.subject.told(subject, |seen| in_own_terms::<A::Game>(seen, oracle.as_ref()));
+        let oracle = self.oracle.told(oracle, |seen| seen.own().cloned());
+        let subject = self.subject.told(subject, |seen| in_own_terms::<G>(seen, oracle.as_ref()));
         [subject, oracle]
     }
 
@@ -112,8 +107,8 @@ where
 }
 
 /// An observation in the game's own terms. What it does not tell is as in `like`.
-fn in_own_terms<G: Game>(seen: &(impl Serialize + 'static), like: Option<&G::Observation>) -> Option<G::Observation> {
-    if let Some(seen) = same_type(seen) {
+fn in_own_terms<G: Game>(seen: &Observed<G>, like: Option<&G::Observation>) -> Option<G::Observation> {
+    if let Some(seen) = seen.own() {
         return Some(G::Observation::clone(seen));
     }
     let like = like?;

@@ -1,20 +1,17 @@
 //! What two engines show at one moment, compared.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use super::{Found, Lockstep, View};
 use crate::compare::{observations, verdict_words};
 use crate::divergence::{Breach, Kind};
-use crate::seat::{Move, Player, Verdict, who};
+use crate::participant::Verdict;
+use crate::seat::who;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Compares what both engines show now.
-    pub(super) fn compare(&mut self) -> Result<(), Found<A>> {
+    pub(super) fn compare(&mut self) -> Result<(), Found<G>> {
         if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
             && a != b
         {
@@ -40,7 +37,7 @@ where
             && let Some(seen) = self.seen()
         {
             let fresh = self.classes.len();
-            let class = *self.classes.entry(A::Game::identity(seen)).or_insert(fresh);
+            let class = *self.classes.entry(G::identity(seen)).or_insert(fresh);
             self.subject.enter_hash(class)?;
             self.oracle.enter_hash(class)?;
         }
@@ -48,15 +45,15 @@ where
     }
 
     /// Compares the results of a game that is over, where an engine tells it apart from what it observes.
-    fn compare_results(&self) -> Result<(), Found<A>> {
-        let observed = self.seen().map(A::Game::final_score);
+    fn compare_results(&self) -> Result<(), Found<G>> {
+        let observed = self.seen().map(G::final_score);
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
         Err(Breach::new(Kind::Observation, &["final", "score"], words).into())
     }
 
-    pub(super) fn compare_legal(&mut self) -> Result<(), Found<A>> {
+    pub(super) fn compare_legal(&mut self) -> Result<(), Found<G>> {
         let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
         for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
             let Some(list) = list else { continue };
@@ -85,11 +82,11 @@ where
     }
 
     /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
-    pub(super) fn lists_differ(&self, a: &[Move<A>], b: &[Move<A>]) -> Found<A> {
+    pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Found<G> {
         const LOOKED_AT: usize = 64;
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let one_sided = |mv: &&Move<A>| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
+        let one_sided = |mv: &&G::Move| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
         let expected = self.expected.as_ref().filter(one_sided);
         let mut first = None;
         for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
@@ -103,7 +100,7 @@ where
     }
 
     /// The divergence of a move that only one engine lists.
-    pub(super) fn list_differs(&self, mv: &Move<A>, subject_lists: bool) -> Found<A> {
+    pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Found<G> {
         let Some(player) = self.turn() else {
             let words = format!("legal moves are listed after the end of the game, {mv} among them");
             return Breach::new(Kind::LegalSet, &["over"], words).into();
@@ -111,7 +108,7 @@ where
         let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
         let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
         let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
-        if !agree::<A>(&a, &b) {
+        if !agree::<G>(&a, &b) {
             return self.verdicts_differ(player, mv, a, b);
         }
         let (lists, lacks) = if subject_lists {
@@ -119,15 +116,15 @@ where
         } else {
             (&self.oracle.name, &self.subject.name)
         };
-        let verdict = verdict_words::<A>(&a);
+        let verdict = verdict_words::<G>(&a);
         let words =
             format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
         let side = if subject_lists { "listed" } else { "unlisted" };
         self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
     }
 
-    pub(super) fn listed_but_refused(&self, mv: &Move<A>, verdict: Verdict<A>) -> Breach {
-        let verdict = verdict_words::<A>(&verdict);
+    pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Breach {
+        let verdict = verdict_words::<G>(&verdict);
         let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
         let breach = Breach::new(Kind::LegalSet, &["both", &verdict], words);
         match (self.known_turn(), self.turn()) {
@@ -139,31 +136,31 @@ where
         }
     }
 
-    pub(super) fn legal_but_unlisted(&self, mv: &Move<A>) -> Breach {
+    pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Breach {
         let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
         Breach::new(Kind::LegalSet, &["none", "legal"], words)
     }
 
-    pub(super) fn verdicts_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
-        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+    pub(super) fn verdicts_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
+        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
     }
 
     /// The same of engines that were told to play the move: their lists need not show it.
-    pub(super) fn answers_differ(&self, player: Player<A>, mv: &Move<A>, a: Verdict<A>, b: Verdict<A>) -> Found<A> {
-        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+    pub(super) fn answers_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
+        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Breach::new(Kind::Verdict, &["played", &a, &b], words))
     }
 
-    pub(super) fn in_question(&self, player: Player<A>, mv: &Move<A>, breach: Breach) -> Found<A> {
+    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, breach: Breach) -> Found<G> {
         Found { breach, question: Some((player, mv.clone())), view: View::Now }
     }
 }
 
 /// Whether two verdicts agree: on legality and, where both give one, the reason.
-pub(super) fn agree<E: Engine>(a: &Verdict<E>, b: &Verdict<E>) -> bool {
+pub(super) fn agree<G: Game>(a: &Verdict<G>, b: &Verdict<G>) -> bool {
     match (a, b) {
         (Ok(()), Ok(())) => true,
         (Err(Some(a)), Err(Some(b))) => a == b,

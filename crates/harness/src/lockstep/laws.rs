@@ -1,21 +1,16 @@
 //! The laws of [`laws`](crate::laws) at the position at hand, of both engines.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Engine;
 
 use super::{Checked, Lockstep};
 use crate::laws::Symmetries;
 
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Checks that each engine by itself obeys the laws of [`laws`](crate::laws) at the position at hand.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn laws(&mut self, which: Symmetries) -> Checked<A::Game> {
+    pub fn laws(&mut self, which: Symmetries) -> Checked<G> {
         self.guard(|this| {
             let legal = this.legal.last().and_then(Option::as_deref);
             this.oracle.keeps_laws(this.moves.last(), legal)?;
@@ -30,7 +25,7 @@ where
     ///
     /// # Errors
     /// The divergence found.
-    pub(crate) fn succession(&mut self) -> Checked<A::Game> {
+    pub(crate) fn succession(&mut self) -> Checked<G> {
         self.guard(|this| {
             let last = this.moves.last();
             this.oracle.keeps_succession(last)?;

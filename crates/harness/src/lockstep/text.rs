@@ -3,41 +3,34 @@
 use std::collections::BTreeSet;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::Record;
 
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
-use crate::compare::{same_type, verdict_words};
+use crate::compare::verdict_words;
 use crate::diff::{diff, json};
 use crate::divergence::{Breach, Kind};
-use crate::seat::{Move, Position};
 
-type Observation<E> = <<E as Engine>::Game as Game>::Observation;
-
-impl<A, B> Lockstep<'_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Lockstep<'_, G> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that engines set up
     /// with the position at hand list the same legal moves, which need not be those of the game: they know no history.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn text(&mut self) -> Checked<A::Game> {
+    pub fn text(&mut self) -> Checked<G> {
         self.guard(|this| {
             let (a, b) = (this.subject.position(), this.oracle.position());
             if let (Some(a), Some(b)) = (&a, &b)
                 && a != b
             {
-                let words = format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
+                let words = format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
                 return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
             }
-            let now = this.seen().map(A::Game::identity);
-            let same = |seen: &Observation<A>| now.as_ref().is_some_and(|now| *now == A::Game::identity(seen));
+            let now = this.seen().map(G::identity);
+            let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
             let fleeting = this.fleeting();
-            this.oracle.text(|seen| same_type(seen).is_some_and(same), fleeting.as_ref())?;
-            this.subject.text(|seen| same_type(seen).is_some_and(same), fleeting.as_ref())?;
+            this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+            this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
             if let Some(position) = b.or(a) {
                 this.anew(&position)?;
             }
@@ -49,7 +42,7 @@ where
                 }
             }
             let record = this.record();
-            let read: Option<Record<A::Game>> = record.to_string().parse().ok();
+            let read: Option<Record<G>> = record.to_string().parse().ok();
             if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
                 return Err(
                     Breach::new(Kind::Text, &["record"], "the record is not read back from its text".into()).into()
@@ -61,12 +54,12 @@ where
 
     /// The keys of what is observed now that a position does not restore, where that is known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
-        let seen = self.seen().filter(|_| !A::Game::OPAQUE)?;
-        Some(diff(("", &json(seen)), ("", &json(&A::Game::standing(seen)))).keys)
+        let seen = self.seen().filter(|_| !G::OPAQUE)?;
+        Some(diff(("", &json(seen)), ("", &json(&G::standing(seen)))).keys)
     }
 
     /// Compares what engines set up with a position list as legal.
-    fn anew(&mut self, position: &Position<A>) -> Result<(), Found<A>> {
+    fn anew(&mut self, position: &G::Position) -> Result<(), Found<G>> {
         let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
             return Ok(());
         };
@@ -74,7 +67,7 @@ where
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
         let mut others = only_a.chain(only_b);
         let Some(mv) = others.next() else { return Ok(()) };
-        let listed = |list: &[Move<A>]| list.binary_search(mv).is_ok();
+        let listed = |list: &[G::Move]| list.binary_search(mv).is_ok();
         let player = self.turn();
         let verdicts =
             player.map(|player| (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv)));
@@ -82,11 +75,11 @@ where
         let by_list = |list| if listed(list) { Ok(()) } else { Err(None) };
         let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
         // Engines that only list differently are told apart by what they list.
-        let (a, b) = if agree::<A>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
-        let (a, b) = (verdict_words::<A>(&a), verdict_words::<A>(&b));
+        let (a, b) = if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
+        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);
         let text = position.to_string();
-        let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");
+        let words = format!("set up with the position {text:?}, {oracle}: {mv} is b; {subject}: {a}");
         let more = others.count();
         let details =
             if more > 0 { vec![format!("{more} more moves are legal for one of them only")] } else { Vec::new() };

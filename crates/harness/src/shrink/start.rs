@@ -1,7 +1,6 @@
 //! Coming from a divergence to a game from the start that shows it.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Engine;
 
 use super::{Effort, LONG_ENOUGH, Shrinker};
 use crate::deepen;
@@ -27,11 +26,7 @@ const ATTEMPTS: u64 = 1_000;
 /// The seed of the ways from the start: any number, always the same.
 const WAYS: u64 = 0x7761_7973;
 
-impl<A, B> Shrinker<'_, '_, A, B>
-where
-    A: Engine<Game: Explore>,
-    B: Engine<Game = A::Game>,
-{
+impl<G: Explore> Shrinker<'_, '_, G> {
     /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
     /// then a game from the start is looked for that leads there. Whether there is one that is shorter.
     pub(super) fn cut_to_the_end(&mut self, effort: Effort) -> bool {
@@ -51,12 +46,12 @@ where
     }
 
     /// The last moves of the best game, from the position before them.
-    fn tail(&self, moves: usize) -> Option<Line<A::Game>> {
+    fn tail(&self, moves: usize) -> Option<Line<G>> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let position = || {
-            let mut oracle = (self.replayer.makers.oracle)();
-            oracle.begin(&record.start).ok()?;
+            let mut oracle = self.replayer.makers.oracle.make();
+            oracle.setup(&record.start).ok()?;
             for (player, mv) in before {
                 oracle.play(*player, mv).ok()?;
             }
@@ -70,7 +65,7 @@ where
     /// smaller: the smallest is often one in which nothing is left that could have been played last.
     fn lead_from_start(&mut self, effort: Effort) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
-        if A::Game::is_start(&self.best.record.start) {
+        if G::is_start(&self.best.record.start) {
             return true;
         }
         passed.push(self.line());
@@ -85,7 +80,7 @@ where
 
     /// Looks for other ways to the positions on the way of a game from the start: what led there need not have been the shortest.
     pub(super) fn take_shortcuts(&mut self, effort: Effort) {
-        if A::Game::reachable(&self.best.record, &mut |n| n - 1).is_none() {
+        if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
         }
         let limit = self.replayer.limit(effort.start);
@@ -107,18 +102,18 @@ where
     }
 
     /// Looks for a way from the start to the position where a line begins, or to one like it, that makes a game shorter than `length`.
-    fn lead_to(&mut self, line: &Line<A::Game>, length: usize, limit: u64) -> Option<Box<Divergence<A::Game>>> {
+    fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
-        let mut oracle = (self.replayer.makers.oracle)();
+        let mut oracle = self.replayer.makers.oracle.make();
         for _ in 0..TRIES {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;
             }
-            let like = A::Game::reachable(&record, &mut |n| dice.below(n))?;
+            let like = G::reachable(&record, &mut |n| dice.below(n))?;
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
             let Some((start, mut moves)) =
-                reach(&mut oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
+                reach(&mut *oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
             else {
                 continue;
             };

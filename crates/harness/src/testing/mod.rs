@@ -94,11 +94,7 @@ fn variable(name: &str) -> Option<u64> {
 /// # Panics
 /// When no move was played in any of the games, because the engines begin at no position that was offered.
 #[track_caller]
-pub fn find<A, B>(makers: Makers<'_, A, B>, trial: Trial) -> Option<Finding<A::Game>>
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
+pub fn find<G: Explore + Picture>(makers: Makers<'_, G>, trial: Trial) -> Option<Finding<G>> {
     let plan = Plan {
         seed: trial.seed,
         games: Some(trial.games),
@@ -205,12 +201,8 @@ where
 }
 
 #[track_caller]
-fn play<A, B>(makers: Makers<'_, A, B>, text: &str)
-where
-    A: Engine<Game: Explore + Picture>,
-    B: Engine<Game = A::Game>,
-{
-    let record: Record<A::Game> = read(text);
+fn play<G: Explore + Picture>(makers: Makers<'_, G>, text: &str) {
+    let record: Record<G> = read(text);
     match scrutinise(makers, &record, |_| {}) {
         Scrutiny::Agreed => {}
         // A game with a move in question ends with it, and it is refused when the engines agree again.

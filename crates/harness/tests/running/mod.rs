@@ -4,7 +4,7 @@ use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
 use bustan_harness::finding::Finding;
 use bustan_harness::generate::Conduct;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::{Factory, Makers};
 use bustan_harness::shrink::Effort;
 
 use crate::strip::{Flaw, Strip, StripEngine};
@@ -27,7 +27,7 @@ pub fn plan(seed: u64) -> Plan<Strip> {
 
 /// A run with a flawed engine under test.
 pub fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
-    let subject = move || StripEngine::new(flaw);
+    let subject = move || StripEngine::new(flaw).program();
     check::run(plan, makers(&subject), &Progress::default(), &|_| {})
 }
 
@@ -39,7 +39,7 @@ pub fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
 }
 
 /// What holds an engine against one without flaws.
-pub fn makers(subject: &(dyn Fn() -> StripEngine + Sync)) -> Makers<'_, StripEngine, StripEngine> {
+pub fn makers(subject: &dyn Factory<Strip>) -> Makers<'_, Strip> {
     Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 

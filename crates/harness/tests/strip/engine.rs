@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use bustan_vocabulary::{Engine, Game, Playout};
+use bustan_vocabulary::{Engine, Game, NoStart, Playout};
 
 use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip};
 
@@ -123,7 +123,7 @@ impl StripEngine {
         }
     }
 
-    fn has(&self, flaw: Flaw) -> bool {
+    pub fn has(&self, flaw: Flaw) -> bool {
         self.flaws.contains(&flaw)
     }
 
@@ -136,7 +136,7 @@ impl StripEngine {
         usize::try_from(cell).ok().and_then(|cell| self.cells.borrow().get(cell).copied().flatten())
     }
 
-    fn marks(&self) -> usize {
+    pub fn marks(&self) -> usize {
         self.cells.borrow().iter().flatten().count()
     }
 
@@ -172,7 +172,7 @@ impl Engine for StripEngine {
         if self.has(Flaw::None) { "right".into() } else { "flawed".into() }
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let wrong = position.cells.windows(2).position(|pair| pair[0].is_some() && pair[0] == pair[1]);
         if let Some(cell) = wrong
             && !self.has(Flaw::SetupLax)
@@ -181,7 +181,7 @@ impl Engine for StripEngine {
                 self.cells.borrow_mut().fill(None);
                 self.extra = 7;
             }
-            return Err(Invalid(cell));
+            return Err(Invalid(cell).into());
         }
         self.cells = Rc::new(RefCell::new(position.cells.clone()));
         self.turn = position.turn;
@@ -316,10 +316,6 @@ impl Engine for StripEngine {
         })
     }
 
-    fn is_costly(&self) -> bool {
-        self.has(Flaw::Spreads)
-    }
-
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let moves = self.legal_moves()?;
         let more = match (self.flaw(), depth) {
@@ -356,9 +352,5 @@ impl Engine for StripEngine {
             self.play(player, &moves[(drawn + shift) % moves.len()]).ok()?;
         }
         Some(done)
-    }
-
-    fn fault(&self) -> Option<String> {
-        (self.has(Flaw::Fault) && self.marks() >= 3).then(|| format!("process died at mark {}", self.marks()))
     }
 }

@@ -4,6 +4,7 @@
 //! their own. Who cannot has lost. The score is the number of cells marked.
 
 mod engine;
+mod program;
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -19,15 +19,13 @@ impl Engine for Mine {
         "noughts".into()
     }
 
-    fn setup(&mut self, _: &Position) -> Result<(), Invalid> {
+    // This engine knows one start, the empty board of the standard game.
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        if *position != Position::initial(false) {
+            return Err(NoStart::Unable);
+        }
         self.0 = Board::default();
         Ok(())
-    }
-
-    // This engine knows one beginning, the empty board of the standard game.
-    fn begin(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        let known = *position == Position::initial(false);
-        if known { self.setup(position).map_err(NoStart::Invalid) } else { Err(NoStart::Unable) }
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {

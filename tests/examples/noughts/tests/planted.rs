@@ -25,14 +25,12 @@ impl Engine for Flawed {
         "flawed".into()
     }
 
-    fn setup(&mut self, _: &Position) -> Result<(), Invalid> {
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        if *position != Position::initial(false) {
+            return Err(NoStart::Unable);
+        }
         *self = Self::default();
         Ok(())
-    }
-
-    fn begin(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        let known = *position == Position::initial(false);
-        if known { self.setup(position).map_err(NoStart::Invalid) } else { Err(NoStart::Unable) }
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {

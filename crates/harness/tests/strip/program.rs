@@ -1,0 +1,79 @@
+//! The engine of Strip as what the harness sees of a program: it can die, and takes long to start.
+
+use bustan_harness::participant::{Observed, Participant};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout};
+
+use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
+
+impl StripEngine {
+    /// The engine as a program that can die, and that is not started anew without need.
+    pub fn program(self) -> StripProgram {
+        StripProgram(self)
+    }
+}
+
+/// An engine of Strip with flaws of programs.
+pub struct StripProgram(StripEngine);
+
+impl Participant<Strip> for StripProgram {
+    fn name(&self) -> String {
+        Engine::name(&self.0)
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        Engine::setup(&mut self.0, position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Mark) -> Result<(), Option<Reason>> {
+        Engine::play(&mut self.0, player, mv)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        Engine::turn(&self.0)
+    }
+
+    fn verdict(&self, player: Player, mv: &Mark) -> Option<Result<(), Option<Reason>>> {
+        Engine::verdict(&self.0, player, mv)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Mark>> {
+        Engine::legal_moves(&self.0)
+    }
+
+    fn observe(&self) -> Option<Observed<Strip>> {
+        Participant::observe(&self.0)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(&mut self.0)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Engine::hash(&self.0)
+    }
+
+    fn position(&self) -> Option<Position> {
+        Engine::position(&self.0)
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<Strip>>> {
+        Some(Box::new(Engine::duplicate(&self.0)?.program()))
+    }
+
+    fn is_costly(&self) -> bool {
+        self.0.has(Flaw::Spreads)
+    }
+
+    fn fault(&self) -> Option<String> {
+        let marks = self.0.marks();
+        (self.0.has(Flaw::Fault) && marks >= 3).then(|| format!("process died at mark {marks}"))
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Engine::perft(&mut self.0, depth)
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Participant::playout(&mut self.0, draw)
+    }
+}
