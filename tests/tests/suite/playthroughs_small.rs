@@ -3,7 +3,7 @@
 //! Both engines have to tell what the file says. After a change that is right, write the files anew and review them:
 //!
 //! ```text
-//! BUSTAN_BLESS=1 cargo test -p bustan-tests --test playthroughs_small
+//! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs_small
 //! ```
 
 use std::fmt::{Debug, Write};

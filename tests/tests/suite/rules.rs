@@ -8,7 +8,7 @@
 //! After a change to rules or citations that is right, write the tables anew and review them:
 //!
 //! ```text
-//! BUSTAN_BLESS=1 cargo test -p bustan-tests --test rules
+//! BUSTAN_BLESS=1 cargo test -p bustan-tests rules
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,9 @@
 //! Findings on disk: there before they are shrunk, whole, replayable, and never at the cost of others.
 
 #[allow(dead_code, unreachable_pub)]
-mod running;
+use crate::running;
 #[allow(unreachable_pub)]
-mod strip;
+use crate::strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

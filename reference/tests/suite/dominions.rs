@@ -70,7 +70,7 @@ fn in_random_games(mut law: impl FnMut(&mut ReferenceEngine)) {
 }
 
 fn sample() -> Record<Dominions> {
-    include_str!("../../tests/golden/dominions-sample.txt").parse().unwrap()
+    include_str!("../../../tests/golden/dominions-sample.txt").parse().unwrap()
 }
 
 #[test]

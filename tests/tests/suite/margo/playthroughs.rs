@@ -4,10 +4,12 @@ use bustan_core::margo::FastEngine;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::Margo;
 
-use super::{Playthrough, random_game};
+use bustan_tests::playthrough::Playthrough;
+
+use crate::playthroughs::random_game;
 
 fn check(name: &str, game: &Playthrough<Margo>) {
-    super::check::<FastEngine, ReferenceEngine>(&format!("margo-{name}"), game);
+    crate::playthroughs::check::<FastEngine, ReferenceEngine>(&format!("margo-{name}"), game);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bustan_tests::pair::Pair;
 use bustan_vocabulary::dominions::{Dominions, Observation, Player};
 use bustan_vocabulary::{Game, Record};
 
-const TEXT: &str = include_str!("../golden/dominions-sample.txt");
+const TEXT: &str = include_str!("../../../golden/dominions-sample.txt");
 
 fn sample() -> Record<Dominions> {
     TEXT.parse().unwrap()
@@ -77,7 +77,7 @@ fn taking_back_leads_to_the_start() {
     assert_eq!(pair.snapshot(), Pair::at(&sample().start).unwrap().snapshot());
 }
 
-/// After a change to the pictures that is right: `BUSTAN_BLESS=1 cargo test -p bustan-tests --test sample_game`.
+/// After a change to the pictures that is right: `BUSTAN_BLESS=1 cargo test -p bustan-tests sample_game`.
 #[test]
 fn its_picture_is_well_formed_and_stays_as_it_is() {
     let seen = after(62).seen();

@@ -7,13 +7,13 @@ use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
 
 impl StripEngine {
     /// The engine as a program that can die, and that is not started anew without need.
-    pub fn program(self) -> StripProgram {
+    pub(crate) fn program(self) -> StripProgram {
         StripProgram(self)
     }
 }
 
 /// An engine of Strip with flaws of programs.
-pub struct StripProgram(StripEngine);
+pub(crate) struct StripProgram(StripEngine);
 
 impl Participant<Strip> for StripProgram {
     fn name(&self) -> String {

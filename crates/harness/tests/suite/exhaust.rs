@@ -1,7 +1,7 @@
 //! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
 
 #[allow(unreachable_pub, dead_code)]
-mod strip;
+use crate::strip;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;

@@ -2,9 +2,9 @@
 //! at any moment.
 
 #[allow(dead_code, unreachable_pub)]
-mod running;
+use crate::running;
 #[allow(unreachable_pub)]
-mod strip;
+use crate::strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

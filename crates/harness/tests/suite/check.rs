@@ -2,9 +2,9 @@
 //! can be ended.
 
 #[allow(dead_code, unreachable_pub)]
-mod running;
+use crate::running;
 #[allow(unreachable_pub)]
-mod strip;
+use crate::strip;
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -10,7 +10,7 @@ use bustan_vocabulary::{Engine, Game, NoStart, Playout};
 use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub(crate) enum Flaw {
     None,
     /// Only the neighbour to the left counts.
     Legality,
@@ -85,7 +85,7 @@ thread_local! {
     static GAMES: Cell<usize> = const { Cell::new(0) };
 }
 
-pub struct StripEngine {
+pub(crate) struct StripEngine {
     flaws: Vec<Flaw>,
     turn: Player,
     cells: Rc<RefCell<Vec<Option<Player>>>>,
@@ -102,12 +102,12 @@ pub struct StripEngine {
 }
 
 impl StripEngine {
-    pub fn new(flaw: Flaw) -> Self {
+    pub(crate) fn new(flaw: Flaw) -> Self {
         Self::with(&[flaw])
     }
 
     /// An engine with several flaws.
-    pub fn with(flaws: &[Flaw]) -> Self {
+    pub(crate) fn with(flaws: &[Flaw]) -> Self {
         let cells = Rc::new(RefCell::new(vec![None; 7]));
         Self {
             flaws: flaws.to_vec(),
@@ -123,7 +123,7 @@ impl StripEngine {
         }
     }
 
-    pub fn has(&self, flaw: Flaw) -> bool {
+    pub(crate) fn has(&self, flaw: Flaw) -> bool {
         self.flaws.contains(&flaw)
     }
 
@@ -136,7 +136,7 @@ impl StripEngine {
         usize::try_from(cell).ok().and_then(|cell| self.cells.borrow().get(cell).copied().flatten())
     }
 
-    pub fn marks(&self) -> usize {
+    pub(crate) fn marks(&self) -> usize {
         self.cells.borrow().iter().flatten().count()
     }
 

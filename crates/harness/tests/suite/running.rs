@@ -10,7 +10,7 @@ use bustan_harness::shrink::Effort;
 use crate::strip::{Flaw, Strip, StripEngine};
 
 /// What most runs do.
-pub fn plan(seed: u64) -> Plan<Strip> {
+pub(crate) fn plan(seed: u64) -> Plan<Strip> {
     Plan {
         seed,
         games: Some(400),
@@ -26,25 +26,25 @@ pub fn plan(seed: u64) -> Plan<Strip> {
 }
 
 /// A run with a flawed engine under test.
-pub fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
+pub(crate) fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = move || StripEngine::new(flaw).program();
     check::run(plan, makers(&subject), &Progress::default(), &|_| {})
 }
 
 /// The finding of the game that ended a run; others may have come up while that was made short.
-pub fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
+pub(crate) fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
     let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
     let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
     finding
 }
 
 /// What holds an engine against one without flaws.
-pub fn makers(subject: &dyn Factory<Strip>) -> Makers<'_, Strip> {
+pub(crate) fn makers(subject: &dyn Factory<Strip>) -> Makers<'_, Strip> {
     Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
 /// Every flaw, the kind it must be found as, and the longest its game may be.
-pub const FLAWS: [(Flaw, Kind, usize); 28] = [
+pub(crate) const FLAWS: [(Flaw, Kind, usize); 28] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),

@@ -3,15 +3,8 @@
 //! Both engines have to tell what the file says. After a change that is right, write the files anew and review them:
 //!
 //! ```text
-//! BUSTAN_BLESS=1 cargo test -p bustan-tests --test playthroughs
+//! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
 //! ```
-
-#[path = "playthroughs/dominions.rs"]
-mod dominions;
-#[path = "playthroughs/margo.rs"]
-mod margo;
-#[path = "playthroughs/tribolo.rs"]
-mod tribolo;
 
 use bustan_tests::golden;
 use bustan_tests::playthrough::{Playthrough, Step, Told};
@@ -37,7 +30,7 @@ fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u
 }
 
 /// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the same.
-fn check<F, R>(name: &str, game: &Playthrough<F::Game>)
+pub(crate) fn check<F, R>(name: &str, game: &Playthrough<F::Game>)
 where
     F: Engine<Game: Told, Observation = Seen<F>> + Default,
     R: Engine<Game = F::Game, Observation = Seen<F>> + Default,
@@ -49,7 +42,7 @@ where
 }
 
 /// A game that an engine plays at random from a start, a pass only where nothing else is legal.
-fn random_game<E: Engine + Default>(start: &str, seed: u64) -> Record<E::Game> {
+pub(crate) fn random_game<E: Engine + Default>(start: &str, seed: u64) -> Record<E::Game> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = E::default();
     let mut record = Record::<E::Game>::new(start.parse().unwrap());

@@ -4,10 +4,12 @@ use bustan_core::tribolo::FastEngine;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_vocabulary::tribolo::{Position, Size, Tribolo};
 
-use super::{Playthrough, random_game};
+use bustan_tests::playthrough::Playthrough;
+
+use crate::playthroughs::random_game;
 
 fn check(name: &str, game: &Playthrough<Tribolo>) {
-    super::check::<FastEngine, ReferenceEngine>(&format!("tribolo-{name}"), game);
+    crate::playthroughs::check::<FastEngine, ReferenceEngine>(&format!("tribolo-{name}"), game);
 }
 
 #[test]

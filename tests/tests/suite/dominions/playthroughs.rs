@@ -5,10 +5,12 @@ use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::Record;
 use bustan_vocabulary::dominions::{Dominions, Move};
 
-use super::{Playthrough, random_game};
+use bustan_tests::playthrough::Playthrough;
+
+use crate::playthroughs::random_game;
 
 fn check(name: &str, game: &Playthrough<Dominions>) {
-    super::check::<FastEngine, ReferenceEngine>(name, game);
+    crate::playthroughs::check::<FastEngine, ReferenceEngine>(name, game);
 }
 
 #[test]
@@ -110,7 +112,7 @@ fn a_random_game_on_side_3() {
 
 #[test]
 fn the_end_of_the_sample_game() {
-    let mut record: Record<Dominions> = include_str!("../../golden/dominions-sample.txt").parse().unwrap();
+    let mut record: Record<Dominions> = include_str!("../../../golden/dominions-sample.txt").parse().unwrap();
     let (white, black) = (record.moves[0].0, record.moves[1].0);
     record.moves.extend([(white, Move::Pass), (black, Move::Pass)]);
     check("sample-end", &Playthrough::end_of("The end of the sample game, with two passes.", &record, 5));

@@ -15,22 +15,22 @@ use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
 use bustan_vocabulary::{Draw, Game, Record};
 use serde::Serialize;
 
-pub use engine::{Flaw, StripEngine};
+pub(crate) use engine::{Flaw, StripEngine};
 
 /// What ends whatever it stands in, unless it is escaped.
-pub const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
+pub(crate) const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
 #[derive(Clone, Copy, Debug)]
-pub struct Strip;
+pub(crate) struct Strip;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub(crate) enum Player {
     X,
     O,
 }
 
 impl Player {
-    pub fn other(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         if self == Self::X { Self::O } else { Self::X }
     }
 }
@@ -42,7 +42,7 @@ impl fmt::Display for Player {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bad;
+pub(crate) struct Bad;
 
 impl fmt::Display for Bad {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -66,7 +66,7 @@ impl FromStr for Player {
 
 /// A cell by its number from 0; printed with a leading `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Mark(pub u8);
+pub(crate) struct Mark(pub u8);
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -83,7 +83,7 @@ impl FromStr for Mark {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub(crate) enum Reason {
     GameOver,
     NotYourTurn,
     OffBoard,
@@ -105,9 +105,9 @@ impl fmt::Display for Reason {
 
 /// Printed as the player on turn and the cells, e.g. `o x...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    pub turn: Player,
-    pub cells: Vec<Option<Player>>,
+pub(crate) struct Position {
+    pub(crate) turn: Player,
+    pub(crate) cells: Vec<Option<Player>>,
 }
 
 impl fmt::Display for Position {
@@ -141,7 +141,7 @@ impl FromStr for Position {
 
 /// Two cells of one player beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invalid(pub usize);
+pub(crate) struct Invalid(pub usize);
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,14 +152,14 @@ impl fmt::Display for Invalid {
 impl Error for Invalid {}
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Observation {
-    pub to_move: Option<String>,
-    pub board: BTreeMap<String, String>,
-    pub size: usize,
-    pub scores: BTreeMap<String, i32>,
+pub(crate) struct Observation {
+    pub(crate) to_move: Option<String>,
+    pub(crate) board: BTreeMap<String, String>,
+    pub(crate) size: usize,
+    pub(crate) scores: BTreeMap<String, i32>,
     /// Who has won, from an engine that tells it; [`Game::final_score`] takes no notice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<String>,
+    pub(crate) winner: Option<String>,
 }
 
 impl Game for Strip {

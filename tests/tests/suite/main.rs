@@ -1,0 +1,17 @@
+//! Both engines of every game side by side: a folder for each game, and what holds for all of them.
+
+mod abrobad;
+mod dominions;
+mod fuzz_replay;
+mod graphs;
+mod independence;
+mod laws;
+mod margo;
+mod playthroughs;
+mod playthroughs_small;
+mod protocol;
+mod rules;
+mod small_games;
+mod testing;
+mod tictactoe;
+mod tribolo;

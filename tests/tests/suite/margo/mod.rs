@@ -1,0 +1,7 @@
+//! Margo.
+
+mod events;
+mod exhaustive;
+mod flawed;
+mod planted_flaws;
+mod playthroughs;

@@ -1,0 +1,7 @@
+//! Tribolo.
+
+mod exhaustive;
+mod flawed;
+mod notation;
+mod planted_flaws;
+mod playthroughs;
