@@ -1,51 +1,23 @@
-//! What the README says the program prints, it prints.
+//! The README and the book are true: what they say the program prints, it prints.
 
+mod book;
 #[allow(dead_code)]
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
-use common::{program, stdout, temporary};
+use book::{Step, blocks, is_quoted, is_told, pages, root, steps};
+use common::{complaints, temporary};
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+/// The chapters whose examples have a test of their own; another test follows all others.
+const README: &str = "README.md";
+const TUTORIAL: &str = "docs/tutorial.md";
+const ON_FINDINGS: &str = "docs/how-to/read-a-finding.md";
 
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).expect("there is a README")
-}
-
-/// The sessions on a terminal: each command with what it prints.
-fn sessions(readme: &str) -> Vec<(String, String)> {
-    let blocks = readme.split("\n```console\n$ ").skip(1).map(|rest| rest.split("\n```\n").next().unwrap_or(rest));
-    blocks.filter_map(|block| block.split_once('\n')).map(|(line, told)| (line.into(), told.into())).collect()
-}
-
-/// The examples of a line each that begin with `bustan COMMAND`, as words without the comment.
-fn examples(readme: &str, command: &str) -> Vec<Vec<String>> {
-    let opening = format!("bustan {command} ");
-    let lines = readme.lines().filter(|line| line.starts_with(&opening));
-    let words = |line: &str| {
-        // A quotation mark begins or ends one word, whatever is in it.
-        let code = line.split(" #").next().unwrap_or(line);
-        let quoted = code.split('"').enumerate().flat_map(|(i, part)| match i % 2 {
-            1 => vec![part.to_string()],
-            _ => part.split_whitespace().map(String::from).collect(),
-        });
-        quoted.skip(1).collect()
-    };
-    lines.map(words).collect()
-}
-
-/// Runs an example where the README is and gives what it prints, which must be a success.
-#[track_caller]
-fn printed(words: &[String]) -> String {
-    let output = program().args(words).current_dir(root()).output().expect("the program starts");
-    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("the output is text")
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).expect("a page can be read")
 }
 
 /// Lines without the white space at their ends, which no reader sees.
@@ -53,127 +25,262 @@ fn visible(text: &str) -> Vec<&str> {
     text.trim_end().lines().map(str::trim_end).collect()
 }
 
-#[test]
-fn the_session_of_the_protocol_is_what_the_program_answers() {
-    let readme = readme();
-    let protocol = sessions(&readme).into_iter().find(|(line, _)| line.ends_with("| bustan gtp dominions"));
-    let (line, told) = protocol.expect("the README shows the protocol");
-    let input = line.split('\'').nth(1).expect("the commands are quoted").replace("\\n", "\n");
-    assert_eq!(visible(&stdout(&["gtp", "dominions"], &input)), visible(&told));
+/// A reader who types what a page says, in a directory like a clone of this repository. The engine in Python is there
+/// that the tutorial tests, in good order, and two versions of one of Dominions.
+struct Reader {
+    dir: PathBuf,
+    path: String,
 }
 
-/// The README's own mistake in the engine that it tests first.
-const FORGOTTEN: &str = ", \"a3 b2 c1\"]";
-
-/// Whether lines are those that are told; a line of three dots stands for any number of lines, three dots behind a blank for the rest of
-/// the line.
-fn is_told(printed: &[&str], told: &[&str]) -> bool {
-    match told.split_first() {
-        None => printed.is_empty(),
-        Some((&"...", rest)) => (0..=printed.len()).any(|left_out| is_told(&printed[left_out..], rest)),
-        Some((line, rest)) => printed.split_first().is_some_and(|(first, others)| {
-            let same = line.strip_suffix(" ...").map_or(first == line, |beginning| first.starts_with(beginning));
-            same && is_told(others, rest)
-        }),
+impl Reader {
+    fn new(name: &str) -> Self {
+        let dir = temporary(name);
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).expect("there is room");
+        for file in ["template.py", "my_engine.py"] {
+            fs::copy(root().join("tests/examples/python").join(file), dir.join(file)).expect("a file can be copied");
+        }
+        let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
+        let folder = program.parent().expect("the program is in a folder");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("there is a path"));
+        let reader = Self { dir, path };
+        reader.does(&format!("ln -s '{}' tests", root().join("tests").display()));
+        for version in ["new-version", "old-version"] {
+            let script = "#!/bin/sh\nexec python3 tests/examples/python/dominions.py\n";
+            fs::write(reader.dir.join(version), script).expect("there is room");
+            reader.does(&format!("chmod +x {version}"));
+        }
+        reader
     }
-}
 
-/// Runs the lines of a session as a shell would, and compares what they print as far as it is told.
-#[track_caller]
-fn replay_session(line: &str, told: &str, dir: &Path) {
-    let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
-    let folder = program.parent().expect("the program is in a folder");
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("there is a path"));
-    let output =
-        Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(dir).output().expect("there is a shell");
-    let printed = String::from_utf8(output.stdout).expect("the output is text");
-    assert!(is_told(&visible(&printed), &visible(told)), "{line}\nprints\n{printed}\ntold is\n{told}");
-}
-
-/// A directory with the engine in Python that the README tests first, in good order.
-fn with_an_engine(name: &str) -> PathBuf {
-    let dir = temporary(name);
-    let _ = fs::remove_dir_all(&dir);
-    fs::create_dir_all(&dir).expect("there is room");
-    for file in ["template.py", "my_engine.py"] {
-        fs::copy(root().join("tests/examples/python").join(file), dir.join(file)).expect("an example can be copied");
+    /// Types a command.
+    fn types(&self, line: &str) -> Output {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).env("PATH", &self.path).current_dir(&self.dir).stdin(Stdio::null());
+        shell.output().expect("there is a shell")
     }
-    dir
-}
 
-#[test]
-fn the_way_to_the_first_finding_is_what_the_program_shows() {
-    let readme = readme();
-    let dir = with_an_engine("first-finding");
-    let engine = dir.join("my_engine.py");
-    let right = fs::read_to_string(&engine).expect("the example can be read");
-    let wrong = right.replacen(FORGOTTEN, "]", 1);
-    assert!(wrong != right && readme.contains(&format!("sed -i 's/{FORGOTTEN}/]/' my_engine.py")));
-    let all = sessions(&readme);
-    let steps: Vec<_> = all.iter().filter(|(line, _)| line.contains("--against 'python3 template.py'")).collect();
-    let (stranger, steps): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(line, _)| line.contains("--with"));
-    let (found, mended) = steps.split_at_checked(3).expect("something is found, played again, and walked down to");
-    assert_eq!(
-        (mended.len(), stranger.len()),
-        (2, 1),
-        "it is gone, and nothing else comes up; a stranger finds it, too"
-    );
-    for (code, steps) in [(&wrong, found), (&right, mended), (&wrong, &stranger)] {
-        fs::write(&engine, code).expect("there is room");
-        steps.iter().for_each(|(line, told)| replay_session(line, told, &dir));
+    /// Types a command that has to go well and gives what it prints.
+    #[track_caller]
+    fn does(&self, line: &str) -> String {
+        let output = self.types(line);
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(complaints(&output), "", "{line}");
+        String::from_utf8(output.stdout).expect("the output is text")
     }
-}
 
-#[test]
-fn the_finding_shown_first_is_found() {
-    let readme = readme();
-    let (line, told) = sessions(&readme).into_iter().next().expect("the README begins with a session");
-    let dir = temporary("first-session");
-    let _ = fs::remove_dir_all(&dir);
-    fs::create_dir_all(&dir).expect("there is room");
-    let line = line.replace("tests/examples", root().join("tests/examples").to_str().expect("the path is text"));
-    replay_session(&line, &told, &dir);
-}
+    /// Types a command of a session and compares what it prints with what is told; gives what it prints.
+    #[track_caller]
+    fn sees(&self, line: &str, told: &str) -> String {
+        let output = self.types(line);
+        let printed = String::from_utf8(output.stdout).expect("the output is text");
+        assert!(is_told(&visible(&printed), &visible(told)), "{line}\nprints\n{printed}\ntold is\n{told}");
+        printed
+    }
 
-#[test]
-fn the_workflow_for_other_engines_holds_them_against_the_reference() {
-    let workflow = fs::read_to_string(root().join("tests/examples/github-action.yml")).expect("there is a workflow");
-    let value = |key: &str| workflow.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim);
-    let check = value("run: bustan ").expect("it checks").replace("--time 1m", "--games 20");
-    let output = Command::new("sh")
-        .args(["-c", &format!("'{}' {check}", env!("CARGO_BIN_EXE_bustan"))])
-        .current_dir(with_an_engine("workflow"))
-        .env("ENGINE", value("ENGINE:").expect("it names the engine"))
-        .env("GAME", value("GAME:").expect("it names the game"))
-        .env("GITHUB_RUN_NUMBER", "7")
-        .output()
-        .expect("there is a shell");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("my engine agrees with reference"));
-}
-
-#[test]
-fn every_example_of_looking_works() {
-    let readme = readme();
-    for (command, least) in [("show", 1), ("perft", 1), ("replay", 2)] {
-        let examples = examples(&readme, command);
-        assert!(examples.len() >= least, "{command}: {examples:?}");
-        for mut words in examples {
-            // Counting three plies of the standard board is a measurement.
-            if command == "perft" && !words.iter().any(|word| word == "--size") {
-                continue;
+    /// Does what a step says, if it is not for the Rust toolchain; gives what the command prints.
+    #[track_caller]
+    fn follows(&mut self, step: &Step) -> String {
+        let line = &step.line;
+        let command = line.split_whitespace().next().unwrap_or_default();
+        match (&step.told, command) {
+            (Some(told), _) => self.sees(line, told),
+            (None, "bustan") => {
+                let bounded = bounded(line);
+                let printed = self.does(&bounded);
+                assert!(!printed.is_empty() || line.starts_with("bustan gtp "), "{line}");
+                if bounded == *line {
+                    numbers(line).for_each(|number| assert!(printed.contains(number), "{line}\nprints\n{printed}"));
+                }
+                printed
             }
-            if let Some(i) = words.iter().position(|word| word.ends_with(".svg")) {
-                words[i] = temporary("readme.svg").to_str().expect("the path is text").into();
+            (None, "cd") => {
+                let to = line.split_whitespace().nth(1).expect("it says where to go");
+                self.dir.push(to);
+                assert!(self.dir.is_dir(), "{line}");
+                String::new()
             }
-            assert!(!printed(&words).is_empty(), "{words:?}");
+            (None, "mkdir" | "cp" | "sed") => self.does(line),
+            (None, "cargo") => String::new(),
+            (None, setting) if setting.contains('=') && line.contains(" cargo ") => String::new(),
+            (None, other) => panic!("who can tell whether {other} works? {line}"),
         }
     }
+
+    /// Compares a picture that a command drew with one that the book shows.
+    #[track_caller]
+    fn draws(&self, drawn: &str, shown: &str) {
+        let paths = [self.dir.join(drawn), root().join("docs/images").join(shown)];
+        let [drawing, picture] = paths.each_ref().map(|path| fs::read_to_string(path).expect("there is a picture"));
+        let [drawn, shown] = paths.each_ref().map(|path| path.display());
+        assert!(drawing == picture, "the picture is another; if that is right: cp {drawn} {shown}");
+    }
+
+    /// Does all that a page says, in its order; gives all that was printed.
+    #[track_caller]
+    fn follows_all(&mut self, text: &str) -> String {
+        steps(text).iter().map(|step| self.follows(step)).collect()
+    }
+}
+
+/// A command without the option of this name and its value.
+fn without(line: &str, option: &str) -> String {
+    match line.split_once(&format!(" {option} ")) {
+        None => line.into(),
+        Some((before, behind)) => format!("{before} {}", behind.split_once(' ').map_or("", |(_, rest)| rest)),
+    }
+}
+
+/// The numbers of three digits and more in the comment behind a command.
+fn numbers(line: &str) -> impl Iterator<Item = &str> {
+    let comment = line.split_once(" # ").map_or("", |(_, comment)| comment);
+    comment.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() >= 3)
+}
+
+/// An example that does less of what it does, so that it takes seconds.
+fn bounded(line: &str) -> String {
+    let with = |line: &str, command: &str, options: &str| line.replacen(command, &format!("{command} {options}"), 1);
+    let game = line.split_whitespace().nth(2).unwrap_or_default();
+    match line.split_whitespace().nth(1) {
+        Some("check") => {
+            let line =
+                ["--time", "--games", "--max-findings"].iter().fold(line.to_string(), |line, o| without(&line, o));
+            let line = with(&line.replace(" --keep-going", ""), "check", "--games 1");
+            // On a large board a program in Python takes a minute for a game.
+            let slow = game == "dominions" && line.contains("--against");
+            if slow { with(&without(&line, "--size"), "check", "--size 2") } else { line }
+        }
+        Some("exhaust") if !["tictactoe", "tribolo"].contains(&game) => {
+            with(&without(line, "--depth"), "exhaust", "--depth 1")
+        }
+        Some("playout") => with(&without(line, "--games"), "playout", "--games 5"),
+        // Counting three plies of the standard board is a measurement.
+        Some("perft") if !line.contains(" --") => line.replacen(" 3", " 1", 1),
+        _ => line.into(),
+    }
 }
 
 #[test]
-fn sessions_and_examples_are_taken_out_of_the_text() {
-    let text = "a\n```console\n$ bustan gtp x\n=\n\n= 2\n\n```\n\nbustan show \"3 white\" --json   # a position\nb";
-    assert_eq!(sessions(text), [("bustan gtp x".into(), "=\n\n= 2\n".into())]);
-    assert_eq!(examples(text, "show"), [["show", "3 white", "--json"]]);
+fn what_the_readme_shows_is_found_and_drawn() {
+    let mut reader = Reader::new("book-readme");
+    let printed = reader.follows_all(&page(README));
+    let quotations = page(ON_FINDINGS);
+    for block in blocks(&quotations).iter().filter(|block| block.language == "text") {
+        let quotation = block.lines.join("\n");
+        assert!(is_quoted(&quotation, &printed), "{ON_FINDINGS} quotes\n{quotation}\nfrom\n{printed}");
+    }
+    reader.draws("bustan-findings/dominions-verdict-legal-illegal-oscillation-0-0.svg", "oscillation.svg");
+}
+
+#[test]
+fn the_tutorial_comes_to_what_it_says() {
+    Reader::new("book-tutorial").follows_all(&page(TUTORIAL));
+}
+
+#[test]
+fn the_examples_of_all_other_chapters_work() {
+    let mut commands = 0;
+    for (name, text) in pages() {
+        if ![README, TUTORIAL].contains(&name.as_str()) {
+            commands += steps(&text).len();
+            let mut reader = Reader::new(&format!("book-{}", name.replace('/', "-")));
+            reader.follows_all(&text);
+            if name == ON_FINDINGS {
+                reader.draws("sample.svg", "sample.svg");
+            }
+        }
+    }
+    assert!(commands > 40, "only {commands} commands were found");
+}
+
+#[test]
+fn files_that_chapters_show_are_as_shown() {
+    for (chapter, language, file) in [
+        (TUTORIAL, "python", "tests/examples/python/template.py"),
+        ("docs/how-to/ci.md", "yaml", "tests/examples/github-action.yml"),
+        ("docs/how-to/rust.md", "text", "tests/examples/noughts/tests/planted.rs"),
+    ] {
+        let text = page(chapter);
+        let shown: Vec<_> = blocks(&text).into_iter().filter(|block| block.language == language).collect();
+        assert_eq!(shown.len(), 1, "{chapter}");
+        assert!(page(file).contains(&shown[0].lines.join("\n")), "{chapter} shows something else than {file}");
+    }
+}
+
+#[test]
+fn the_workflow_for_other_engines_compares_them_with_the_reference() {
+    let workflow = page("tests/examples/github-action.yml");
+    let value = |key: &str| workflow.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim);
+    let check = value("run: bustan ").expect("it checks").replace("--time 1m", "--games 20");
+    let [engine, game] = ["ENGINE:", "GAME:"].map(|key| value(key).expect("it names the engine and the game"));
+    let settings = format!("export ENGINE='{engine}' GAME='{game}' GITHUB_RUN_NUMBER=7");
+    let printed = Reader::new("book-workflow").does(&format!("{settings}; bustan {check}"));
+    assert!(printed.contains("my engine agrees with reference"), "{printed}");
+}
+
+#[test]
+fn commands_are_taken_out_of_a_text() {
+    let text = "a\n```console\n$ bustan gtp x\n=\n\n= 2\n\n$ bustan b\n```\n\n```sh\nbustan show \"3 white\"  # one\n\ncd a\n\
+                ```\n```text\nbustan c\n```\nb";
+    let told = |line: &str, told: &str| Step { line: line.into(), told: Some(told.into()) };
+    let typed = |line: &str| Step { line: line.into(), told: None };
+    let expected = [
+        told("bustan gtp x", "=\n\n= 2\n\n"),
+        told("bustan b", ""),
+        typed("bustan show \"3 white\"  # one"),
+        typed("cd a"),
+    ];
+    assert_eq!(steps(text), expected);
+}
+
+#[test]
+fn what_is_printed_is_compared_with_what_is_told() {
+    for (told, same) in [
+        (&["a", "b c", "d"][..], true),
+        (&["..."], true),
+        (&["...", "d"], true),
+        (&["a", "b ...", "d"], true),
+        (&["a", "...", "b c", "...", "d"], true),
+        (&["a", "b c"], false),
+        (&["a", "b", "d"], false),
+        (&["a", "c ...", "d"], false),
+        (&["...", "b c"], false),
+    ] {
+        assert_eq!(is_told(&["a", "b c", "d"], told), same, "{told:?}");
+    }
+    assert!(is_quoted("a\nb '...' d", "x a b 'c c'  d y"));
+    assert!(!is_quoted("a c", "a b c") && !is_quoted("d '...' a", "a b d"));
+}
+
+#[test]
+fn examples_are_bounded() {
+    for (line, expected) in [
+        ("bustan check   # all", "bustan check --games 1   # all"),
+        ("bustan check margo --time 2m", "bustan check --games 1 margo "),
+        ("bustan check margo --keep-going --games 8 --out f", "bustan check --games 1 margo --out f"),
+        (
+            "bustan check dominions --size 9 --against 'a b'",
+            "bustan check --size 2 --games 1 dominions --against 'a b'",
+        ),
+        ("bustan exhaust tictactoe   # 5478", "bustan exhaust tictactoe   # 5478"),
+        ("bustan exhaust margo --depth 7 --symmetry", "bustan exhaust --depth 1 margo --symmetry"),
+        ("bustan perft dominions 3", "bustan perft dominions 1"),
+        ("bustan perft dominions 3 --size 2", "bustan perft dominions 3 --size 2"),
+        ("bustan show 3", "bustan show 3"),
+    ] {
+        assert_eq!(bounded(line), expected);
+    }
+    assert_eq!(numbers("bustan exhaust tribolo --seed 123   # 5478, 76 of 765").collect::<Vec<_>>(), ["5478", "765"]);
+}
+
+#[test]
+#[should_panic(expected = "who can tell whether rm works?")]
+fn commands_that_nobody_can_test_are_no_examples() {
+    Reader::new("book-stranger").follows(&Step { line: "rm -r x".into(), told: None });
+}
+
+#[test]
+#[should_panic(expected = "prints")]
+fn another_output_than_is_told_fails() {
+    Reader::new("book-other").follows_all("```console\n$ printf 'a\\nb\\n'\na\nc\n```\n");
 }

@@ -1,0 +1,161 @@
+//! The README and the chapters of the book as a web: where their links lead, and which files they name.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{SUMMARY, pages, parts, root};
+
+/// Files that chapters name and that are no files of this repository, but of a reader's crate.
+const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
+
+/// A text without its blocks of code: what stands in code spans, and the rest, where two backquotes stand for a span.
+fn spans(text: &str) -> (Vec<String>, String) {
+    let (mut code, mut prose) = (Vec::new(), String::new());
+    for paragraph in parts(text).1.join("\n").split("\n\n") {
+        let pieces: Vec<&str> = paragraph.split('`').collect();
+        assert!(pieces.len() % 2 == 1, "a code span has no end: {paragraph}");
+        code.extend(pieces.iter().skip(1).step_by(2).map(ToString::to_string));
+        prose += &pieces.into_iter().step_by(2).collect::<Vec<_>>().join("``");
+        prose += "\n\n";
+    }
+    (code, prose)
+}
+
+/// Where the links and the images of a text lead.
+fn targets(text: &str) -> Vec<String> {
+    let (_, prose) = spans(text);
+    let mut targets = Vec::new();
+    for (opening, closing) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
+        let behind = prose.split(opening).skip(1);
+        targets.extend(behind.map(|rest| rest.split(closing).next().unwrap_or(rest).to_string()));
+    }
+    let defines = |line: &str| line.starts_with('[') && line.contains("]: ");
+    assert!(!prose.lines().any(defines), "links that are defined elsewhere are not followed");
+    targets
+}
+
+/// The anchors of a page's headings, as GitHub and mdBook make them.
+fn anchors(text: &str) -> Vec<String> {
+    let prose = parts(text).1.into_iter();
+    let headings =
+        prose.filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
+    let anchor = |heading: &str| {
+        let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// The path from the root to which a path in a page leads; `None` if that is outside the repository.
+fn place(page: &str, path: &str) -> Option<String> {
+    let mut place: Vec<&str> = page.split('/').collect();
+    place.pop();
+    for step in path.split('/').filter(|step| !["", "."].contains(step)) {
+        if step == ".." {
+            place.pop()?;
+        } else {
+            place.push(step);
+        }
+    }
+    Some(place.join("/"))
+}
+
+/// Follows a link of a page. Errors say why it leads nowhere.
+fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<(), &'static str> {
+    if target.contains("://") {
+        return Ok(());
+    }
+    let (path, anchor) = target.split_once('#').map_or((target, None), |(path, anchor)| (path, Some(anchor)));
+    let to =
+        if path.is_empty() { page.to_string() } else { place(page, path).ok_or("it leads out of the repository")? };
+    if !root().join(&to).exists() {
+        return Err("there is no such file");
+    }
+    if page.starts_with("docs/") && !to.starts_with("docs/") {
+        return Err("it leads out of the book");
+    }
+    match (anchor, pages.get(&to)) {
+        (None, _) => Ok(()),
+        (Some(anchor), Some(text)) if anchors(text).iter().any(|heading| heading == anchor) => Ok(()),
+        (Some(_), _) => Err("there is no such heading"),
+    }
+}
+
+/// Whether a code span is a path in this repository: its first step is one of the root's folders.
+fn is_path(code: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c);
+    let folder = code.split_once('/').map(|(folder, _)| folder);
+    code.chars().all(plain) && folder.is_some_and(|folder| !folder.is_empty() && root().join(folder).is_dir())
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let pages = pages();
+    let links = pages.iter().flat_map(|(page, text)| targets(text).into_iter().map(move |target| (page, target)));
+    let followed: Vec<_> = links.map(|(page, target)| (follow(&pages, page, &target), page, target)).collect();
+    assert!(followed.len() > 100, "only {} links were found", followed.len());
+    let broken: Vec<_> = followed.iter().filter(|(end, ..)| end.is_err()).collect();
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn every_file_that_is_named_is_there() {
+    let named =
+        pages().into_iter().flat_map(|(page, text)| spans(&text).0.into_iter().map(move |code| (page.clone(), code)));
+    let paths: Vec<_> = named.filter(|(_, code)| is_path(code) && !OF_THE_READER.contains(&code.as_str())).collect();
+    assert!(paths.len() > 10, "only {} paths were found", paths.len());
+    let missing: Vec<_> = paths.iter().filter(|(_, path)| !root().join(path).exists()).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn every_chapter_is_in_the_table_of_contents_once() {
+    let pages = pages();
+    let mut listed: Vec<_> = targets(&pages[SUMMARY]).iter().filter_map(|target| place(SUMMARY, target)).collect();
+    listed.sort();
+    let chapters = pages.keys().filter(|page| page.starts_with("docs/") && *page != SUMMARY);
+    assert_eq!(listed, chapters.cloned().collect::<Vec<_>>());
+}
+
+#[test]
+fn every_picture_is_shown() {
+    let pages = pages();
+    let shown: Vec<_> = pages
+        .iter()
+        .flat_map(|(page, text)| targets(text).into_iter().filter_map(move |target| place(page, &target)))
+        .collect();
+    for entry in root().join("docs/images").read_dir().expect("there are pictures") {
+        let name = entry.expect("an entry can be read").file_name();
+        let path = Path::new("docs/images").join(name);
+        assert!(shown.iter().any(|shown| Path::new(shown) == path), "{}", path.display());
+    }
+}
+
+#[test]
+fn links_are_taken_out_of_a_text() {
+    let text = "a [b](c.md), `[d](e)`\n[f\ng](h#i) ![j](k.svg)\n```sh\n[l](m)\n```\n<img src=\"n\">";
+    assert_eq!(targets(text), ["c.md", "h#i", "k.svg", "n"]);
+    assert_eq!(spans("a `b` c\n\nd `e/f`").0, ["b", "e/f"]);
+    assert_eq!(anchors("# A: \"b\" `c d`\n#e\n```\n# f\n```\n## G-h"), ["a-b-c-d", "g-h"]);
+}
+
+#[test]
+fn links_are_followed() {
+    let pages = pages();
+    for (page, target, end) in [
+        ("README.md", "https://example.org", Ok(())),
+        ("README.md", "LICENSE", Ok(())),
+        ("README.md", "docs/rules", Ok(())),
+        ("README.md", "docs/introduction.md#install", Ok(())),
+        ("docs/tutorial.md", "#find-the-mistake", Ok(())),
+        ("docs/how-to/ci.md", "../tutorial.md", Ok(())),
+        ("docs/how-to/ci.md", "../../LICENSE", Err("it leads out of the book")),
+        ("docs/how-to/ci.md", "../../../LICENSE", Err("it leads out of the repository")),
+        ("docs/how-to/ci.md", "tutorial.md", Err("there is no such file")),
+        ("docs/how-to/ci.md", "../tutorial.md#nowhere", Err("there is no such heading")),
+    ] {
+        assert_eq!(follow(&pages, page, target), end, "{page}: {target}");
+    }
+    assert!(is_path("tests/examples") && is_path("docs/nowhere.md"));
+    assert!(!is_path("and/or") && !is_path("/docs") && !is_path("tests/TARGET") && !is_path("tests/a b"));
+}
