@@ -1,9 +1,10 @@
 //! The README and the chapters of the book as a web: where their links lead, and which files they name.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use super::{SUMMARY, pages, parts, root};
+use super::{SUMMARY, pages, parts, root, steps};
 
 /// Files that chapters name and that are no files of this repository, but of a reader's crate.
 const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
@@ -81,11 +82,74 @@ fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<
     }
 }
 
-/// Whether a code span is a path in this repository: its first step is one of the root's folders.
+/// Whether a code span is a path in this repository: it begins in one of the root's folders, or it is of source code.
 fn is_path(code: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c);
-    let folder = code.split_once('/').map(|(folder, _)| folder);
-    code.chars().all(plain) && folder.is_some_and(|folder| !folder.is_empty() && root().join(folder).is_dir())
+    let Some((folder, rest)) = code.split_once('/').filter(|_| code.chars().all(plain)) else { return false };
+    let source = rest.split('/').any(|step| step == "src" || step.ends_with(".rs"));
+    !folder.is_empty() && (source || root().join(folder).is_dir())
+}
+
+/// The folder of a package of this workspace.
+fn package(name: &str) -> Option<PathBuf> {
+    let folders = [root(), root().join("crates")].into_iter();
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).expect("a folder can be read"));
+    let mut packages = entries.map(|entry| entry.expect("an entry can be read").path());
+    let line = format!("name = \"{name}\"");
+    packages.find(|folder| {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        manifest.starts_with("[package]") && manifest.lines().nth(1) == Some(&line)
+    })
+}
+
+/// Looks for what a command for cargo names: folders, packages and their targets, and fuzz targets. Gives how many these are.
+/// Errors are what is not there.
+fn look_for_targets(command: &str) -> Result<usize, String> {
+    let command = command.split(" # ").next().unwrap_or(command).split(" -- ").next().unwrap_or(command);
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let value = |option: &str| words.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1]);
+    let mut named = Vec::new();
+    if let Some(path) = value("--path") {
+        named.push((path, root().join(path).join("Cargo.toml")));
+    }
+    if let Some(name) = value("-p") {
+        let folder = package(name).ok_or(name)?;
+        named.push((name, folder.clone()));
+        for (option, place) in [("--test", "tests"), ("--bin", "src/bin"), ("--bench", "benches")] {
+            named.extend(value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))));
+        }
+    }
+    if words.contains(&"fuzz") {
+        let target = value("run").ok_or("a fuzz target")?;
+        named.push((target, root().join("fuzz/fuzz_targets").join(target).with_extension("rs")));
+    }
+    match named.iter().find(|(_, path)| !path.exists()) {
+        Some((name, _)) => Err(name.to_string()),
+        None => Ok(named.len()),
+    }
+}
+
+#[test]
+fn everything_that_cargo_is_asked_for_is_there() {
+    let commands = pages().into_values().flat_map(|text| {
+        let typed = steps(&text).into_iter().map(|step| step.line);
+        typed.chain(spans(&text).0).collect::<Vec<_>>()
+    });
+    let looked: Vec<_> =
+        commands.filter(|line| line.contains("cargo ")).map(|line| (look_for_targets(&line), line)).collect();
+    let missing: Vec<_> = looked.iter().filter(|(found, _)| found.is_err()).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+    let found: usize = looked.iter().flat_map(|(found, _)| found).sum();
+    assert!(found > 15, "only {found} names were found");
+}
+
+#[test]
+fn every_fuzz_target_is_listed() {
+    let listed = spans(&pages()["docs/how-to/fuzz.md"]).0;
+    for entry in root().join("fuzz/fuzz_targets").read_dir().expect("there are fuzz targets") {
+        let path = entry.expect("an entry can be read").path();
+        assert!(path.file_stem().is_some_and(|name| listed.iter().any(|other| name == other.as_str())), "{path:?}");
+    }
 }
 
 #[test]
@@ -140,6 +204,23 @@ fn links_are_taken_out_of_a_text() {
 }
 
 #[test]
+fn what_cargo_is_asked_for_is_looked_for() {
+    for (command, found) in [
+        ("cargo test", Ok(0)),
+        ("cargo install --path crates/cli", Ok(1)),
+        ("cargo install --path cli", Err("cli".into())),
+        ("A=b cargo test -p bustan-cli --test readme    # --test x", Ok(2)),
+        ("cargo run -p bustan-bench --bin instructions -- --bench x", Ok(2)),
+        ("cargo test -p bustan-cli --test nothing", Err("nothing".into())),
+        ("cargo test -p nobody", Err("nobody".into())),
+        ("cargo +nightly fuzz run notation fuzz/corpus", Ok(1)),
+        ("cargo +nightly fuzz run nothing", Err("nothing".into())),
+    ] {
+        assert_eq!(look_for_targets(command), found, "{command}");
+    }
+}
+
+#[test]
 fn links_are_followed() {
     let pages = pages();
     for (page, target, end) in [
@@ -156,6 +237,6 @@ fn links_are_followed() {
     ] {
         assert_eq!(follow(&pages, page, target), end, "{page}: {target}");
     }
-    assert!(is_path("tests/examples") && is_path("docs/nowhere.md"));
+    assert!(is_path("tests/examples") && is_path("docs/nowhere.md") && is_path("nowhere/src") && is_path("a/b.rs"));
     assert!(!is_path("and/or") && !is_path("/docs") && !is_path("tests/TARGET") && !is_path("tests/a b"));
 }

@@ -117,17 +117,3 @@ pub(crate) fn is_told(printed: &[&str], told: &[&str]) -> bool {
         }),
     }
 }
-
-/// Whether a text quotes another: in its words, except that `'...'` stands for anything.
-pub(crate) fn is_quoted(quotation: &str, from: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (quotation, from) = (words(quotation), words(from));
-    let mut rest = from.as_str();
-    quotation.split("'...'").all(|piece| match rest.split_once(piece) {
-        Some((_, behind)) => {
-            rest = behind;
-            true
-        }
-        None => false,
-    })
-}
