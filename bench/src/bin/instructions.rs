@@ -19,9 +19,9 @@ use std::num::ParseIntError;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
+use bustan_games::{DEFAULT_GAME, GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::playout::{self, Summary, Until};
-use bustan_harness::registry::{DEFAULT_GAME, GAMES, Visit, visit};
 use bustan_vocabulary::Engine;
 
 /// Numbers of games under callgrind, which runs some fifty times slower.

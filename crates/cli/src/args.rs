@@ -2,8 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use bustan_games::{GAMES, SOLVABLE, Visit, VisitGraph};
 use bustan_harness::finding::word;
-use bustan_harness::registry::{self, GAMES, SOLVABLE, Visit, VisitGraph};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
@@ -43,12 +43,12 @@ impl IntoResettable<ValueParser> for SolvableNames {
 
 /// Does a command for the game of this name.
 pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
-    registry::visit(game, visitor).unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+    bustan_games::visit(game, visitor).unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
 }
 
 /// Does a command for the game of this name, which is to be one that can be solved.
 pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
-    registry::visit_graph(game, visitor)
+    bustan_games::visit_graph(game, visitor)
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
 }
 

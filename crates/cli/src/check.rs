@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::any::Any;
 use bustan_harness::check::{self, Plan, Progress};
 use bustan_harness::finding::word;
 use bustan_harness::generate::{Conduct, Start};
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{GAMES, Visit};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_harness::verdict::Verdict;
@@ -29,7 +29,7 @@ use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files};
+use crate::{duration, files, replay};
 use summary::{Checked, Summary};
 
 /// How long all games together are checked when nothing is said.
@@ -303,7 +303,7 @@ impl Hold for One<'_> {
             effort: args.effort(self.rivals),
             reports: Some(self.reports),
             command: args.command(Some(game), self.rivals),
-            replay: self.rivals.map_or("--engine both", Rivals::options).into(),
+            replay: replay::options::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));

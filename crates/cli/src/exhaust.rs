@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use bustan_games::Visit;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::exhaust::{self, Ending, Plan, Progress};
 use bustan_harness::finding::Finding;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::Visit;
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_vocabulary::Engine;
@@ -20,11 +20,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
-use crate::files;
 use crate::number::number;
 use crate::start::judged;
 use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
+use crate::{files, replay};
 use summary::Summary;
 
 /// Where findings go when nothing is said; created only when there is one.
@@ -108,6 +108,7 @@ impl Visit for Args {
             effort: Effort::default(),
             reports: Some(reports),
             command: self.command(),
+            replay: replay::options::<G>(replay::BOTH),
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, makers, &progress, found));

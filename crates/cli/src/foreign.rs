@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::finding::word;
 use bustan_harness::foreign::{Foreign, Program, ProgramError};
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{GAMES, Visit};
 use bustan_vocabulary::{Engine, Game};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter};
 use std::process::ExitCode;
 
+use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::gtp::{Options, Session, serve};
-use bustan_harness::registry::Visit;
 use bustan_vocabulary::Engine;
 
 use crate::args::{EngineChoice, GameNames, Size, seeded, visit};

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::perft::divide;
 use bustan_harness::playout::fresh;
-use bustan_harness::registry::Visit;
 use bustan_vocabulary::Engine;
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::playout::{self, Summary, Until, fresh};
-use bustan_harness::registry::Visit;
 use bustan_vocabulary::Engine;
 use serde::Serialize;
 

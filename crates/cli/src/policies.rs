@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
+use bustan_games::{GAMES, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
-use bustan_harness::registry::{self, GAMES, Visit};
 use bustan_vocabulary::Engine;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
@@ -86,7 +86,7 @@ impl TypedValueParser for PolicyNames {
         // What a policy of one name seeks depends on the game.
         let mut policies: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
         for game in GAMES {
-            let Some(Ok(explained)) = registry::visit(game, Explain) else { continue };
+            let Some(Ok(explained)) = bustan_games::visit(game, Explain) else { continue };
             for Policy { name, about } in explained.policies {
                 policies.entry(name).or_default().entry(about).or_default().push(game);
             }

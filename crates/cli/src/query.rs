@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_harness::registry::VisitGraph;
+use bustan_games::{VisitGraph, numbering};
 use bustan_harness::solve::database::Database;
 use bustan_harness::solve::{Outcome, Side, moves, of_move, sides};
 use bustan_vocabulary::{Engine, Game, Solve};
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let database = Database::open(&args.file).map_err(Failure::Database)?;
+    let database = Database::open(&args.file, numbering).map_err(Failure::Database)?;
     let game = database.subject().game.clone();
     visit_graph(&game, Query { args, database })
 }

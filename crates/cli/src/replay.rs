@@ -7,10 +7,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::any::Any;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use bustan_vocabulary::{Engine, Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -138,6 +138,15 @@ impl Visit for Text<'_> {
         };
         self.tell(&record, replayed)
     }
+}
+
+/// The option of this command that names both engines of this program.
+pub(crate) const BOTH: &str = "--engine both";
+
+/// The options of this command that name a game, if it has to be named, and engines.
+pub(crate) fn options<G: Game>(engines: &str) -> String {
+    let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!("--game {} ", G::NAME) };
+    game + engines
 }
 
 impl Hold for Text<'_> {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::playout::fresh;
-use bustan_harness::registry::{DEFAULT_GAME, Visit};
 use bustan_harness::watch::answer;
 use bustan_vocabulary::{Engine, Game};
 use serde_json::json;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use bustan_harness::registry::VisitGraph;
+use bustan_games::VisitGraph;
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::history::{Searched, search};
 use bustan_harness::solve::{Limits, Progress, moves, of_move, solve_all};

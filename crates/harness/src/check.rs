@@ -63,7 +63,7 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
     pub command: String,
-    /// The options that name both engines behind `bustan replay FILE`, for the reports.
+    /// The options that name the game and both engines behind `bustan replay FILE`, for the reports.
     pub replay: String,
 }
 
@@ -324,7 +324,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             first: game,
             games: 0,
             command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
-            engines: self.plan.replay.clone(),
+            replay: self.plan.replay.clone(),
             set_up: !G::is_start(&original.record.start),
             original,
             reproducible,

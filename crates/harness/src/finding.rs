@@ -7,7 +7,6 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::Game;
 
 use crate::divergence::{Divergence, Kind};
-use crate::registry::DEFAULT_GAME;
 use crate::replay::rank;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::{Met, Shrunk};
@@ -69,8 +68,8 @@ pub struct Finding<G: Game> {
     pub games: u64,
     /// A command that finds it again.
     pub command: String,
-    /// The options that name both engines behind `bustan replay FILE`.
-    pub engines: String,
+    /// The options that name the game and both engines behind `bustan replay FILE`.
+    pub replay: String,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
@@ -93,7 +92,7 @@ impl<G: Explore> Finding<G> {
         let other = |met: Met<G>| Self {
             policy: self.policy,
             command: self.command.clone(),
-            engines: self.engines.clone(),
+            replay: self.replay.clone(),
             met: true,
             count: 0,
             first: self.game,
@@ -158,11 +157,10 @@ impl<G: Game> Finding<G> {
     /// The command that plays the record of its shortest game on both engines, if that was written and, as far as was tried, shows it.
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
-        let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!(" --game {}", G::NAME) };
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
-        Some(format!("bustan replay {}{game} {}", word(&path), self.engines))
+        Some(format!("bustan replay {} {}", word(&path), self.replay))
     }
 }
 

@@ -24,8 +24,7 @@
 //! - [`testing`] is all this for the `#[test]`s of an engine's author, in a line each.
 //!
 //! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
-//! plays random games, [`decision`] takes back to a player's own last one, [`solve`](mod@solve) solves games, and [`registry`]
-//! lists the games of this project.
+//! plays random games, [`decision`] takes back to a player's own last one, and [`solve`](mod@solve) solves games.
 
 pub mod any;
 mod boards;
@@ -51,7 +50,6 @@ pub mod participant;
 pub mod perft;
 pub mod playout;
 mod reach;
-pub mod registry;
 mod replay;
 pub mod report;
 pub mod scrutiny;
@@ -65,4 +63,4 @@ pub mod verdict;
 pub mod watch;
 pub mod whole;
 
-pub use {bustan_core, bustan_guide, bustan_reference, bustan_vocabulary};
+pub use {bustan_guide, bustan_vocabulary};

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicU64;
 
+use bustan_games::{Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::coverage::Coverage;
 use bustan_harness::dice::Dice;
 use bustan_harness::generate::{Conduct, Ending, Played, Start, Stop, play};
 use bustan_harness::lockstep::{Checks, Lockstep, Makers};
-use bustan_harness::registry::{Visit, visit};
 use bustan_vocabulary::Engine;
 
 /// Games from the start on a board of this size, by both engines, each of them on both sides.

@@ -1,9 +1,9 @@
 //! Laws of the protocol, over all games.
 
+use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::dice::Dice;
 use bustan_harness::gtp::{Line, Options, Session};
-use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_vocabulary::Engine;
 
 /// Random positions, of which a session prints the text and another one reads it.

@@ -4,10 +4,10 @@ use std::panic::{self, UnwindSafe};
 use std::process::Command;
 
 use bustan_core::tictactoe::FastEngine;
+use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::descend::descend;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_harness::strategies::{game, game_from};
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
@@ -45,7 +45,10 @@ fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
     TicTacToeFlaw::UndoForgetsTurn.plant(|| {
         let told = said(|| assert_agrees::<FlawedTicTacToe, Told>(400));
         assert!(told.contains("The game (1 move, shrunk from "), "{told}");
-        assert!(told.contains("cargo test a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"), "{told}");
+        assert!(
+            told.contains("cargo test testing::a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"),
+            "{told}"
+        );
         let call = "As a test: bustan_harness::testing::assert_agrees_on::<FlawedTicTacToe, Told>(\"";
         let record = told.split(call).nth(1).and_then(|rest| rest.split('"').next()).expect("the call is told");
         let again = said(|| assert_agrees_on::<FlawedTicTacToe, Told>(record));
@@ -93,7 +96,7 @@ fn a_game_is_played_to_its_last_move_or_refused() {
 fn the_environment_says_how_many_games_and_which() {
     let with = |variable: &str, value: &str| {
         let mut test = Command::new(std::env::current_exe().expect("a test is a program"));
-        let output = test.args(["--exact", "fast::agrees_along_random_games"]).env(variable, value).output();
+        let output = test.args(["--exact", "testing::fast::agrees_along_random_games"]).env(variable, value).output();
         let output = output.expect("a test can be run");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };

@@ -63,6 +63,8 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: String,
+    /// The options that name the game and both engines behind `bustan replay FILE`, for the reports.
+    pub replay: String,
 }
 
 /// How far a run has come, for whoever wants to show it or to end it; shared between threads.
@@ -333,7 +335,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             first: visited,
             games: 0,
             command: self.plan.command.clone(),
-            engines: "--engine both".into(),
+            replay: self.plan.replay.clone(),
             set_up: !G::is_start(&original.record.start),
             reproducible: None,
             original,

@@ -32,7 +32,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Solution};
-use crate::{registry, whole};
+use crate::whole;
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 2;
@@ -247,8 +247,9 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now.
-    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now: `numbering`
+    /// tells the [way in use](bustan_vocabulary::Solve::NUMBERING) for the game of a name, if there is such a game.
+    pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
         let mut file = whole::open(path).map_err(unread)?;
@@ -278,12 +279,10 @@ impl Database {
         bytes.truncate(HEAD + rest);
         bytes.drain(..HEAD);
         let database = Self::decode(bytes).ok_or_else(|| DatabaseError::Content(path.into()))?;
-        let Subject { game, numbering, .. } = database.subject();
-        match registry::numbering(game) {
+        let Subject { game, numbering: is, .. } = database.subject();
+        match numbering(game) {
             None => Err(DatabaseError::Game(path.into(), game.clone())),
-            Some(should) if should != *numbering => {
-                Err(DatabaseError::Numbering { path: path.into(), is: *numbering, should })
-            }
+            Some(should) if should != *is => Err(DatabaseError::Numbering { path: path.into(), is: *is, should }),
             Some(_) => Ok(database),
         }
     }

@@ -4,8 +4,8 @@
 //! right:
 //!
 //! ```
-//! use bustan_harness::bustan_core::tictactoe::FastEngine as Mine;
-//! use bustan_harness::bustan_reference::tictactoe::ReferenceEngine;
+//! use bustan_core::tictactoe::FastEngine as Mine;
+//! use bustan_reference::tictactoe::ReferenceEngine;
 //! use bustan_harness::testing::{assert_agrees, assert_lawful};
 //!
 //! assert_agrees::<Mine, ReferenceEngine>(20);

@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering;
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_core::tribolo::Graph;
+use bustan_games::{Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
 use bustan_harness::lockstep::{Makers, refused_by_both};
-use bustan_harness::registry::{Visit, visit};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_harness::solve::{Limits, solve};
@@ -32,6 +32,7 @@ fn plan<G: Game>(words: &[&str]) -> Plan<G> {
         effort: Effort::default(),
         reports: None,
         command: String::new(),
+        replay: String::new(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bustan_games::numbering;
 use bustan_harness::solve::database::{self, Database, DatabaseError, Subject};
 use bustan_harness::solve::history::{HistoryError, search};
 use bustan_harness::solve::{Limits, Outcome, Progress, Solution, SolveError, best, solve};
@@ -370,13 +371,13 @@ fn a_file_has_every_position_and_no_other() {
     let bytes = database::write(&path, &subject(), std::slice::from_ref(&solution)).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().len(), bytes);
     assert!(bytes < 3 * solution.positions(), "{bytes}");
-    let database = Database::open(&path).unwrap();
+    let database = Database::open(&path, numbering).unwrap();
     assert_eq!((database.subject(), database.positions()), (&subject(), 5478));
     let found = database.find(0..20_000);
     assert!(found.into_iter().eq(solution.iter()));
     let draws = solved(&graph::<bustan_core::margo::Graph>(&["2"]), ALL);
     database::write(&path, &subject(), std::slice::from_ref(&draws)).unwrap();
-    let database = Database::open(&path).unwrap();
+    let database = Database::open(&path, numbering).unwrap();
     assert!(database.find(draws.iter().map(|(number, _)| number)).into_iter().eq(draws.iter()));
 }
 
@@ -391,15 +392,15 @@ fn a_file_that_is_damaged_anywhere_is_refused() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1 << bit;
             fs::write(&path, bytes).unwrap();
-            assert!(Database::open(&path).is_err(), "byte {at}, bit {bit}");
+            assert!(Database::open(&path, numbering).is_err(), "byte {at}, bit {bit}");
         }
         fs::write(&path, &whole[..at]).unwrap();
-        assert!(Database::open(&path).is_err(), "{at} bytes");
+        assert!(Database::open(&path, numbering).is_err(), "{at} bytes");
     }
     fs::write(&path, [&whole[..], &[0]].concat()).unwrap();
-    assert!(matches!(Database::open(&path), Err(DatabaseError::Length { .. })));
+    assert!(matches!(Database::open(&path, numbering), Err(DatabaseError::Length { .. })));
     fs::write(&path, whole).unwrap();
-    assert!(Database::open(&path).is_ok());
+    assert!(Database::open(&path, numbering).is_ok());
 }
 
 /// The bytes with the checksum that they should have.
@@ -420,25 +421,25 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
         (Subject { game: "chess".into(), ..subject() }, "is of the game \"chess\", which this program cannot solve"),
     ] {
         database::write(&path, &subject, &solution).unwrap();
-        assert_eq!(Database::open(&path).unwrap_err().to_string(), format!("{} {message}", path.display()));
+        assert_eq!(Database::open(&path, numbering).unwrap_err().to_string(), format!("{} {message}", path.display()));
     }
     database::write(&path, &subject(), &solution).unwrap();
     let whole = fs::read(&path).unwrap();
     assert_eq!(sealed(&whole), whole);
     // The version, the numbers of positions and of entries.
     let counts = 8 + 2 + 8 + 2 + "tictactoe".len() + 2 + 4 + "......... x".len() + 1;
-    let version = Database::open(&path).and_then(|_| {
+    let version = Database::open(&path, numbering).and_then(|_| {
         let mut bytes = whole.clone();
         bytes[8] = 1;
         fs::write(&path, sealed(&bytes)).unwrap();
-        Database::open(&path)
+        Database::open(&path, numbering)
     });
     assert!(matches!(version, Err(DatabaseError::Version(_, 1))));
     for (at, more) in [(counts, 200), (counts + 8, 1), (counts + 8, u8::MAX), (counts + 16, 1)] {
         let mut bytes = whole.clone();
         bytes[at] = bytes[at].wrapping_add(more);
         fs::write(&path, sealed(&bytes)).unwrap();
-        assert!(matches!(Database::open(&path), Err(DatabaseError::Content(_))), "byte {at}");
+        assert!(matches!(Database::open(&path, numbering), Err(DatabaseError::Content(_))), "byte {at}");
     }
     // Two bytes for each of the last entries.
     for left_out in 1..5 {
@@ -446,7 +447,10 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
         let length = (bytes.len() as u64).to_le_bytes();
         bytes[10..18].copy_from_slice(&length);
         fs::write(&path, sealed(&bytes)).unwrap();
-        assert!(matches!(Database::open(&path), Err(DatabaseError::Content(_))), "{left_out} bytes left out");
+        assert!(
+            matches!(Database::open(&path, numbering), Err(DatabaseError::Content(_))),
+            "{left_out} bytes left out"
+        );
     }
 }
 
@@ -467,7 +471,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
         database::probe(&outer).unwrap();
         database::write(&outer, &subject(), std::slice::from_ref(&solution)).unwrap();
         assert!(outer.is_symlink() && inner.is_symlink() && !dir.join("real").join(name).is_symlink());
-        assert_eq!(Database::open(&dir.join("real").join(name)).unwrap().positions(), solution.positions());
+        assert_eq!(Database::open(&dir.join("real").join(name), numbering).unwrap().positions(), solution.positions());
     }
     let fifo = dir.join("fifo");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());

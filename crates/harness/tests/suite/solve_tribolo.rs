@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use bustan_core::tribolo::{FastEngine, Graph};
+use bustan_games::numbering;
 use bustan_harness::solve::database::{self, Database, Subject};
 use bustan_harness::solve::{Limits, Outcome, Progress, best, moves, of_move, solve, solve_all};
 use bustan_reference::tribolo::ReferenceEngine;
@@ -221,7 +222,7 @@ fn a_file_has_the_outcomes_for_all_players() {
             symmetry: limits.symmetry,
         };
         database::write(&path, &subject, &solutions).unwrap();
-        let database = Database::open(&path).unwrap();
+        let database = Database::open(&path, numbering).unwrap();
         assert_eq!((database.subject(), database.positions()), (&subject, solutions[0].positions()));
         for (side, solution) in sides.iter().zip(&solutions) {
             let found = database.find(solution.iter().map(|(number, _)| number));

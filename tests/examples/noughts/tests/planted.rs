@@ -2,10 +2,10 @@
 
 use std::panic;
 
-use bustan_harness::bustan_reference::tictactoe::ReferenceEngine;
 use bustan_harness::bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_harness::bustan_vocabulary::{Engine, NoStart};
 use bustan_harness::testing;
+use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, LINES, Mark};
 
 /// Three from the bottom left to the top right do not win. There is nothing here that the tests can do without.

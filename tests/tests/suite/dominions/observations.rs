@@ -1,10 +1,10 @@
 //! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or nonsense.
 
+use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::check;
 use bustan_harness::dice::Dice;
 use bustan_harness::lockstep::Makers;
-use bustan_harness::registry::{GAMES, Visit, visit};
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};

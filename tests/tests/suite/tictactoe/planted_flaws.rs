@@ -61,6 +61,7 @@ where
             effort: Effort { deepen: 0, hunt: 0, ..Effort::default() },
             reports: None,
             command: String::new(),
+            replay: String::new(),
         };
         let makers = Makers { subject: &FlawedTicTacToe::default, oracle: &B::default };
         exhaust::run(&plan, makers, &exhaust::Progress::default(), &|_| {}).finding.is_some()

@@ -1,7 +1,7 @@
 //! Whatever is wrong with the input, one line says so, and the exit code is 2.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use common::{RECORD, refusal, run};
 

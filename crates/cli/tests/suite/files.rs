@@ -1,8 +1,6 @@
 //! Files that commands write are whole or as they were, and files that they read are looked at first.
-#![cfg(unix)]
-
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs::{self, File};
 use std::io::Write;

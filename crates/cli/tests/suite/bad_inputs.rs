@@ -1,12 +1,10 @@
 //! Bad and odd inputs of every kind, drawn by lot: whatever is typed, read or answered, the program ends in time and says in one line what
 //! is wrong, or finds what is there to be found. The same seed gives the same inputs.
 //!
-//! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli --test bad_inputs` tries more, with
+//! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more, with
 //! `BUSTAN_SEED=7` others, and `BUSTAN_CASE=4711` that one alone, which is what a failure names.
-#![cfg(unix)]
-
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fmt::Display;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong with one.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! `bustan check` as a process: exit codes, figures, signals, and what stands in its way.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

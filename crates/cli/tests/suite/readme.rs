@@ -1,8 +1,8 @@
 //! The README and the book are true: what they say the program prints, it prints.
 
-mod book;
+use crate::book;
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::{Path, PathBuf};

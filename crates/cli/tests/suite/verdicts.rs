@@ -1,7 +1,7 @@
 //! A verdict takes evidence: what was not looked at, not over or not run is never told as agreement.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -1,7 +1,7 @@
 //! Two programs compared with each other: of a game that is known, and of one that is not.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! What the commands print, on both engines.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! A position that cannot be gets the same line with its reason in every command that takes one.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 use std::process::Output;

@@ -1,7 +1,7 @@
 //! Solving, looking up what was solved, and visiting every position, from the command line.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 

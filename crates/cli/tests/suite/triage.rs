@@ -1,7 +1,7 @@
 //! Checks that go on after a finding, and what they leave behind.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The protocol as a process, on both engines.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use common::{refusal, run, stdout};
 use serde_json::Value;

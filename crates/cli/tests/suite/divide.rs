@@ -1,7 +1,7 @@
 //! Walking down perft trees.
 
 #[allow(dead_code)]
-mod common;
+use crate::common;
 
 use std::process::Output;
 
