@@ -18,7 +18,7 @@ mod setup;
 use std::fmt;
 
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use game::Game;
 
@@ -119,8 +119,8 @@ impl Engine for FlawedEngine {
         self.game.to_move()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.game.verdict(player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.verdict(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

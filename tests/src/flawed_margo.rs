@@ -14,7 +14,7 @@ mod shape;
 use std::fmt;
 
 use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use game::Game;
 
@@ -128,8 +128,8 @@ impl Engine for FlawedMargo {
         self.game.to_move(&self.before)
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.game.after(&self.before, player, *mv).map(|_| ()).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.after(&self.before, player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -11,7 +11,7 @@ mod game;
 use std::fmt;
 
 use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use game::Game;
 
@@ -126,8 +126,8 @@ impl Engine for FlawedTribolo {
         self.game.to_move
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.game.check(player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.check(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -63,7 +63,7 @@ impl Pair {
         let verdict = self.reference.verdict(player, &mv);
         let fast = self.fast.verdict(player, &mv);
         assert_eq!(fast, verdict, "fast and reference on {mv} by {player} at {}", self.position());
-        said(verdict.expect("the reference engine knows verdicts"))
+        said(verdict.answer().expect("the reference engine knows verdicts"))
     }
 
     /// Plays a move of the player on turn.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, NoStart, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
 
 use super::Board;
 
@@ -49,8 +49,8 @@ impl Engine for FastEngine {
         self.board.turn()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.board.check(player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.board.check(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

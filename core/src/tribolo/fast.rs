@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::tribolo::{Cell, Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, NoStart, Playout};
+use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
 
 use super::board::{Board, Ply};
 use super::lane::Lane;
@@ -156,8 +156,8 @@ impl Engine for FastEngine {
         either!(&self.game, game => game.board.to_move())
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(either!(&self.game, game => game.board.check(player, *mv)).map(|_| ()).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        either!(&self.game, game => game.board.check(player, *mv)).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

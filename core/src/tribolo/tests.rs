@@ -5,7 +5,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Lot, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Ruling};
 
 use super::FastEngine;
 use super::board::{Board, Ply};
@@ -258,7 +258,7 @@ fn the_first_reason_that_applies_is_given() {
     let mut engine = text("6x1 .RB#.G blue 0");
     let refused = |engine: &mut FastEngine, player, name: &str, reason| {
         let mv = Move(cell(name));
-        assert_eq!(engine.verdict(player, &mv), Some(Err(Some(reason))));
+        assert_eq!(engine.verdict(player, &mv), Ruling::Illegal(reason));
         assert_eq!(engine.play(player, &mv), Err(Some(reason)));
     };
     refused(&mut engine, Player::Red, "z9", Reason::NotYourTurn);
@@ -266,7 +266,7 @@ fn the_first_reason_that_applies_is_given() {
     refused(&mut engine, Player::Blue, "d1", Reason::Occupied);
     refused(&mut engine, Player::Blue, "b1", Reason::Occupied);
     refused(&mut engine, Player::Blue, "e1", Reason::NoJump);
-    assert_eq!(engine.verdict(Player::Blue, &Move(cell("a1"))), Some(Ok(())));
+    assert_eq!(engine.verdict(Player::Blue, &Move(cell("a1"))), Ruling::Legal);
     assert_eq!(engine.play(Player::Blue, &Move(cell("a1"))), Ok(()));
     refused(&mut engine, Player::Red, "z9", Reason::GameOver);
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -44,9 +44,9 @@ pub trait Participant<G: Game> {
     }
 
     /// What [`play`](Self::play) would answer now.
-    fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
         let _ = (player, mv);
-        None
+        Ruling::Unknown
     }
 
     /// All legal moves of the player on turn, each once, in any order.
@@ -124,7 +124,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
         Engine::turn(self)
     }
 
-    fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
         Engine::verdict(self, player, mv)
     }
 

@@ -109,7 +109,7 @@ impl<'m, G: Game> Seat<'m, G> {
     /// What the spare engine says about a move.
     pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let spare = self.spare.as_ref()?;
-        watched(self.role, "verdict", || spare.verdict(player, mv))
+        watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
     }
 
     pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
@@ -117,7 +117,7 @@ impl<'m, G: Game> Seat<'m, G> {
     }
 
     pub(crate) fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
-        watched(self.role, "verdict", || self.engine.verdict(player, mv))
+        watched(self.role, "verdict", || self.engine.verdict(player, mv)).answer()
     }
 
     pub(crate) fn legal(&self) -> Option<Vec<G::Move>> {

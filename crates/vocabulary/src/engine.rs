@@ -6,7 +6,7 @@ use core::fmt::Debug;
 
 use serde::Serialize;
 
-use crate::{Game, NoStart};
+use crate::{Game, NoStart, Ruling};
 
 /// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
 ///
@@ -50,15 +50,13 @@ pub trait Engine: Sized + 'static {
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
 
     /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
-    /// `None` from an engine that can only tell by playing.
-    #[allow(clippy::type_complexity)]
     fn verdict(
         &self,
         player: <Self::Game as Game>::Player,
         mv: &<Self::Game as Game>::Move,
-    ) -> Option<Result<(), Option<<Self::Game as Game>::Reason>>> {
+    ) -> Ruling<<Self::Game as Game>::Reason> {
         let _ = (player, mv);
-        None
+        Ruling::Unknown
     }
 
     /// All legal moves of the player on turn, each once, in any order; empty when the game is over.

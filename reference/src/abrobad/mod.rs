@@ -20,7 +20,7 @@ mod state;
 mod turn;
 
 use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
@@ -76,8 +76,8 @@ impl Engine for ReferenceEngine {
         self.state.to_move()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(turn::verdict(&self.state, player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        turn::verdict(&self.state, player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

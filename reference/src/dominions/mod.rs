@@ -25,7 +25,7 @@ mod setup;
 mod state;
 
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
@@ -80,8 +80,8 @@ impl Engine for ReferenceEngine {
         self.state.to_move()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(placement::verdict(&self.state, player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        placement::verdict(&self.state, player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -34,7 +34,7 @@ mod setup;
 mod state;
 
 use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
@@ -91,9 +91,9 @@ impl Engine for ReferenceEngine {
         self.state.to_move(&self.earlier)
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let result = legality::result(&self.state, &self.earlier, player, *mv);
-        Some(result.map(|_| ()).map_err(Some))
+        result.into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -19,7 +19,7 @@ mod setup;
 mod state;
 
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
@@ -75,8 +75,8 @@ impl Engine for ReferenceEngine {
         self.state.to_move()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(rules::verdict(&self.state, player, *mv).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        rules::verdict(&self.state, player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -25,7 +25,7 @@ mod state;
 mod turn;
 
 use bustan_vocabulary::tribolo::{Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
@@ -81,8 +81,8 @@ impl Engine for ReferenceEngine {
         self.state.to_move()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.state.play(player, *mv).map(|_| ()).map_err(Some))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.state.play(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

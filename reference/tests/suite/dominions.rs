@@ -13,7 +13,7 @@
 
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Cell, Dominions, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Game, Record, Ruling};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,7 +34,7 @@ fn cell(name: &str) -> Cell {
 /// The verdict on a move of the player on turn.
 fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
     let player = engine.turn().unwrap_or(Player::White);
-    engine.verdict(player, &mv.parse().unwrap()).unwrap().map_err(Option::unwrap)
+    engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
 /// Plays moves of the players on turn.
@@ -142,9 +142,9 @@ fn every_reason_is_given() {
 fn the_first_reason_that_applies_is_given() {
     // [dominions 2.9]
     let over = at("2 white 2 3 W1b2");
-    assert_eq!(over.verdict(Player::Black, &"P1i9".parse().unwrap()), Some(Err(Some(Reason::GameOver))));
+    assert_eq!(over.verdict(Player::Black, &"P1i9".parse().unwrap()), Ruling::Illegal(Reason::GameOver));
     let white = at("2 white 0 1 W1b2");
-    assert_eq!(white.verdict(Player::Black, &"P1i9".parse().unwrap()), Some(Err(Some(Reason::NotYourTurn))));
+    assert_eq!(white.verdict(Player::Black, &"P1i9".parse().unwrap()), Ruling::Illegal(Reason::NotYourTurn));
     for (mv, reason) in [
         ("P1z999", Reason::OffBoard),
         ("P1a0", Reason::OffBoard),
@@ -350,7 +350,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         let places =
             cells.flat_map(|cell| bustan_vocabulary::dominions::Tile::all().map(move |tile| Move::Place(tile, cell)));
         let mut allowed: Vec<Move> =
-            places.chain([Move::Pass]).filter(|mv| engine.verdict(player, mv) == Some(Ok(()))).collect();
+            places.chain([Move::Pass]).filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
         allowed.sort();
         assert_eq!(listed, allowed);
     });

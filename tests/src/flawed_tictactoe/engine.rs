@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use super::TicTacToeFlaw as Flaw;
 use super::{Planted, PlantedMove};
@@ -141,8 +141,8 @@ impl Engine for FlawedTicTacToe {
         (!self.is_over()).then_some(self.turn)
     }
 
-    fn verdict(&self, player: Player, mv: &PlantedMove) -> Option<Result<(), Option<Reason>>> {
-        Some(self.judge(player, mv.0.0).map(|_| ()).map_err(Some))
+    fn verdict(&self, player: Player, mv: &PlantedMove) -> Ruling<Reason> {
+        self.judge(player, mv.0.0).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<PlantedMove>> {

@@ -2,7 +2,7 @@
 
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use super::{Planted, PlantedMove};
 
@@ -30,7 +30,7 @@ impl Engine for Told {
         self.0.turn()
     }
 
-    fn verdict(&self, player: Player, mv: &PlantedMove) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &PlantedMove) -> Ruling<Reason> {
         self.0.verdict(player, &mv.0)
     }
 

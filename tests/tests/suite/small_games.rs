@@ -9,7 +9,7 @@ use bustan_harness::dice::Dice;
 use bustan_reference as reference;
 use bustan_vocabulary::abrobad::{self, Abrobad};
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Game, Record, Ruling};
 use proptest::prelude::*;
 
 /// The events of the last of some moves, by name and sorted.
@@ -118,7 +118,7 @@ fn starts_are_of_every_kind_and_proposals_meet_every_reason() {
             let seen = engine.observe().expect("the engine observes");
             for _ in 0..4 {
                 let mv = Abrobad::proposal(&seen, &mut |n| dice.below(n)).expect("cells can always be named");
-                if let Some(Err(Some(reason))) = engine.verdict(player, &mv) {
+                if let Ruling::Illegal(reason) = engine.verdict(player, &mv) {
                     reasons.insert(reason);
                 }
             }

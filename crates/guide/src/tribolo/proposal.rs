@@ -48,8 +48,8 @@ mod tests {
     use super::*;
     use crate::tribolo::starts::start;
     use bustan_core::tribolo::FastEngine;
-    use bustan_vocabulary::Engine;
     use bustan_vocabulary::tribolo::{Lot, Reason};
+    use bustan_vocabulary::{Engine, Ruling};
 
     #[test]
     fn proposals_meet_every_reason() {
@@ -63,8 +63,8 @@ mod tests {
                 let seen = engine.observe().unwrap();
                 let player = engine.turn().unwrap_or(bustan_vocabulary::tribolo::Player::Red);
                 match engine.verdict(player, &proposal(&View::new(&seen), &seen, &mut |n| lot.below(n))) {
-                    Some(Ok(())) => legal += 1,
-                    Some(Err(Some(reason))) => found[reason as usize] += 1,
+                    Ruling::Legal => legal += 1,
+                    Ruling::Illegal(reason) => found[reason as usize] += 1,
                     _ => {}
                 }
                 let moves = engine.legal_moves().unwrap();

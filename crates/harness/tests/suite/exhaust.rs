@@ -19,7 +19,7 @@ use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::tribolo::Tribolo;
-use bustan_vocabulary::{Engine, Game, NoStart, Solve};
+use bustan_vocabulary::{Engine, Game, NoStart, Ruling, Solve};
 use strip::{Flaw, Strip, StripEngine};
 
 fn plan<G: Game>(words: &[&str]) -> Plan<G> {
@@ -206,11 +206,11 @@ enum Hidden {
 struct Flawed(Hidden, FastEngine);
 
 impl Flawed {
-    fn judge(&self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
-        let right = self.1.verdict(player, mv).expect("it can tell");
+    fn judge(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        let right = self.1.verdict(player, mv);
         match (self.0, right) {
-            (Hidden::Reason, Err(Some(Reason::Occupied))) => Err(Some(Reason::OffBoard)),
-            (Hidden::Lax, Err(Some(Reason::Occupied | Reason::NotYourTurn))) => Ok(()),
+            (Hidden::Reason, Ruling::Illegal(Reason::Occupied)) => Ruling::Illegal(Reason::OffBoard),
+            (Hidden::Lax, Ruling::Illegal(Reason::Occupied | Reason::NotYourTurn)) => Ruling::Legal,
             _ => right,
         }
     }
@@ -229,7 +229,7 @@ impl Engine for Flawed {
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
-        self.judge(player, mv)?;
+        self.judge(player, mv).answer().expect("it can tell")?;
         // What no board can show is left undone.
         let _ = self.1.play(player, mv);
         Ok(())
@@ -239,8 +239,8 @@ impl Engine for Flawed {
         self.1.turn()
     }
 
-    fn verdict(&self, player: Player, mv: &Move) -> Option<Result<(), Option<Reason>>> {
-        Some(self.judge(player, mv))
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.judge(player, mv)
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bustan_guide::Symmetric;
 use bustan_reference::abrobad::ReferenceEngine;
 use bustan_vocabulary::abrobad::{Abrobad, Cell, Move, Player, Position};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Ruling};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -42,7 +42,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         let listed = engine.legal_moves().unwrap();
         assert_eq!(listed.is_empty(), engine.turn().is_none());
         for player in Player::ALL {
-            let allowed: Vec<Move> = all_moves().filter(|mv| engine.verdict(player, mv) == Some(Ok(()))).collect();
+            let allowed: Vec<Move> = all_moves().filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
             assert_eq!(allowed, if engine.turn() == Some(player) { listed.clone() } else { Vec::new() });
         }
     });
@@ -65,7 +65,7 @@ fn play_and_undo_answer_as_verdict_does() {
     in_random_games(10, |engine| {
         let player = engine.turn().unwrap_or(Player::X);
         for mv in all_moves() {
-            let verdict = engine.verdict(player, &mv).unwrap();
+            let verdict = engine.verdict(player, &mv).answer().unwrap();
             let before = (seen(engine), engine.hash(), engine.position());
             assert_eq!(engine.play(player, &mv), verdict);
             if verdict.is_ok() {

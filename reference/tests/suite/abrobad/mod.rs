@@ -36,7 +36,7 @@ fn play(engine: &mut ReferenceEngine, moves: &str) {
 /// The verdict on a move of the player on turn.
 fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
     let player = engine.turn().unwrap();
-    engine.verdict(player, &mv.parse().unwrap()).unwrap().map_err(Option::unwrap)
+    engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
 /// The legal moves, sorted as the protocol does.

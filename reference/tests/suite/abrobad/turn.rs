@@ -1,7 +1,7 @@
 //! Placing, sliding, ending.
 
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::abrobad::{Player, Reason};
+use bustan_vocabulary::{Engine, Ruling};
 
 use super::{at, legal, play, seen, verdict};
 
@@ -33,7 +33,7 @@ fn a_stone_is_never_placed_beside_an_own_one() {
     ] {
         assert_eq!(verdict(&engine, mv), Err(reason), "{mv}");
     }
-    assert_eq!(engine.verdict(Player::O, &"13".parse().unwrap()), Some(Err(Some(Reason::NotYourTurn))));
+    assert_eq!(engine.verdict(Player::O, &"13".parse().unwrap()), Ruling::Illegal(Reason::NotYourTurn));
 }
 
 /// X at 1, 5, 7 and 12 leaves no empty cell that is beside none of them; O has stones at 2, 3 and 6.
@@ -92,5 +92,5 @@ fn ending_fills_the_board_for_the_opponent() {
     assert_eq!(engine.position().unwrap().to_string(), "xoooxoxoooox o 8");
     assert_eq!((engine.turn(), legal(&engine).as_str()), (None, ""));
     let verdict = engine.verdict(Player::X, &"13".parse().unwrap());
-    assert_eq!(verdict, Some(Err(Some(Reason::GameOver))));
+    assert_eq!(verdict, Ruling::Illegal(Reason::GameOver));
 }

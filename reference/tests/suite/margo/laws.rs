@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Reason};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Ruling};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -65,7 +65,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         let all: Vec<Move> = cells.map(Move::Place).chain([Move::Swap]).collect();
         for player in Player::ALL {
             let mut allowed: Vec<Move> =
-                all.iter().copied().filter(|mv| engine.verdict(player, mv) == Some(Ok(()))).collect();
+                all.iter().copied().filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
             allowed.sort();
             assert_eq!(allowed, if engine.turn() == Some(player) { listed.clone() } else { Vec::new() });
         }
@@ -80,7 +80,7 @@ fn play_answers_as_verdict_does() {
         }
         let player = engine.turn().unwrap_or(Player::White);
         for cell in (1..8).flat_map(|x| (1..8).filter_map(move |y| Cell::new(x, y))) {
-            let verdict = engine.verdict(player, &Move::Place(cell)).unwrap();
+            let verdict = engine.verdict(player, &Move::Place(cell)).answer().unwrap();
             let before = (seen(engine), engine.hash());
             assert_eq!(engine.play(player, &Move::Place(cell)), verdict);
             if verdict.is_ok() {
@@ -160,7 +160,7 @@ fn every_repetition_ban_is_of_a_position_in_the_past() {
         past.push((seen.board, position.turn()));
         let Some(player) = engine.turn().filter(|_| seen.size < 4) else { return };
         for cell in (1..6).flat_map(|x| (1..6).filter_map(move |y| Cell::new(x, y))) {
-            if engine.verdict(player, &Move::Place(cell)) == Some(Err(Some(Reason::Repetition))) {
+            if engine.verdict(player, &Move::Place(cell)) == Ruling::Illegal(Reason::Repetition) {
                 fresh.setup(&position).unwrap();
                 fresh.play(player, &Move::Place(cell)).unwrap();
                 let next = fresh.position().unwrap();

@@ -2,7 +2,7 @@
 
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::{Margo, Move, Player, Reason};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Game, Record, Ruling};
 
 use super::{after, at, captured, play, seen, verdict};
 
@@ -42,11 +42,11 @@ fn every_reason_is_given() {
 fn the_first_reason_that_applies_is_given() {
     // [margo 6.6]
     let over = at("3 white 4 over WA1:0 BC1:0");
-    assert_eq!(over.verdict(Player::Grey, &"A2".parse().unwrap()), Some(Err(Some(Reason::GameOver))));
+    assert_eq!(over.verdict(Player::Grey, &"A2".parse().unwrap()), Ruling::Illegal(Reason::GameOver));
     let open = at("3 WA1:0");
     for player in [Player::White, Player::Grey] {
-        assert_eq!(open.verdict(player, &"A2".parse().unwrap()), Some(Err(Some(Reason::NotYourTurn))));
-        assert_eq!(open.verdict(player, &Move::Swap), Some(Err(Some(Reason::NotYourTurn))));
+        assert_eq!(open.verdict(player, &"A2".parse().unwrap()), Ruling::Illegal(Reason::NotYourTurn));
+        assert_eq!(open.verdict(player, &Move::Swap), Ruling::Illegal(Reason::NotYourTurn));
     }
 }
 

@@ -36,7 +36,7 @@ fn seen(engine: &ReferenceEngine) -> Observation {
 /// The verdict on a move of the player on turn.
 fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
     let player = engine.turn().unwrap_or(Player::White);
-    engine.verdict(player, &mv.parse().unwrap()).unwrap().map_err(Option::unwrap)
+    engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
 /// Plays moves of the players on turn.

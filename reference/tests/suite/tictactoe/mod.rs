@@ -125,7 +125,8 @@ fn a_full_board_without_a_line_is_a_tie() {
 fn reasons_come_in_their_order() {
     // [tictactoe 1.8]
     let engine = at("x........ o");
-    let verdict = |engine: &ReferenceEngine, player, mv: &str| engine.verdict(player, &mv.parse().unwrap()).unwrap();
+    let verdict =
+        |engine: &ReferenceEngine, player, mv: &str| engine.verdict(player, &mv.parse().unwrap()).answer().unwrap();
     assert_eq!(verdict(&engine, Player::X, "d4"), Err(Some(Reason::NotYourTurn)));
     for off in ["d1", "a4", "a0", "z9"] {
         assert_eq!(verdict(&engine, Player::O, off), Err(Some(Reason::OffBoard)));
@@ -175,7 +176,7 @@ fn play_and_undo_answer_as_verdict_does_everywhere() {
         let listed = engine.legal_moves().unwrap();
         for player in Player::ALL {
             for mv in &moves {
-                let verdict = engine.verdict(player, mv).unwrap();
+                let verdict = engine.verdict(player, mv).answer().unwrap();
                 assert_eq!(verdict.is_ok(), engine.turn() == Some(player) && listed.contains(mv));
                 let before = (seen(&engine), engine.hash(), engine.position());
                 assert_eq!(engine.play(player, mv), verdict);

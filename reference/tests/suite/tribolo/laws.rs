@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_vocabulary::tribolo::{Cell, Content, Lot, Move, Player, Position, Size, Tribolo};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Ruling};
 
 use super::seen;
 
@@ -65,7 +65,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         assert!(listed.is_sorted_by(|a, b| a < b), "each is listed once");
         for player in Player::ALL {
             let allowed: Vec<Cell> =
-                cells().filter(|&cell| engine.verdict(player, &Move(cell)) == Some(Ok(()))).collect();
+                cells().filter(|&cell| engine.verdict(player, &Move(cell)) == Ruling::Legal).collect();
             let listed = if engine.turn() == Some(player) { listed.clone() } else { Vec::new() };
             let mut sorted = allowed.clone();
             sorted.sort();
@@ -80,7 +80,7 @@ fn play_answers_as_verdict_does_and_is_taken_back_whole() {
         let before = (seen(engine), engine.hash());
         let player = engine.turn().unwrap_or(Player::Blue);
         for cell in cells() {
-            let verdict = engine.verdict(player, &Move(cell)).unwrap();
+            let verdict = engine.verdict(player, &Move(cell)).answer().unwrap();
             assert_eq!(engine.play(player, &Move(cell)), verdict);
             if verdict.is_ok() {
                 assert_ne!(seen(engine).board, before.0.board);

@@ -22,7 +22,7 @@ fn seen(engine: &ReferenceEngine) -> Observation {
 }
 
 fn verdict(engine: &ReferenceEngine, player: Player, mv: &str) -> Result<(), Reason> {
-    engine.verdict(player, &mv.parse().unwrap()).unwrap().map_err(Option::unwrap)
+    engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
 /// Plays moves of the players on turn.

@@ -42,7 +42,7 @@ fn said<E: Engine<Game = TicTacToe, Observation = Observation>>(engine: &mut E) 
         turn: engine.turn(),
         position: engine.position().unwrap(),
         legal,
-        verdicts: asked.map(|(player, mv)| engine.verdict(player, mv).unwrap()).collect(),
+        verdicts: asked.map(|(player, mv)| engine.verdict(player, mv).answer().unwrap()).collect(),
         counts: [engine.perft(1), engine.perft(2)],
     }
 }

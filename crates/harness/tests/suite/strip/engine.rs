@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use bustan_vocabulary::{Engine, Game, NoStart, Playout};
+use bustan_vocabulary::{Engine, Game, NoStart, Playout, Ruling};
 
 use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip};
 
@@ -196,7 +196,7 @@ impl Engine for StripEngine {
 
     fn play(&mut self, player: Player, mv: &Mark) -> Result<(), Option<Reason>> {
         let verdict = match self.verdict(player, mv) {
-            Some(Err(reason)) => Err(reason),
+            Ruling::Illegal(reason) => Err(Some(reason)),
             _ => self.judge(player, *mv).map_err(Some),
         };
         if verdict.is_err() {
@@ -226,17 +226,17 @@ impl Engine for StripEngine {
         (!self.list().is_empty()).then_some(self.turn)
     }
 
-    fn verdict(&self, player: Player, mv: &Mark) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &Mark) -> Ruling<Reason> {
         if self.list().is_empty() {
-            return Some(Err(Some(Reason::GameOver)));
+            return Ruling::Illegal(Reason::GameOver);
         }
         if player != self.turn {
-            return Some(Err(Some(Reason::NotYourTurn)));
+            return Ruling::Illegal(Reason::NotYourTurn);
         }
         if self.has(Flaw::TwoTongues) && self.judge(player, *mv) == Err(Reason::OffBoard) {
-            return Some(Err(Some(Reason::Occupied)));
+            return Ruling::Illegal(Reason::Occupied);
         }
-        Some(self.judge(player, *mv).map_err(Some))
+        self.judge(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Mark>> {

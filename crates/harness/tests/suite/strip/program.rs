@@ -1,7 +1,7 @@
 //! The engine of Strip as what the harness sees of a program: it can die, and takes long to start.
 
 use bustan_harness::participant::{Observed, Participant};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
 
@@ -32,7 +32,7 @@ impl Participant<Strip> for StripProgram {
         Engine::turn(&self.0)
     }
 
-    fn verdict(&self, player: Player, mv: &Mark) -> Option<Result<(), Option<Reason>>> {
+    fn verdict(&self, player: Player, mv: &Mark) -> Ruling<Reason> {
         Engine::verdict(&self.0, player, mv)
     }
 
