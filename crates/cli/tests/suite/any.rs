@@ -1,11 +1,8 @@
 //! Two programs compared with each other: of a game that is known, and of one that is not.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 
-use common::{agrees, answered, differs, program, python, refusal, temporary, untested};
+use crate::common::{self, agrees, answered, differs, program, python, refusal, temporary, untested};
 use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");

@@ -1,9 +1,6 @@
 //! Whatever is wrong with the input, one line says so, and the exit code is 2.
 
-#[allow(dead_code)]
-use crate::common;
-
-use common::{RECORD, refusal, run};
+use crate::common::{self, RECORD, refusal, run};
 
 #[track_caller]
 fn assert_refused(arguments: &[&str], input: &str, message: &str) {

@@ -3,7 +3,6 @@
 //!
 //! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more, with
 //! `BUSTAN_SEED=7` others, and `BUSTAN_CASE=4711` that one alone, which is what a failure names.
-#[allow(dead_code)]
 use crate::common;
 
 use std::fmt::Display;

@@ -1,8 +1,5 @@
 //! `bustan check` as a process: exit codes, figures, signals, and what stands in its way.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{json, program, refusal, run, stdout, temporary};
+use crate::common::{json, program, refusal, run, stdout, temporary};
 use serde_json::{Value, json};
 
 /// A check of some small games.

@@ -1,11 +1,8 @@
 //! What the commands print, on both engines.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 
-use common::{RECORD, json, stdout, temporary};
+use crate::common::{self, RECORD, json, stdout, temporary};
 use serde_json::json;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];

@@ -1,11 +1,8 @@
 //! Walking down perft trees.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::process::Output;
 
-use common::{program, refusal};
+use crate::common::{self, program, refusal};
 use serde_json::{Value, json};
 
 const MARKS: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py'");

@@ -1,14 +1,11 @@
 //! Files that commands write are whole or as they were, and files that they read are looked at first.
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{RECORD, refusal, stdout, temporary};
+use crate::common::{self, RECORD, refusal, stdout, temporary};
 
 /// An empty directory of a test's own.
 fn folder(name: &str) -> PathBuf {

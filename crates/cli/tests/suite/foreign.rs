@@ -1,15 +1,12 @@
 //! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong with one.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{program, python, refusal, temporary, untested};
+use crate::common::{self, program, python, refusal, temporary, untested};
 use serde_json::Value;
 
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/dominions.py");

@@ -1,9 +1,6 @@
 //! The protocol as a process, on both engines.
 
-#[allow(dead_code)]
-use crate::common;
-
-use common::{refusal, run, stdout};
+use crate::common::{refusal, run, stdout};
 use serde_json::Value;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];

@@ -4,7 +4,6 @@ mod any;
 mod bad_input;
 #[cfg(unix)]
 mod bad_inputs;
-mod book;
 mod check;
 mod commands;
 mod common;

@@ -1,12 +1,9 @@
 //! A position that cannot be gets the same line with its reason in every command that takes one.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 use std::process::Output;
 
-use common::{program, refusal, run, temporary};
+use crate::common::{program, refusal, run, temporary};
 
 /// Positions that cannot be, of each game, and why not. Those of the third kind are positions that only the rules forbid.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [

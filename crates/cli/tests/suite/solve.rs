@@ -1,11 +1,8 @@
 //! Solving, looking up what was solved, and visiting every position, from the command line.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 
-use common::{json, refusal, run, stdout, temporary};
+use crate::common::{self, json, refusal, run, stdout, temporary};
 use serde_json::json;
 
 #[test]

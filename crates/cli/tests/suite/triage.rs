@@ -1,15 +1,12 @@
 //! Checks that go on after a finding, and what they leave behind.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{program, temporary};
+use crate::common::{self, program, temporary};
 use serde_json::{Value, json};
 
 /// An engine of Tic-Tac-Toe that forgets now and then that a cell is taken.

@@ -1,8 +1,5 @@
 //! A verdict takes evidence: what was not looked at, not over or not run is never told as agreement.
 
-#[allow(dead_code)]
-use crate::common;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{program, python, refusal, temporary};
+use crate::common::{self, program, python, refusal, temporary};
 use serde_json::{Value, json};
 
 const STALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/stalls.py");

@@ -2,13 +2,12 @@
 //! can be ended.
 
 #[allow(dead_code, unreachable_pub)]
-use crate::running;
 #[allow(unreachable_pub)]
-use crate::strip;
-
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::running::{FLAWS, makers, of_game, plan, run};
+use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_guide::{Explore, Style};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::deepen::Looked;
@@ -21,8 +20,6 @@ use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::{Effort, shrink};
 use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, NoStart, Record};
-use running::{FLAWS, makers, of_game, plan, run};
-use strip::{Flaw, Strip, StripEngine};
 
 #[test]
 fn engines_without_flaws_agree() {

@@ -1,11 +1,10 @@
 //! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
 
 #[allow(unreachable_pub, dead_code)]
-use crate::strip;
-
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
+use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_core::tictactoe::FastEngine;
 use bustan_core::tribolo::Graph;
 use bustan_games::{Visit, visit};
@@ -20,7 +19,6 @@ use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::tribolo::Tribolo;
 use bustan_vocabulary::{Engine, Game, NoStart, Ruling, Solve};
-use strip::{Flaw, Strip, StripEngine};
 
 fn plan<G: Game>(words: &[&str]) -> Plan<G> {
     Plan {

@@ -1,23 +1,20 @@
 //! Findings on disk: there before they are shrunk, whole, replayable, and never at the cost of others.
 
 #[allow(dead_code, unreachable_pub)]
-use crate::running;
 #[allow(unreachable_pub)]
-use crate::strip;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::running::{FLAWS, makers, plan, run};
+use crate::strip::{Flaw, Strip, StripEngine};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::lockstep::Makers;
 use bustan_harness::report::Reports;
 use bustan_harness::scrutiny::{Scrutiny, scrutinise};
 use bustan_harness::shrink::Effort;
 use bustan_vocabulary::Record;
-use running::{FLAWS, makers, plan, run};
-use strip::{Flaw, Strip, StripEngine};
 
 /// A directory of its own for a test, empty.
 fn directory(name: &str) -> PathBuf {

@@ -2,10 +2,7 @@
 //! at any moment.
 
 #[allow(dead_code, unreachable_pub)]
-use crate::running;
 #[allow(unreachable_pub)]
-use crate::strip;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +11,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::running::{makers, plan};
+use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::coverage::Coverage;
 use bustan_harness::dice::Dice;
@@ -25,9 +24,7 @@ use bustan_harness::report::Reports;
 use bustan_harness::shrink::Effort;
 use bustan_vocabulary::Record;
 use roxmltree::{Document, Node, ParsingOptions};
-use running::{makers, plan};
 use serde_json::{Value, json};
-use strip::{Flaw, MARKUP, Strip, StripEngine};
 
 /// Two flaws, each of which shows in one way only.
 const TWO: [Flaw; 2] = [Flaw::ReasonOrder, Flaw::Panic];

@@ -1,7 +1,5 @@
 //! The README and the chapters of the book as texts: what they quote.
 
-mod links;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +42,7 @@ pub(crate) struct Block<'a> {
 }
 
 /// The blocks of code of a text, and the lines outside them.
-fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
+pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
     let (mut blocks, mut prose) = (Vec::new(), Vec::new());
     let mut open: Option<Block<'_>> = None;
     for line in text.lines() {

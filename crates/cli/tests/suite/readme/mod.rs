@@ -1,15 +1,14 @@
 //! The README and the book are true: what they say the program prints, it prints.
 
-use crate::book;
-#[allow(dead_code)]
-use crate::common;
+mod book;
+mod links;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use book::{Step, blocks, is_told, pages, root, steps};
-use common::{complaints, temporary};
+use self::book::{Step, blocks, is_told, pages, root, steps};
+use crate::common::{complaints, temporary};
 
 /// The chapters whose examples have a test of their own; another test follows all others.
 const README: &str = "README.md";

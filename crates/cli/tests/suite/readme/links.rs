@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{SUMMARY, pages, parts, root, steps};
+use super::book::{SUMMARY, pages, parts, root, steps};
 
 /// Files that chapters name and that are no files of this repository, but of a reader's crate.
 const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
@@ -115,8 +115,13 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
     if let Some(name) = value("-p") {
         let folder = package(name).ok_or(name)?;
         named.push((name, folder.clone()));
-        for (option, place) in [("--test", "tests"), ("--bin", "src/bin"), ("--bench", "benches")] {
+        for (option, place) in [("--bin", "src/bin"), ("--bench", "benches")] {
             named.extend(value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))));
+        }
+        // Tests are asked for by the module that they are in.
+        if let Some(module) = value(name).filter(|word| words.contains(&"test") && !word.starts_with('-')) {
+            let path = folder.join("tests/suite").join(module.replace("::", "/"));
+            named.push((module, if path.is_dir() { path } else { path.with_extension("rs") }));
         }
     }
     if words.contains(&"fuzz") {
@@ -209,9 +214,11 @@ fn what_cargo_is_asked_for_is_looked_for() {
         ("cargo test", Ok(0)),
         ("cargo install --path crates/cli", Ok(1)),
         ("cargo install --path cli", Err("cli".into())),
-        ("A=b cargo test -p bustan-cli --test readme    # --test x", Ok(2)),
+        ("A=b cargo test -p bustan-cli readme    # -p x", Ok(2)),
         ("cargo run -p bustan-bench --bin instructions -- --bench x", Ok(2)),
-        ("cargo test -p bustan-cli --test nothing", Err("nothing".into())),
+        ("cargo test -p bustan-cli nothing", Err("nothing".into())),
+        ("cargo test -p bustan-tests margo::playthroughs", Ok(2)),
+        ("cargo test -p bustan-tests margo::nothing", Err("margo::nothing".into())),
         ("cargo test -p nobody", Err("nobody".into())),
         ("cargo +nightly fuzz run notation fuzz/corpus", Ok(1)),
         ("cargo +nightly fuzz run nothing", Err("nothing".into())),
