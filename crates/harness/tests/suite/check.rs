@@ -1,8 +1,6 @@
 //! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
 //! can be ended.
 
-#[allow(dead_code, unreachable_pub)]
-#[allow(unreachable_pub)]
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 

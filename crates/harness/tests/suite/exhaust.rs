@@ -1,6 +1,5 @@
 //! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
 
-#[allow(unreachable_pub, dead_code)]
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 

@@ -1,7 +1,5 @@
 //! Findings on disk: there before they are shrunk, whole, replayable, and never at the cost of others.
 
-#[allow(dead_code, unreachable_pub)]
-#[allow(unreachable_pub)]
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! A run that keeps going: findings told apart and counted, the same whatever the order of games, and a directory that can be read
 //! at any moment.
 
-#[allow(dead_code, unreachable_pub)]
-#[allow(unreachable_pub)]
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -382,7 +380,7 @@ fn a_directory_is_readable_after_the_process_was_killed() {
     let (mut read, mut findings) = (0, 0);
     for _ in 0..40 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "a_process_to_be_killed", "--nocapture"])
+            .args(["--exact", "triage::a_process_to_be_killed", "--nocapture"])
             .env(VICTIM, &dir)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
