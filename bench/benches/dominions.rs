@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bustan_bench::{at, dice, random_game};
 use bustan_core::dominions::{Board, FastEngine, Journal};
-use bustan_harness::lockstep::{Checks, Lockstep, Makers};
+use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Dominions, Observation, Position, Side};
 use bustan_vocabulary::{Engine, Record};
@@ -118,8 +118,8 @@ fn lockstep(c: &mut Criterion) {
         A: Engine<Game = Dominions, Observation = Observation> + Default,
         B: Engine<Game = Dominions, Observation = Observation> + Default,
     {
-        let makers = Makers { subject: &|| A::default(), oracle: &|| B::default() };
-        let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+        let factories = Factories { subject: &|| A::default(), oracle: &|| B::default() };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
         let name = format!("{} against {}/side {}", A::default().name(), B::default().name(), record.start.side());
         group.throughput(Throughput::Elements(record.moves.len() as u64));
         group.bench_function(name, |b| {

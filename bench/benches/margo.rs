@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
 use bustan_core::margo::FastEngine;
-use bustan_harness::lockstep::{Checks, Lockstep, Makers};
+use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::{Margo, Observation, Position, Setup, Size};
 use bustan_vocabulary::{Engine, Record};
@@ -113,8 +113,8 @@ fn lockstep(c: &mut Criterion) {
         A: Engine<Game = Margo, Observation = Observation> + Default,
         B: Engine<Game = Margo, Observation = Observation> + Default,
     {
-        let makers = Makers { subject: &|| A::default(), oracle: &|| B::default() };
-        let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+        let factories = Factories { subject: &|| A::default(), oracle: &|| B::default() };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
         let name =
             format!("{} against {}/size {}", A::default().name(), B::default().name(), record.start.setup().size);
         group.throughput(Throughput::Elements(record.moves.len() as u64));

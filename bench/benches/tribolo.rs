@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
 use bustan_core::tribolo::FastEngine;
-use bustan_harness::lockstep::{Checks, Lockstep, Makers};
+use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_vocabulary::tribolo::{Observation, Player, Position, Size, Tribolo};
 use bustan_vocabulary::{Engine, Record};
@@ -106,8 +106,8 @@ fn lockstep(c: &mut Criterion) {
         A: Engine<Game = Tribolo, Observation = Observation> + Default,
         B: Engine<Game = Tribolo, Observation = Observation> + Default,
     {
-        let makers = Makers { subject: &|| A::default(), oracle: &|| B::default() };
-        let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+        let factories = Factories { subject: &|| A::default(), oracle: &|| B::default() };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
         let name = format!("{} against {}/{}", A::default().name(), B::default().name(), record.start.size());
         group.throughput(Throughput::Elements(record.moves.len() as u64));
         group.bench_function(name, |b| {

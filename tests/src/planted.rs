@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
+use bustan_harness::audit::{Audit, audit};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::finding::Finding;
-use bustan_harness::generate::Conduct;
-use bustan_harness::lockstep::Makers;
-use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::Effort;
+use bustan_harness::generate::GameConfig;
+use bustan_harness::lockstep::Factories;
+use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
 /// Games of all policies from all starts, one after the other, until the first finding or until time is up.
@@ -19,9 +19,9 @@ pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
         games: None,
         time: Some(time),
         jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 1000, thorough: false },
+        config: GameConfig { policy: None, start: None, max_plies: 1000, thorough: false },
         max_findings: 1,
-        effort: Effort::default(),
+        budget: Budget::default(),
         reports: None,
         command: String::new(),
         replay: String::new(),
@@ -40,9 +40,9 @@ pub struct Hunt<G: Game> {
 }
 
 /// Hunts `flaw` as planned.
-pub fn hunt<G: Explore + Picture>(flaw: impl Display, plan: &Plan<G>, makers: Makers<'_, G>) -> Hunt<G> {
+pub fn hunt<G: Explore + Picture>(flaw: impl Display, plan: &Plan<G>, factories: Factories<'_, G>) -> Hunt<G> {
     let begun = Instant::now();
-    let outcome = check::run(plan, makers, &Progress::default(), &|_| {});
+    let outcome = check::run(plan, factories, &Progress::default(), &|_| {});
     Hunt { outcome, taken: begun.elapsed(), what: format!("{flaw}, seed {}", plan.seed) }
 }
 
@@ -87,10 +87,10 @@ impl<G: Explore> Hunt<G> {
     ///
     /// # Panics
     /// When it does not.
-    pub fn comes_again(&self, makers: Makers<'_, G>) {
+    pub fn comes_again(&self, factories: Factories<'_, G>) {
         let best = self.finding().best();
         let record: Record<G> = best.record.to_string().parse().expect("what is written can be read");
-        let Scrutiny::Diverged(again) = scrutinise(makers, &record, |_| {}) else {
+        let Audit::Diverged(again) = audit(factories, &record, |_| {}) else {
             panic!("played again it shows nothing: {}", self.shown())
         };
         assert_eq!(again.signature, best.signature, "{}", self.shown());

@@ -14,10 +14,10 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::any::Any;
 use bustan_harness::check::{self, Plan, Progress};
 use bustan_harness::finding::word;
-use bustan_harness::generate::{Conduct, Start};
-use bustan_harness::lockstep::Makers;
+use bustan_harness::generate::{GameConfig, Start};
+use bustan_harness::lockstep::Factories;
 use bustan_harness::report::Reports;
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::Budget;
 use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, Game};
 
@@ -230,10 +230,10 @@ impl Args {
     }
 
     /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too long.
-    fn effort(&self, rivals: Option<&Rivals>) -> Effort {
+    fn budget(&self, rivals: Option<&Rivals>) -> Budget {
         match rivals {
-            Some(_) => Effort { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Effort::PROGRAMS },
-            None => Effort { time: self.shrink_time, ..Effort::default() },
+            Some(_) => Budget { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
+            None => Budget { time: self.shrink_time, ..Budget::default() },
         }
     }
 
@@ -281,13 +281,13 @@ impl Hold for One<'_> {
         self.args.setup.initial::<G>(None).map(Some)
     }
 
-    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
+    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
         let (args, game) = (self.args, G::NAME);
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
             let position = args.setup.initial::<G>(None)?;
             if args.setup.is_exact() {
-                judged(makers, &position)?;
+                judged(factories, &position)?;
             }
             Some(kind(position))
         } else {
@@ -298,15 +298,15 @@ impl Hold for One<'_> {
             games: args.games,
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
-            conduct: Conduct { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
+            config: GameConfig { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
             max_findings: args.max_findings(),
-            effort: args.effort(self.rivals),
+            budget: args.budget(self.rivals),
             reports: Some(self.reports),
             command: args.command(Some(game), self.rivals),
             replay: replay::options::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, makers, &progress, found));
+        let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         Ok(Checked::new(&outcome, style, plan.max_findings > 1))
     }
@@ -330,7 +330,7 @@ impl Visit for Judge<'_> {
     {
         let start = self.args.sound::<G>()?;
         if self.ours && self.args.setup.is_exact() {
-            judged(Makers { subject: &F::default, oracle: &R::default }, &start)?;
+            judged(Factories { subject: &F::default, oracle: &R::default }, &start)?;
         }
         Ok(())
     }

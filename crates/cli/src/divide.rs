@@ -8,7 +8,7 @@ use std::str::FromStr;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::descend::{Descent, Parting, Step, descend};
 use bustan_harness::divergence::Role;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
@@ -73,13 +73,14 @@ impl Hold for Walk<'_> {
         Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
+    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.begin::<G>()?;
-        judged(makers, &record.start).map_err(|failure| match (failure, &self.args.record) {
+        judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
-        let descent = descend(makers, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
+        let descent =
+            descend(factories, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;
         } else {

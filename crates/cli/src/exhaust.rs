@@ -11,9 +11,9 @@ use bustan_games::Visit;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::exhaust::{self, Ending, Plan, Progress};
 use bustan_harness::finding::Finding;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_harness::report::Reports;
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -92,8 +92,8 @@ impl Visit for Args {
         // From the first moment.
         let stop = stop_on_signals();
         let start = self.start.position::<G>(&self.setup)?;
-        let makers = Makers { subject: &F::default, oracle: &R::default };
-        judged(makers, &start)?;
+        let factories = Factories { subject: &F::default, oracle: &R::default };
+        judged(factories, &start)?;
         let reports = match &self.out {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
             None => Reports::on_demand(DEFAULT_OUT),
@@ -105,13 +105,13 @@ impl Visit for Args {
             symmetry: self.symmetry,
             memory: self.memory.bytes(),
             jobs: self.jobs.map_or_else(cores, usize::from),
-            effort: Effort::default(),
+            budget: Budget::default(),
             reports: Some(reports),
             command: self.command(),
             replay: replay::options::<G>(replay::BOTH),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, makers, &progress, found));
+        let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, factories, &progress, found));
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
         let summary = Summary::new(&outcome, &plan, names, style);

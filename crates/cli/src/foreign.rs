@@ -8,7 +8,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::finding::word;
 use bustan_harness::foreign::{Foreign, Program, ProgramError};
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_vocabulary::{Engine, Game};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -79,7 +79,7 @@ pub(crate) trait Hold {
     /// Where a program begins when it is told to clear its board, if that is not the standard board.
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
 
-    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output;
+    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output;
 }
 
 impl Against {
@@ -218,7 +218,7 @@ where
 {
     let home = command.home::<G>()?;
     let make = |program: &Program| Foreign::<G>::new(program, home.clone());
-    command.hold(Makers { subject: &|| make(subject), oracle: &|| make(oracle) })
+    command.hold(Factories { subject: &|| make(subject), oracle: &|| make(oracle) })
 }
 
 /// A command for a game that this program knows.
@@ -238,13 +238,13 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
     {
         let Self { rivals, command } = self;
         let Some(Rivals { subject, oracle, .. }) = rivals else {
-            return command.hold(Makers { subject: &F::default, oracle: &R::default });
+            return command.hold(Factories { subject: &F::default, oracle: &R::default });
         };
         let home = command.home::<G>()?;
         let program = || Foreign::<G>::new(subject, home.clone());
         match oracle {
-            Oracle::Fast => command.hold(Makers { subject: &program, oracle: &F::default }),
-            Oracle::Reference => command.hold(Makers { subject: &program, oracle: &R::default }),
+            Oracle::Fast => command.hold(Factories { subject: &program, oracle: &F::default }),
+            Oracle::Reference => command.hold(Factories { subject: &program, oracle: &R::default }),
             Oracle::Program(other) => programs::<G, H, T>(subject, other, command),
         }
     }

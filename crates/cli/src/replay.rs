@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::any::Any;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_vocabulary::{Engine, Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
@@ -156,10 +156,10 @@ impl Hold for Text<'_> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<G: Explore + Picture>(self, makers: Makers<'_, G>) -> Self::Output {
+    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
-        let replayed = together(&self.file, &record, range, makers, self.args.against.is_given());
+        let replayed = together(&self.file, &record, range, factories, self.args.against.is_given());
         self.tell(&record, replayed)
     }
 }

@@ -26,17 +26,17 @@ use bustan_vocabulary::Game;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
+use crate::audit::{Audit, audit_asking};
 use crate::coverage::{Coverage, Table};
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
 use crate::finding::{Finding, Written, plural};
-use crate::generate::{self, Asked, Conduct, Ending, Played, Stop};
-use crate::lockstep::{Checks, Lockstep, Makers};
+use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
+use crate::lockstep::{Checks, Factories, Lockstep};
 use crate::replay::{Line, Replayer};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
-use crate::scrutiny::{Scrutiny, scrutinise_asking};
-use crate::shrink::{Effort, shrink};
+use crate::shrink::{Budget, shrink};
 use crate::verdict::{FEWEST_GAMES, Verdict};
 use tell::{ALL, REFRESH};
 use triage::Triage;
@@ -53,12 +53,12 @@ pub struct Plan<G: Game> {
     /// How many games to play at once, as far as there are as many; see [`workers`](Plan::workers).
     pub jobs: usize,
     /// What is fixed about the games.
-    pub conduct: Conduct<G>,
+    pub config: GameConfig<G>,
     /// After how many different findings to end. They are counted as the games show them: two that turn out to be one when they are made
     /// short have counted as two, and what only comes up while another is made short has not counted.
     pub max_findings: usize,
     /// How hard to shrink.
-    pub effort: Effort,
+    pub budget: Budget,
     /// Where findings are written, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
@@ -124,14 +124,14 @@ pub struct Outcome<G: Game> {
 /// before it is shrunk, and again after.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     progress: &Progress,
     found: &(dyn Fn(&Finding<G>) + Sync),
 ) -> Outcome<G> {
     let begun = Instant::now();
     let run = Run {
         plan,
-        makers,
+        factories,
         progress,
         found,
         deadline: plan.time.and_then(|time| begun.checked_add(time)),
@@ -181,7 +181,7 @@ pub fn run<G: Explore + Picture>(
 /// A run under way.
 struct Run<'r, 'm, G: Game> {
     plan: &'r Plan<G>,
-    makers: Makers<'m, G>,
+    factories: Factories<'m, G>,
     progress: &'r Progress,
     found: &'r (dyn Fn(&Finding<G>) + Sync),
     deadline: Option<Instant>,
@@ -212,8 +212,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     fn work(&self) -> Coverage {
         let plan = self.plan;
         let mut coverage = Coverage::new::<G>();
-        let start = plan.conduct.draw_start(&mut |_| 0);
-        let mut lockstep = Lockstep::new(self.makers, Checks::SAMPLED, start);
+        let start = plan.config.draw_start(&mut |_| 0);
+        let mut lockstep = Lockstep::new(self.factories, Checks::SAMPLED, start);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
         loop {
@@ -224,7 +224,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 return coverage;
             }
             let dice = Dice::of_game(plan.seed, game);
-            let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, stop, &self.progress.plies);
+            let played = generate::play(&mut lockstep, &plan.config, dice, &mut coverage, stop, &self.progress.plies);
             let Played { ending, begun, policy, asked, .. } = played;
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if !matches!(ending, Ending::Stopped) {
@@ -341,25 +341,25 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     #[allow(clippy::type_complexity)]
     fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<(Option<Divergence<G>>, bool)> {
         let again = |divergence: &Divergence<G>| {
-            Replayer::new(self.makers, divergence).run(&Line::of(&divergence.record)).is_some()
+            Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
         if again(divergence) {
             return Some((None, true));
         }
-        let shown = scrutinise_asking(self.makers, &divergence.record, asked, |_| {});
+        let shown = audit_asking(self.factories, &divergence.record, asked, |_| {});
         // Engines that are not waited for any more show nothing.
         if self.progress.stop.load(Ordering::Relaxed) {
             return None;
         }
         match shown {
-            Scrutiny::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
+            Audit::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
             _ => Some((None, false)),
         }
     }
 
     /// Makes the finding of a game short, which diverged with this signature.
     fn shrink(&self, signature: &Signature, game: u64) {
-        let deadline = self.plan.effort.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
         let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
         let original = {
             let mut triage = self.triage();
@@ -370,7 +370,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             finding.original.clone()
         };
-        let shrunk = shrink(self.makers, &original, self.plan.effort, stop);
+        let shrunk = shrink(self.factories, &original, self.plan.budget, stop);
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));

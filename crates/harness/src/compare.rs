@@ -6,12 +6,15 @@ use bustan_vocabulary::Game;
 use serde::Serialize;
 
 use crate::diff::{Diff, diff, json};
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 use crate::participant::{Observed, Verdict};
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms are compared as they
 /// are, which is fast, and so are texts; others, and those that differ, as JSON along the keys both have.
-pub(crate) fn observations<G: Game>(subject: (&str, &Observed<G>), oracle: (&str, &Observed<G>)) -> Result<(), Breach> {
+pub(crate) fn observations<G: Game>(
+    subject: (&str, &Observed<G>),
+    oracle: (&str, &Observed<G>),
+) -> Result<(), Violation> {
     if subject.1 == oracle.1 || subject.1.is_printed(oracle.1) || oracle.1.is_printed(subject.1) {
         return Ok(());
     }
@@ -22,7 +25,7 @@ pub(crate) fn observations<G: Game>(subject: (&str, &Observed<G>), oracle: (&str
     let keys = found.signature();
     let first = found.words.first().map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
-    Err(Breach::new(Kind::Observation, &keys, words).with(found.told()))
+    Err(Violation::new(Kind::Observation, &keys, words).with(found.told()))
 }
 
 /// What differs between an observation and that of the same position set up anew, beside these keys.

@@ -126,7 +126,7 @@ pub(crate) fn hunt<G: Explore>(
 ) -> Option<Box<Divergence<G>>> {
     let limit = replayer.limit(budget);
     let checks = Checks::for_kind(replayer.wanted.kind());
-    let mut lockstep = Lockstep::new(replayer.makers, checks, starts.first()?.clone());
+    let mut lockstep = Lockstep::new(replayer.factories, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
     if replayer.lockstep.keeps_costly() {
         lockstep.keep_costly();

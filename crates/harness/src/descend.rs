@@ -15,7 +15,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use crate::divergence::Role;
-use crate::lockstep::{Factory, Makers, next_in_order};
+use crate::lockstep::{Factories, Factory, next_in_order};
 use crate::participant::Participant;
 use crate::watch::{catching, watched};
 
@@ -93,16 +93,20 @@ type Walked<G, T> = Result<T, Stuck<G>>;
 ///
 /// # Errors
 /// Why they cannot be compared.
-pub fn descend<G: Explore>(makers: Makers<'_, G>, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+pub fn descend<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    depth: u32,
+) -> Result<Descent<G>, DescendError> {
     let engines = ["subject", "oracle"].map(String::from);
     let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
     let walked = catching(|| {
-        let mut subject = Walker::new(Role::Subject, makers.subject, record);
-        let mut oracle = Walker::new(Role::Oracle, makers.oracle, record);
+        let mut subject = Walker::new(Role::Subject, factories.subject, record);
+        let mut oracle = Walker::new(Role::Oracle, factories.oracle, record);
         descent.engines = [subject.engine.name(), oracle.engine.name()];
         // Who tell the turn to an engine that cannot.
-        let mut guide = Walker::new(Role::Oracle, makers.oracle, record);
-        let mut other = Walker::new(Role::Subject, makers.subject, record);
+        let mut guide = Walker::new(Role::Oracle, factories.oracle, record);
+        let mut other = Walker::new(Role::Subject, factories.subject, record);
         let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
             (true, _) => guide.turn_after(record),
             (false, true) => other.turn_after(record),

@@ -217,14 +217,14 @@ impl<G: Game> fmt::Display for Divergence<G> {
 
 /// A law that one check found broken; where in the game, the lockstep adds.
 #[derive(Clone, Debug)]
-pub(crate) struct Breach {
+pub(crate) struct Violation {
     pub(crate) signature: Signature,
     pub(crate) headline: String,
     pub(crate) details: Vec<String>,
     pub(crate) marked: Vec<String>,
 }
 
-impl Breach {
+impl Violation {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
         let headline = plain(&headline, LONGEST_LINE);
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Vec::new() }
@@ -281,8 +281,9 @@ mod tests {
         assert_eq!(plain("a\x1b[31mb\nc\u{202e}d\n", 80), "a\u{fffd}[31mb c\u{fffd}d");
         assert_eq!(plain("abcdef", 6), "abcdef");
         assert_eq!(plain("abcdefg", 6), "abcdef ...");
-        let breach = Breach::new(Kind::Fault, &[], "it says\n\x07".into()).with((vec!["\x1b]0;x".into()], Vec::new()));
-        assert_eq!((breach.headline.as_str(), breach.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
+        let violation =
+            Violation::new(Kind::Fault, &[], "it says\n\x07".into()).with((vec!["\x1b]0;x".into()], Vec::new()));
+        assert_eq!((violation.headline.as_str(), violation.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::gtp::{Options, Session, survives};
 use crate::laws::Symmetries;
-use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 
 /// The most moves an input can play.
 const LONGEST: usize = 400;
@@ -30,17 +30,17 @@ where
     A: Engine<Game: Explore> + Default,
     B: Engine<Game = A::Game> + Default,
 {
-    let makers = Makers { subject: &A::default, oracle: &B::default };
-    if let Err(divergence) = compare(makers, data) {
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    if let Err(divergence) = compare(factories, data) {
         panic!("{divergence}\n{}", divergence.record);
     }
 }
 
 /// Plays the game that the bytes tell on both engines.
-pub(crate) fn compare<G: Explore>(makers: Makers<'_, G>, data: &[u8]) -> Checked<G> {
+pub(crate) fn compare<G: Explore>(factories: Factories<'_, G>, data: &[u8]) -> Checked<G> {
     let mut bytes = Unstructured::new(data);
     let start = G::start(&mut |n| below(&mut bytes, n));
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     session(&mut lockstep, &start, &mut bytes)
 }
 
@@ -54,8 +54,8 @@ where
 {
     let mut bytes = Unstructured::new(data);
     let start = A::Game::start(&mut |n| below(&mut bytes, n));
-    let makers = Makers { subject: &A::default, oracle: &A::default };
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    let factories = Factories { subject: &A::default, oracle: &A::default };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     if let Err(divergence) = back_and_forth(&mut lockstep, &start, &mut bytes) {
         panic!("{divergence}\n{}", divergence.record);
     }

@@ -22,7 +22,7 @@ use crate::mutate::mutated;
 
 /// What is fixed about the games of a run; the rest is drawn.
 #[derive(Clone, Debug)]
-pub struct Conduct<G: Game> {
+pub struct GameConfig<G: Game> {
     /// The policy, an index into [`POLICIES`](Explore::POLICIES).
     pub policy: Option<usize>,
     /// Where games start.
@@ -42,7 +42,7 @@ pub enum Start<G: Game> {
     At(G::Position),
 }
 
-impl<G: Explore> Conduct<G> {
+impl<G: Explore> GameConfig<G> {
     /// A position where a game starts.
     pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
         // The dice of a game fall alike wherever it starts.
@@ -118,7 +118,7 @@ pub struct Played<G: Game> {
 /// One game being generated.
 struct Generator<'g, 'm, G: Game> {
     lockstep: &'g mut Lockstep<'m, G>,
-    conduct: &'g Conduct<G>,
+    config: &'g GameConfig<G>,
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
@@ -138,7 +138,7 @@ struct Generator<'g, 'm, G: Game> {
 /// Plays one test game. Moves played are counted in `counter` as they are played.
 pub fn play<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
-    conduct: &Conduct<G>,
+    config: &GameConfig<G>,
     mut dice: Dice,
     coverage: &mut Coverage,
     stop: Stop<'_>,
@@ -146,12 +146,12 @@ pub fn play<G: Explore>(
 ) -> Played<G> {
     let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
-    let policy = conduct.policy.unwrap_or(drawn);
+    let policy = config.policy.unwrap_or(drawn);
     coverage.policies[policy].games += 1;
-    let thorough = dice.one_in(THOROUGH) || conduct.thorough;
+    let thorough = dice.one_in(THOROUGH) || config.thorough;
     let mut generator = Generator {
         lockstep,
-        conduct,
+        config,
         dice,
         coverage,
         stop,
@@ -177,7 +177,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     /// Plays the game and what comes after it: `false` when broken off.
     fn game(&mut self) -> Checked<G, bool> {
         self.begun = self.begin()?;
-        if self.begun && !self.play_on(self.conduct.max_plies)? {
+        if self.begun && !self.play_on(self.config.max_plies)? {
             return Ok(false);
         }
         for _ in 0..2 {
@@ -195,14 +195,14 @@ impl<G: Explore> Generator<'_, '_, G> {
     fn begin(&mut self) -> Checked<G, bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
-            let start = self.conduct.draw_start(&mut |n| self.dice.below(n));
+            let start = self.config.draw_start(&mut |n| self.dice.below(n));
             match self.lockstep.setup(&start)? {
                 Err(NoStart::Unable) => {}
                 answer => return Ok(answer.is_ok()),
             }
         }
-        let standard = G::initial(&[]).ok().filter(|_| self.conduct.start.is_none());
-        let start = standard.unwrap_or_else(|| self.conduct.draw_start(&mut |n| self.dice.below(n)));
+        let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
+        let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
         self.lockstep.begin(&start)
     }
 
@@ -221,7 +221,7 @@ impl<G: Explore> Generator<'_, '_, G> {
             if self.stop.now() {
                 return Ok(false);
             }
-            if self.lockstep.plies() == change && self.conduct.policy.is_none() {
+            if self.lockstep.plies() == change && self.config.policy.is_none() {
                 self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
             }
             if !self.ply()? {

@@ -15,7 +15,7 @@
 //! - [`verdict`] is what the evidence of a run amounts to.
 //! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
 //! - [`watch`] tells panics of engines from panics of the tooling.
-//! - [`scrutiny`] plays a given game with every check there is.
+//! - [`audit`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`exhaust`] visits every position of a small board instead.
 //! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two programs that play
@@ -27,6 +27,7 @@
 //! plays random games, [`decision`] takes back to a player's own last one, and [`solve`](mod@solve) solves games.
 
 pub mod any;
+pub mod audit;
 mod boards;
 pub mod check;
 mod compare;
@@ -50,10 +51,9 @@ pub mod participant;
 pub mod perft;
 pub mod playout;
 mod reach;
+mod recorder;
 mod replay;
 pub mod report;
-pub mod scrutiny;
-mod seat;
 pub mod shrink;
 pub mod solve;
 #[cfg(feature = "proptest")]

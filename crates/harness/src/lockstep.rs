@@ -2,7 +2,7 @@
 //!
 //! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete
 //! observation, the set of legal moves, and for a refused move the reason. Beside that it holds each engine to laws
-//! that need no second opinion (see the module `seat`): undo restores, refusals change nothing, hashes are equal
+//! that need no second opinion (see the module `recorder`): undo restores, refusals change nothing, hashes are equal
 //! exactly when positions are, duplicates are independent, texts round-trip.
 //!
 //! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
@@ -26,9 +26,9 @@ use std::collections::HashMap;
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
-use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist};
+use crate::divergence::{Divergence, Kind, Role, Signature, Violation, gist};
 use crate::participant::{Observed, Participant, Unset, Verdict};
-use crate::seat::Seat;
+use crate::recorder::Recorder;
 use crate::watch::{catching, watched};
 use judge::agree;
 
@@ -36,7 +36,7 @@ use judge::agree;
 pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
 
 /// How to make the two participants.
-pub struct Makers<'m, G: Game> {
+pub struct Factories<'m, G: Game> {
     /// Makes the engine under test.
     pub subject: &'m (dyn Factory<G> + 'm),
     /// Makes the engine it is compared with.
@@ -55,13 +55,13 @@ impl<G: Game, P: Participant<G> + 'static, F: Fn() -> P + Sync> Factory<G> for F
     }
 }
 
-impl<G: Game> Clone for Makers<'_, G> {
+impl<G: Game> Clone for Factories<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Makers<'_, G> {}
+impl<G: Game> Copy for Factories<'_, G> {}
 
 /// What is compared after every move. Who is on turn always is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +99,8 @@ impl Checks {
 
 /// Two engines playing the same game.
 pub struct Lockstep<'m, G: Game> {
-    subject: Seat<'m, G>,
-    oracle: Seat<'m, G>,
+    subject: Recorder<'m, G>,
+    oracle: Recorder<'m, G>,
     checks: Checks,
     /// Among several moves on which the engines differ, one with this signature is reported.
     wanted: Option<Signature>,
@@ -131,7 +131,7 @@ pub struct Lockstep<'m, G: Game> {
 
 /// What a check found, before it is made a divergence: the move in question, and which boards tell most.
 struct Found<G: Game> {
-    breach: Breach,
+    violation: Violation,
     question: Option<(G::Player, G::Move)>,
     view: View,
 }
@@ -147,18 +147,18 @@ enum View {
     Back(Role, usize),
 }
 
-impl<G: Game> From<Breach> for Found<G> {
-    fn from(breach: Breach) -> Self {
-        Self { breach, question: None, view: View::Now }
+impl<G: Game> From<Violation> for Found<G> {
+    fn from(violation: Violation) -> Self {
+        Self { violation, question: None, view: View::Now }
     }
 }
 
 impl<'m, G: Explore> Lockstep<'m, G> {
     /// Two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
-    pub fn new(makers: Makers<'m, G>, checks: Checks, start: G::Position) -> Self {
+    pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
         Self {
-            subject: Seat::new(Role::Subject, makers.subject),
-            oracle: Seat::new(Role::Oracle, makers.oracle),
+            subject: Recorder::new(Role::Subject, factories.subject),
+            oracle: Recorder::new(Role::Oracle, factories.oracle),
             checks,
             wanted: None,
             expected: None,
@@ -210,10 +210,10 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             (self.broken, self.unusable) = (false, false);
         }
         if std::mem::take(&mut self.fresh)
-            && let Some(breach) = self.unstarted()
+            && let Some(violation) = self.unstarted()
         {
             self.start = start.clone();
-            return Err(self.divergence(self.about_pending(breach)));
+            return Err(self.divergence(self.about_pending(violation)));
         }
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
@@ -266,7 +266,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
                 };
                 let (a, b) = (words(a), words(b));
                 let headline = format!("{}: {b}; {}: {a}", self.oracle.name, self.subject.name);
-                Err(Breach::new(Kind::Setup, &[&gist(&a), &gist(&b)], headline).into())
+                Err(Violation::new(Kind::Setup, &[&gist(&a), &gist(&b)], headline).into())
             }
         }
     }
@@ -444,11 +444,11 @@ pub(crate) fn next_in_order<G: Explore>(start: &G::Position, moves: &[(G::Player
 ///
 /// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be told the
 /// position, and when one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
-pub fn refused_by_both<G: Game>(makers: Makers<'_, G>, start: &G::Position) -> Option<Unset<G>> {
+pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
     let refused = || {
-        let oracle = watched(Role::Oracle, "default", || makers.oracle.make());
+        let oracle = watched(Role::Oracle, "default", || factories.oracle.make());
         let reason = refusal(Role::Oracle, oracle, start)?;
-        let subject = watched(Role::Subject, "default", || makers.subject.make());
+        let subject = watched(Role::Subject, "default", || factories.subject.make());
         let other = refusal(Role::Subject, subject, start)?;
         alike(&other, &reason).then_some(reason)
     };

@@ -10,7 +10,7 @@ use bustan_vocabulary::{Game, NoStart, Record};
 
 use crate::divergence::{Divergence, Kind, Signature};
 use crate::laws::Symmetries;
-use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl<G: Game> PartialEq for Line<G> {
 
 /// Replays lines and tells those that diverge with one signature, or one that it covers.
 pub(crate) struct Replayer<'m, G: Explore> {
-    pub(crate) makers: Makers<'m, G>,
+    pub(crate) factories: Factories<'m, G>,
     pub(crate) wanted: Signature,
     /// How far from the turn, in turn order, the player is to whom the last move is put as a question.
     shift: usize,
@@ -49,15 +49,15 @@ pub(crate) struct Replayer<'m, G: Explore> {
 
 impl<'m, G: Explore> Replayer<'m, G> {
     /// For lines like the record of this divergence.
-    pub(crate) fn new(makers: Makers<'m, G>, divergence: &Divergence<G>) -> Self {
+    pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
         let wanted = divergence.signature.clone();
         let checks = Checks::for_kind(wanted.kind());
         let record = &divergence.record;
-        let mut lockstep = Lockstep::new(makers, checks, record.start.clone());
+        let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
         lockstep.prefer(wanted.clone());
         let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
-        Self { makers, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: BTreeMap::new() }
+        Self { factories, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: BTreeMap::new() }
     }
 
     /// The small starting positions at which both engines can begin; if there are none, `like`.
@@ -144,7 +144,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<G>> {
         let met = self.met();
         let again = |divergence: Box<Divergence<G>>| {
-            let shown = Replayer::new(self.makers, &divergence).run(&Line::of(&divergence.record));
+            let shown = Replayer::new(self.factories, &divergence).run(&Line::of(&divergence.record));
             shown.map(|again| *again)
         };
         met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()

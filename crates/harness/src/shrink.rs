@@ -15,7 +15,7 @@
 //! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
 //! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
 //!
-//! Other divergences come up on the way: they are kept, made short with less effort, and handed back beside the one wanted.
+//! Other divergences come up on the way: they are kept, made short with less budget, and handed back beside the one wanted.
 //!
 //! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as well.
 
@@ -30,12 +30,12 @@ use bustan_vocabulary::Game;
 use crate::deepen::{self, Shortest};
 use crate::divergence::{Divergence, Signature};
 use crate::generate::Stop;
-use crate::lockstep::Makers;
+use crate::lockstep::Factories;
 use crate::replay::{Line, Replayer, rank};
 
 /// How much work shrinking may be, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct Budget {
     /// For making the game found smaller.
     pub shrink: u64,
     /// For playing random games from the start in search of one, when the divergence was found after setting up a position.
@@ -50,7 +50,7 @@ pub struct Effort {
     pub time: Option<Duration>,
 }
 
-impl Effort {
+impl Budget {
     /// What suits programs, which play a few hundred moves a second.
     pub const PROGRAMS: Self =
         Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
@@ -70,7 +70,7 @@ impl Effort {
     }
 }
 
-impl Default for Effort {
+impl Default for Budget {
     fn default() -> Self {
         Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, all: 2_000_000, time: None }
     }
@@ -117,12 +117,12 @@ impl<G: Game> Met<G> {
 /// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None` when the divergence does
 /// not come again when its game is replayed on new engines.
 pub fn shrink<G: Explore>(
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     divergence: &Divergence<G>,
-    effort: Effort,
+    budget: Budget,
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
-    let mut shrunk = shrink_one(makers, divergence, effort, stop)?;
+    let mut shrunk = shrink_one(factories, divergence, budget, stop)?;
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
     let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
     let mut others: BTreeMap<String, Met<G>> = BTreeMap::new();
@@ -133,7 +133,7 @@ pub fn shrink<G: Explore>(
             continue;
         }
         if met.confirmed && !stop.now() {
-            met.shrunk = shrink_one(makers, &met.original, effort.for_another(), stop);
+            met.shrunk = shrink_one(factories, &met.original, budget.for_another(), stop);
         }
         ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
         let cause = met.best().signature.cause();
@@ -148,58 +148,58 @@ pub fn shrink<G: Explore>(
 
 /// Makes the game of one divergence short; the others that come up are left as they are.
 fn shrink_one<G: Explore>(
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     divergence: &Divergence<G>,
-    effort: Effort,
+    budget: Budget,
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
-    let (shrunk, kept) = attempt(makers, divergence, effort, stop, true)?;
+    let (shrunk, kept) = attempt(factories, divergence, budget, stop, true)?;
     // Engines that were kept may remember more than they should: what counts is a game that shows it on new ones.
-    if !kept || Replayer::new(makers, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
+    if !kept || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
         return Some(shrunk);
     }
-    attempt(makers, divergence, effort, stop, false).map(|(shrunk, _)| shrunk)
+    attempt(factories, divergence, budget, stop, false).map(|(shrunk, _)| shrunk)
 }
 
 /// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are costly to make if `keeps`.
 fn attempt<G: Explore>(
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     divergence: &Divergence<G>,
-    effort: Effort,
+    budget: Budget,
     stop: Stop<'_>,
     keeps: bool,
 ) -> Option<(Shrunk<G>, bool)> {
-    let mut replayer = Replayer::new(makers, divergence);
-    replayer.most = effort.all;
+    let mut replayer = Replayer::new(factories, divergence);
+    replayer.most = budget.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
     if keeps {
         replayer.lockstep.keep_costly();
     }
-    let limit = replayer.limit(effort.shrink);
+    let limit = replayer.limit(budget.shrink);
     let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
     if shrinker.len() > LONG_ENOUGH {
-        shrinker.play_anew(effort);
+        shrinker.play_anew(budget);
     }
-    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(effort);
+    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(budget);
     shrinker.settle();
     if !cut && G::is_start(&shrinker.best.record.start) {
-        shrinker.take_shortcuts(effort);
+        shrinker.take_shortcuts(budget);
     }
     if !G::is_start(&shrinker.best.record.start) {
-        shrinker.play_from_start(effort);
+        shrinker.play_from_start(budget);
     }
     // Each search may find a game of another shape, which dropping and reducing then make smaller still.
-    let mut hunt = effort.hunt;
+    let mut hunt = budget.hunt;
     while hunt > 0 {
         let before = shrinker.replayer.cost;
         let shorter = shrinker.hunt(shrinker.len(), hunt);
         hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
-        shrinker.limit = shrinker.replayer.limit(effort.shrink);
+        shrinker.limit = shrinker.replayer.limit(budget.shrink);
         shrinker.settle();
     }
-    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, effort.deepen, stop);
+    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, budget.deepen, stop);
     let divergence = *shorter.unwrap_or(shrinker.best);
     let mut replayer = shrinker.replayer;
     let interrupted = stop.told();
@@ -250,12 +250,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Looks for games on small boards in place of a long one, which takes long to make small.
-    fn play_anew(&mut self, effort: Effort) {
+    fn play_anew(&mut self, budget: Budget) {
         while self.len() > LONG_ENOUGH {
-            let Some(shorter) = self.hunt(self.len(), effort.hunt) else { break };
+            let Some(shorter) = self.hunt(self.len(), budget.hunt) else { break };
             self.best = shorter;
         }
-        self.limit = self.replayer.limit(effort.shrink);
+        self.limit = self.replayer.limit(budget.shrink);
     }
 
     fn line(&self) -> Line<G> {

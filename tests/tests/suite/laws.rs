@@ -6,8 +6,8 @@ use bustan_games::{Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::coverage::Coverage;
 use bustan_harness::dice::Dice;
-use bustan_harness::generate::{Conduct, Ending, Played, Start, Stop, play};
-use bustan_harness::lockstep::{Checks, Lockstep, Makers};
+use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
+use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::Engine;
 
 /// Games from the start on a board of this size, by both engines, each of them on both sides.
@@ -37,13 +37,13 @@ impl Alone<'_> {
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
         let start = G::initial(self.words).unwrap();
-        let makers = Makers { subject: &E::default, oracle: &E::default };
-        let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
-        let conduct = Conduct { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
+        let factories = Factories { subject: &E::default, oracle: &E::default };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        let config = GameConfig { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
         let mut once = |game| -> Played<G> {
             let mut coverage = Coverage::new::<G>();
             let dice = Dice::of_game(5, game);
-            play(&mut lockstep, &conduct, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
+            play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
         };
         let mut plies = 0;
         for game in 0..self.games {

@@ -7,7 +7,7 @@ use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::descend::descend;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_harness::strategies::{game, game_from};
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
@@ -150,8 +150,8 @@ fn an_engine_that_knows_next_to_nothing_is_held_to_that() {
     assert_agrees::<Forward<true>, ReferenceEngine>(200);
     assert_lawful::<Forward<true>>(200);
     let record = Record::new(Position::initial(false));
-    let makers = Makers { subject: &Forward::<true>::default, oracle: &ReferenceEngine::default };
-    let descent = descend(makers, &record, 5).expect("both can be walked");
+    let factories = Factories { subject: &Forward::<true>::default, oracle: &ReferenceEngine::default };
+    let descent = descend(factories, &record, 5).expect("both can be walked");
     assert_eq!(descent.steps[0].nodes, [15_120; 2]);
 }
 

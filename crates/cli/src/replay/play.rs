@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use bustan_guide::Explore;
+use bustan_harness::audit::{Audit, audit};
 use bustan_harness::divergence::Divergence;
-use bustan_harness::lockstep::Makers;
-use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+use bustan_harness::lockstep::Factories;
 use bustan_harness::watch::answer;
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
@@ -82,29 +82,29 @@ pub(super) fn together<G: Explore>(
     file: &str,
     record: &Record<G>,
     range: RangeInclusive<usize>,
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     questions: bool,
 ) -> Result<Replayed<G>, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let scrutiny = scrutinise(makers, &played, |lockstep| {
+    let audit = audit(factories, &played, |lockstep| {
         let ply = lockstep.plies();
         if let Some(seen) = lockstep.seen() {
             replayed.reach(ply, range.contains(&ply), seen.clone());
         }
         replayed.position = lockstep.position();
     });
-    match scrutiny {
-        Scrutiny::Agreed => Ok(replayed),
-        Scrutiny::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
-        Scrutiny::Unstartable(NoStart::Unable) => {
+    match audit {
+        Audit::Agreed => Ok(replayed),
+        Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
+        Audit::Unstartable(NoStart::Unable) => {
             Err(Failure::Usage(format!("{file}: one of the engines has no way to be told where the game starts")))
         }
-        Scrutiny::Unstartable(invalid) => Err(unstartable(file, &invalid)),
-        Scrutiny::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
+        Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
+        Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
         }
-        Scrutiny::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
+        Audit::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
     }
 }
 

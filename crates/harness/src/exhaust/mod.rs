@@ -37,10 +37,10 @@ use rustc_hash::FxBuildHasher;
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Written, note_shorter};
 use crate::generate::Stop;
-use crate::lockstep::Makers;
+use crate::lockstep::Factories;
 use crate::replay::{Line, Replayer};
 use crate::report::{ReportError, Reports};
-use crate::shrink::{Effort, shrink};
+use crate::shrink::{Budget, shrink};
 use trace::Trace;
 use visit::{Child, Visited, Visitor};
 
@@ -58,7 +58,7 @@ pub struct Plan<G: Game> {
     /// How many positions to visit at once.
     pub jobs: usize,
     /// How hard to shrink.
-    pub effort: Effort,
+    pub budget: Budget,
     /// Where findings are written, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
@@ -156,14 +156,14 @@ type Digests = HashSet<u128, FxBuildHasher>;
 /// after.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     progress: &Progress,
     found: &(dyn Fn(&Finding<G>) + Sync),
 ) -> Outcome<G> {
     let begun = Instant::now();
     let mut run = Run {
         plan,
-        makers,
+        factories,
         progress,
         known: Digests::default(),
         classes: Digests::default(),
@@ -214,7 +214,7 @@ const CHUNKS: usize = 64;
 /// A run under way.
 struct Run<'r, 'm, G: Game> {
     plan: &'r Plan<G>,
-    makers: Makers<'m, G>,
+    factories: Factories<'m, G>,
     progress: &'r Progress,
     known: Digests,
     classes: Digests,
@@ -235,7 +235,7 @@ type Found<G> = (usize, Box<Divergence<G>>);
 
 impl<G: Explore + Picture> Run<'_, '_, G> {
     fn walk(&mut self) -> Result<Ending, Found<G>> {
-        let first = Visitor::new(self.makers, self.plan).first();
+        let first = Visitor::new(self.factories, self.plan).first();
         let Child { digest, class, text, .. } = match first.map_err(|divergence| (0, divergence))? {
             Ok(first) => first,
             Err(refused) => {
@@ -273,12 +273,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             if bytes + self.bytes() > self.plan.memory {
                 return Ok(Err(Ending::Memory));
             }
-            let (makers, plan, progress) = (self.makers, self.plan, self.progress);
+            let (factories, plan, progress) = (self.factories, self.plan, self.progress);
             let visit = |visitor: &mut Visitor<'_, G>, (at, texts): (usize, &[Box<str>])| {
                 visitor.visit_all(number * CHUNK * CHUNKS + at * CHUNK, texts, progress)
             };
             let visited: Vec<_> =
-                block.par_chunks(CHUNK).enumerate().map_init(|| Visitor::new(makers, plan), visit).collect();
+                block.par_chunks(CHUNK).enumerate().map_init(|| Visitor::new(factories, plan), visit).collect();
             for part in visited {
                 for Visited { at, ended, children } in part? {
                     self.note(ended, children.len() as u64);
@@ -356,7 +356,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
-            false => self.trace.back_to_start(self.makers, &self.plan.start, at, divergence),
+            false => self.trace.back_to_start(self.factories, &self.plan.start, at, divergence),
         };
         let mut finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
             true => as_found,
@@ -368,14 +368,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 traced
             }
         };
-        let again = Replayer::new(self.makers, &finding.original).run(&Line::of(&finding.original.record));
+        let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
         finding.reproducible = Some(again.is_some());
         let mut unwritten = write(&mut finding);
         let mut others = Vec::new();
         found(&finding);
         let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
         if finding.reproducible == Some(true) && !self.progress.stop.load(Ordering::Relaxed) {
-            finding.shrunk = shrink(self.makers, &finding.original, self.plan.effort, stop);
+            finding.shrunk = shrink(self.factories, &finding.original, self.plan.budget, stop);
             others = finding.others();
             unwritten = None;
             note_shorter(&mut others.iter_mut().chain([&mut finding]).collect::<Vec<_>>());

@@ -3,10 +3,10 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
+use crate::audit::{Audit, audit};
 use crate::divergence::Divergence;
-use crate::lockstep::Makers;
+use crate::lockstep::Factories;
 use crate::participant::Participant;
-use crate::scrutiny::{Scrutiny, scrutinise};
 use crate::watch::answer;
 
 /// For each ply but the first, each position's parent by its place in the ply before, and which of its sorted moves led here.
@@ -37,16 +37,16 @@ impl Trace {
     /// position of this place in the last ply begun.
     pub(super) fn back_to_start<G: Explore>(
         &self,
-        makers: Makers<'_, G>,
+        factories: Factories<'_, G>,
         start: &G::Position,
         at: usize,
         divergence: Divergence<G>,
     ) -> Divergence<G> {
-        let told = answer(|| self.record(&mut *makers.oracle.make(), start, at));
+        let told = answer(|| self.record(&mut *factories.oracle.make(), start, at));
         let Ok(Some(mut record)) = told else { return divergence };
         record.moves.extend(divergence.record.moves.iter().cloned());
-        match scrutinise(makers, &record, |_| {}) {
-            Scrutiny::Diverged(other) => *other,
+        match audit(factories, &record, |_| {}) {
+            Audit::Diverged(other) => *other,
             // Only an engine that is set up there shows it.
             _ => divergence,
         }

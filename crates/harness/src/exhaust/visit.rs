@@ -10,7 +10,7 @@ use super::{Found, Plan, Progress};
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
 use crate::laws::Symmetries;
-use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::participant::{Observed, Participant, Unset};
 use crate::watch::{catching, watched};
 
@@ -48,9 +48,9 @@ pub(super) struct Visitor<'m, G: Game> {
 }
 
 impl<'m, G: Explore> Visitor<'m, G> {
-    pub(super) fn new(makers: Makers<'m, G>, plan: &'m Plan<G>) -> Self {
-        let lockstep = Lockstep::new(makers, Checks::ALL, plan.start.clone());
-        Self { lockstep, spare: makers.oracle.make(), plan }
+    pub(super) fn new(factories: Factories<'m, G>, plan: &'m Plan<G>) -> Self {
+        let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
+        Self { lockstep, spare: factories.oracle.make(), plan }
     }
 
     /// What is to be known of the position at the start, unless the engines do not start there.

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::{Symmetries, broken};
 use crate::diff::json;
-use crate::divergence::Breach;
+use crate::divergence::Violation;
 use crate::participant::Observed;
-use crate::seat::Seat;
+use crate::recorder::Recorder;
 use crate::watch::watched;
 
 /// How many moves are followed through two symmetries in a row, spread over the legal ones.
@@ -22,9 +22,9 @@ struct Shown<G: Game> {
     seen: Option<Observed<G>>,
 }
 
-impl<G: Explore> Seat<'_, G> {
+impl<G: Explore> Recorder<'_, G> {
     /// Checks the position at hand against its images.
-    pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Breach> {
+    pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Violation> {
         let Some(position) = self.position() else { return Ok(()) };
         let count = G::symmetries(&position);
         let images: Vec<G::Position> =
@@ -63,7 +63,7 @@ impl<G: Explore> Seat<'_, G> {
     }
 
     /// The canonical form of an image is that of the position, is an image itself, and has itself as its form.
-    fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Breach> {
+    fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Violation> {
         let (canonical, other) = (G::canonical(position), G::canonical(image));
         if canonical != other {
             let words =
@@ -99,7 +99,7 @@ impl<G: Explore> Seat<'_, G> {
         here: &Shown<G>,
         image: &G::Position,
         symmetry: usize,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         let name = self.name.clone();
         let wrong = |what: &str, words: &str| {
             broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
@@ -149,7 +149,7 @@ impl<G: Explore> Seat<'_, G> {
         player: G::Player,
         mv: &G::Move,
         symmetry: usize,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         let role = self.role;
         let mut after = |position: &G::Position, player, mv: &G::Move| {
             let spare = self.setup_spare(position).ok()?;

@@ -8,16 +8,16 @@
 //! |---|---|
 //! | a game that is not over has a legal move, one that is over has none | [`lockstep`](crate::lockstep), after every move |
 //! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
-//! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `seat` |
-//! | positions, moves and records are read back from their texts | `seat` |
-//! | hashes are equal exactly when positions are | `seat`, `images` |
+//! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `recorder` |
+//! | positions, moves and records are read back from their texts | `recorder` |
+//! | hashes are equal exactly when positions are | `recorder`, `images` |
 //! | what is observed agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, where [`Explore::most_points_win`], and the result tells winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of what moves lead to | `images` |
-//! | the same dice give the same random game | `seat`, and [`scrutiny`](crate::scrutiny): a finding is played again |
+//! | the same dice give the same random game | `recorder`, and [`audit`](crate::audit): a finding is played again |
 //! | what a position is worth is what is best of the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
@@ -29,7 +29,7 @@ mod position;
 mod results;
 
 use crate::dice::Dice;
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;
@@ -59,6 +59,6 @@ impl Symmetries {
 }
 
 /// A law broken by an engine, told from others by `what`.
-fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Breach> {
-    Err(Breach::new(Kind::Law, what, format!("{name}: {words}")))
+fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
+    Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }

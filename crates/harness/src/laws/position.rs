@@ -6,20 +6,20 @@ use serde_json::Value;
 use super::{broken, results};
 use crate::compare::verdict_words;
 use crate::diff::json;
-use crate::divergence::Breach;
+use crate::divergence::Violation;
 use crate::participant::Observed;
-use crate::seat::{Seat, who};
+use crate::recorder::{Recorder, who};
 
 /// How many of the legal moves an engine is asked about, spread over their list.
 const ASKED: usize = 12;
 
-impl<G: Explore> Seat<'_, G> {
+impl<G: Explore> Recorder<'_, G> {
     /// Checks the position at hand, reached by `last`; `legal` are its legal moves where they are known.
     pub(crate) fn keeps_laws(
         &self,
         last: Option<&(G::Player, G::Move)>,
         legal: Option<&[G::Move]>,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
             self.accepts(player, legal)?;
         }
@@ -30,7 +30,7 @@ impl<G: Explore> Seat<'_, G> {
     }
 
     /// Checks that what is shown now may follow what was shown before `last`.
-    pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Breach> {
+    pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Violation> {
         match (self.observation_before(), last, self.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
             _ => Ok(()),
@@ -38,7 +38,7 @@ impl<G: Explore> Seat<'_, G> {
     }
 
     /// Listed moves are legal.
-    fn accepts(&self, player: G::Player, legal: &[G::Move]) -> Result<(), Breach> {
+    fn accepts(&self, player: G::Player, legal: &[G::Move]) -> Result<(), Violation> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
                 let verdict = verdict_words::<G>(&verdict);
@@ -49,7 +49,7 @@ impl<G: Explore> Seat<'_, G> {
     }
 
     /// The turn, the end and the winner of an observation fit each other, and the rest as the game says.
-    fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Breach> {
+    fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Violation> {
         let Some(turn) = self.turn() else { return Ok(()) };
         if let Some(seen) = seen.own() {
             let to_move = G::to_move(seen);
@@ -85,7 +85,7 @@ impl<G: Explore> Seat<'_, G> {
         before: &Observed<G>,
         (player, mv): &(G::Player, G::Move),
         after: &Observed<G>,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         let ply = |seen: &Observed<G>| json(seen).get("ply").and_then(Value::as_u64);
         if let (Some(was), Some(is)) = (ply(before), ply(after))
             && was + 1 != is

@@ -4,7 +4,7 @@ use bustan_guide::Explore;
 use serde_json::Value;
 
 use crate::diff::json;
-use crate::seat::who;
+use crate::recorder::who;
 
 /// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where it does not show scores of
 /// two players or more and a winner, or means nothing to the tooling.

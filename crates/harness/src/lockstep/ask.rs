@@ -5,7 +5,7 @@ use bustan_guide::Explore;
 use super::judge::agree;
 use super::{Checked, Found, Lockstep};
 use crate::compare::verdict_words;
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 use crate::participant::Verdict;
 
 impl<G: Explore> Lockstep<'_, G> {
@@ -66,8 +66,8 @@ impl<G: Explore> Lockstep<'_, G> {
             {
                 let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
                 let words = format!("{name}: {mv} is {said}, but played it is {done}");
-                let breach = Breach::new(Kind::Verdict, &["played", &said, &done], words);
-                return Err(self.in_question(player, mv, breach));
+                let violation = Violation::new(Kind::Verdict, &["played", &said, &done], words);
+                return Err(self.in_question(player, mv, violation));
             }
         }
         if !agree::<G>(&a, &b) {
@@ -83,6 +83,6 @@ impl<G: Explore> Lockstep<'_, G> {
             let subject = self.subject.still_at_a_glance(Kind::Refusal, &when);
             subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
         };
-        both.map_err(|breach| self.in_question(player, mv, breach))
+        both.map_err(|violation| self.in_question(player, mv, violation))
     }
 }

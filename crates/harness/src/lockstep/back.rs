@@ -4,8 +4,8 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
-use crate::divergence::{Breach, Kind, Role};
-use crate::seat::Seat;
+use crate::divergence::{Kind, Role, Violation};
+use crate::recorder::Recorder;
 
 /// After a move is taken back, legal moves are counted at one ply in this many.
 const COUNTED: usize = 4;
@@ -61,9 +61,9 @@ impl<G: Explore> Lockstep<'_, G> {
     pub fn walk(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
-            walked.map_err(|(ply, breach)| at(Role::Subject, ply)(breach))?;
+            walked.map_err(|(ply, violation)| at(Role::Subject, ply)(violation))?;
             let walked = this.oracle.walk(&this.moves, &this.legal);
-            walked.map_err(|(ply, breach)| at(Role::Oracle, ply)(breach))
+            walked.map_err(|(ply, violation)| at(Role::Oracle, ply)(violation))
         })
     }
 
@@ -75,42 +75,42 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 }
 
-/// A breach of an engine that cannot be asked any more where in the game it is.
-fn kept<G: Game>(breach: Breach) -> Found<G> {
-    Found { breach, question: None, view: View::Kept }
+/// A violation of an engine that cannot be asked any more where in the game it is.
+fn kept<G: Game>(violation: Violation) -> Found<G> {
+    Found { violation, question: None, view: View::Kept }
 }
 
-/// A breach of an engine that was taken back to a ply.
-fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Breach) -> Found<G> {
-    move |breach| Found { breach, question: None, view: View::Back(role, ply) }
+/// A violation of an engine that was taken back to a ply.
+fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Found<G> {
+    move |violation| Found { violation, question: None, view: View::Back(role, ply) }
 }
 
 /// Takes the last move back, or plays the game again up to it on an engine that cannot: whether it can.
 fn withdraw<G: Game>(
-    seat: &mut Seat<'_, G>,
+    recorder: &mut Recorder<'_, G>,
     start: &G::Position,
     history: &[(G::Player, G::Move)],
-) -> Result<bool, Breach> {
-    match seat.undo() {
+) -> Result<bool, Violation> {
+    match recorder.undo() {
         Some(true) => Ok(true),
         Some(false) => {
-            let words = format!("{}: does not take back the last move", seat.name);
-            Err(Breach::new(Kind::Undo, &["refused"], words))
+            let words = format!("{}: does not take back the last move", recorder.name);
+            Err(Violation::new(Kind::Undo, &["refused"], words))
         }
-        None => tell_again(seat, start, history).map(|()| false),
+        None => tell_again(recorder, start, history).map(|()| false),
     }
 }
 
 /// Sets an engine up anew and plays these moves on it.
 pub(super) fn tell_again<G: Game>(
-    seat: &mut Seat<'_, G>,
+    recorder: &mut Recorder<'_, G>,
     start: &G::Position,
     history: &[(G::Player, G::Move)],
-) -> Result<(), Breach> {
-    let mut again = seat.setup(start).is_ok();
+) -> Result<(), Violation> {
+    let mut again = recorder.setup(start).is_ok();
     for (player, mv) in history {
-        again = again && seat.play(*player, mv).is_ok();
+        again = again && recorder.play(*player, mv).is_ok();
     }
-    let words = || format!("{}: refuses the same game told again", seat.name);
-    if again { Ok(()) } else { Err(Breach::new(Kind::Undo, &["again"], words())) }
+    let words = || format!("{}: refuses the same game told again", recorder.name);
+    if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }
 }

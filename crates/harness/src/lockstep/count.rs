@@ -6,9 +6,9 @@ use bustan_vocabulary::Game;
 use super::back::tell_again;
 use super::{Found, Lockstep};
 use crate::dice::Dice;
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 use crate::lockstep::Checked;
-use crate::seat::Seat;
+use crate::recorder::Recorder;
 
 /// Sequences of two moves are counted where there are fewer legal moves than this.
 const FEW: usize = 60;
@@ -50,7 +50,7 @@ impl<G: Explore> Lockstep<'_, G> {
             }
             let words =
                 format!("{}: counts {b} sequences of two legal moves; {}: {a}", self.oracle.name, self.subject.name);
-            return Err(self.divergence(Breach::new(Kind::Count, &["perft", "two"], words).into()));
+            return Err(self.divergence(Violation::new(Kind::Count, &["perft", "two"], words).into()));
         }
         Ok(few)
     }
@@ -81,20 +81,20 @@ impl<G: Explore> Lockstep<'_, G> {
 
 /// What an engine counts two moves deep, after the moves of a game; it is then as it was before.
 fn count_two<G: Game>(
-    seat: &mut Seat<'_, G>,
+    recorder: &mut Recorder<'_, G>,
     start: &G::Position,
     moves: &[(G::Player, G::Move)],
-) -> Result<Option<u64>, Breach> {
+) -> Result<Option<u64>, Violation> {
     let when = "after sequences of two moves were counted";
-    let counted = seat.perft(2);
-    let still = seat.still(0, Kind::Count, when);
+    let counted = recorder.perft(2);
+    let still = recorder.still(0, Kind::Count, when);
     if counted.is_some() {
         return still.map(|()| counted);
     }
     // One that cannot take back either is left where its counting broke off.
-    if seat.undo().is_some() {
+    if recorder.undo().is_some() {
         still?;
     }
-    tell_again(seat, start, moves)?;
-    seat.still(0, Kind::Count, when).map(|()| counted)
+    tell_again(recorder, start, moves)?;
+    recorder.still(0, Kind::Count, when).map(|()| counted)
 }

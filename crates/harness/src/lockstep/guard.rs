@@ -5,7 +5,7 @@ use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::diff::json;
-use crate::divergence::{Breach, Divergence, Kind, Role, Signature, gist, plain};
+use crate::divergence::{Divergence, Kind, Role, Signature, Violation, gist, plain};
 use crate::participant::Observed;
 use crate::watch::{Caught, catching};
 
@@ -16,8 +16,8 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Runs a check; what it finds, panics and faults included, becomes a divergence.
     pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<G>>) -> Checked<G, T> {
         let outcome = catching(|| check(self));
-        if let Some(breach) = self.faulty(Kind::Fault) {
-            return Err(self.divergence(self.about_pending(breach)));
+        if let Some(violation) = self.faulty(Kind::Fault) {
+            return Err(self.divergence(self.about_pending(violation)));
         }
         let outcome = match outcome {
             Ok(Ok(answer)) => Ok(answer),
@@ -29,22 +29,22 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// That an engine cannot be asked any more, if one cannot.
-    fn faulty(&self, kind: Kind) -> Option<Breach> {
+    fn faulty(&self, kind: Kind) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
         let mut lines = fault.lines();
         let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-        let breach = Breach::new(kind, &[side(role), &gist(&fault)], words);
-        Some(breach.with((lines.map(String::from).collect(), Vec::new())))
+        let violation = Violation::new(kind, &[side(role), &gist(&fault)], words);
+        Some(violation.with((lines.map(String::from).collect(), Vec::new())))
     }
 
     /// That an engine which is new cannot be asked anything.
-    pub(super) fn unstarted(&self) -> Option<Breach> {
+    pub(super) fn unstarted(&self) -> Option<Violation> {
         self.faulty(Kind::Start)
     }
 
-    pub(super) fn about_pending(&self, breach: Breach) -> Found<G> {
-        Found { breach, question: self.pending.clone(), view: View::Kept }
+    pub(super) fn about_pending(&self, violation: Violation) -> Found<G> {
+        Found { violation, question: self.pending.clone(), view: View::Kept }
     }
 
     /// The name of an engine.
@@ -55,26 +55,26 @@ impl<G: Explore> Lockstep<'_, G> {
         }
     }
 
-    pub(super) fn panicked(&self, caught: &Caught) -> Breach {
+    pub(super) fn panicked(&self, caught: &Caught) -> Violation {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Breach::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
+        Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
     }
 
     pub(super) fn divergence(&mut self, found: Found<G>) -> Box<Divergence<G>> {
         self.broken = true;
-        self.unusable = matches!(found.breach.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
-        let Found { breach, question, view } = found;
+        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
+        let Found { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
         record.moves.extend(question);
-        let setup = breach.signature.kind() == Kind::Setup;
+        let setup = violation.signature.kind() == Kind::Setup;
         let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
             Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
             None => (0, [None, None], [None, None]),
         };
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
-        let Breach { signature, headline, details, marked } = breach;
+        let Violation { signature, headline, details, marked } = violation;
         let question = asks;
         Box::new(Divergence { signature, headline, details, record, question, marked, engines, shown, seen, drawings })
     }

@@ -5,9 +5,9 @@ use bustan_vocabulary::Game;
 
 use super::{Found, Lockstep, View};
 use crate::compare::{observations, verdict_words};
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 use crate::participant::Verdict;
-use crate::seat::who;
+use crate::recorder::who;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares what both engines show now.
@@ -22,7 +22,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 _ => "another player",
             };
             let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
-            return Err(Breach::new(Kind::Turn, &[what], words).into());
+            return Err(Violation::new(Kind::Turn, &[what], words).into());
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
             observations((&self.subject.name, a), (&self.oracle.name, b))?;
@@ -50,7 +50,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        Err(Breach::new(Kind::Observation, &["final", "score"], words).into())
+        Err(Violation::new(Kind::Observation, &["final", "score"], words).into())
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Found<G>> {
@@ -60,7 +60,7 @@ impl<G: Explore> Lockstep<'_, G> {
             list.sort_unstable();
             if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
                 let words = format!("{name}: lists the legal move {} twice", twice[0]);
-                return Err(Breach::new(Kind::LegalSet, &["twice"], words).into());
+                return Err(Violation::new(Kind::LegalSet, &["twice"], words).into());
             }
         }
         if let (Some(a), Some(b)) = (&a, &b)
@@ -73,7 +73,7 @@ impl<G: Explore> Lockstep<'_, G> {
             && list.is_empty() != turn.is_none()
         {
             let words = format!("{} moves are legal with {} on turn", list.len(), who(turn));
-            return Err(Breach::new(Kind::Law, &["end"], words).into());
+            return Err(Violation::new(Kind::Law, &["end"], words).into());
         }
         if let Some(last) = self.legal.last_mut() {
             *last = known;
@@ -91,19 +91,19 @@ impl<G: Explore> Lockstep<'_, G> {
         let mut first = None;
         for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
             let found = self.list_differs(mv, a.binary_search(mv).is_ok());
-            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.breach.signature) {
+            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.violation.signature) {
                 return found;
             }
             first.get_or_insert(found);
         }
-        first.unwrap_or_else(|| Breach::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
+        first.unwrap_or_else(|| Violation::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
     }
 
     /// The divergence of a move that only one engine lists.
     pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Found<G> {
         let Some(player) = self.turn() else {
             let words = format!("legal moves are listed after the end of the game, {mv} among them");
-            return Breach::new(Kind::LegalSet, &["over"], words).into();
+            return Violation::new(Kind::LegalSet, &["over"], words).into();
         };
         let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
         let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
@@ -120,42 +120,42 @@ impl<G: Explore> Lockstep<'_, G> {
         let words =
             format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
         let side = if subject_lists { "listed" } else { "unlisted" };
-        self.in_question(player, mv, Breach::new(Kind::LegalSet, &[side, &verdict], words))
+        self.in_question(player, mv, Violation::new(Kind::LegalSet, &[side, &verdict], words))
     }
 
-    pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Breach {
+    pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Violation {
         let verdict = verdict_words::<G>(&verdict);
         let words = format!("both engines list the move {mv} and, asked about it, say it is {verdict}");
-        let breach = Breach::new(Kind::LegalSet, &["both", &verdict], words);
+        let violation = Violation::new(Kind::LegalSet, &["both", &verdict], words);
         match (self.known_turn(), self.turn()) {
             (None, Some(player)) => {
                 let guess = format!("neither tells whose turn it is; it was taken to be that of {player}");
-                breach.with((vec![guess], Vec::new()))
+                violation.with((vec![guess], Vec::new()))
             }
-            _ => breach,
+            _ => violation,
         }
     }
 
-    pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Breach {
+    pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Violation {
         let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
-        Breach::new(Kind::LegalSet, &["none", "legal"], words)
+        Violation::new(Kind::LegalSet, &["none", "legal"], words)
     }
 
     pub(super) fn verdicts_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        self.in_question(player, mv, Breach::new(Kind::Verdict, &[&a, &b], words))
+        self.in_question(player, mv, Violation::new(Kind::Verdict, &[&a, &b], words))
     }
 
     /// The same of engines that were told to play the move: their lists need not show it.
     pub(super) fn answers_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        self.in_question(player, mv, Breach::new(Kind::Verdict, &["played", &a, &b], words))
+        self.in_question(player, mv, Violation::new(Kind::Verdict, &["played", &a, &b], words))
     }
 
-    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, breach: Breach) -> Found<G> {
-        Found { breach, question: Some((player, mv.clone())), view: View::Now }
+    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Found<G> {
+        Found { violation, question: Some((player, mv.clone())), view: View::Now }
     }
 }
 

@@ -9,7 +9,7 @@ use super::judge::agree;
 use super::{Checked, Found, Lockstep};
 use crate::compare::verdict_words;
 use crate::diff::{diff, json};
-use crate::divergence::{Breach, Kind};
+use crate::divergence::{Kind, Violation};
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that engines set up
@@ -24,7 +24,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 && a != b
             {
                 let words = format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
-                return Err(Breach::new(Kind::Text, &["positions", "differ"], words).into());
+                return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
             let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
@@ -38,15 +38,18 @@ impl<G: Explore> Lockstep<'_, G> {
             for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
                 if mv.to_string().parse().ok().as_ref() != Some(mv) {
                     let words = format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
-                    return Err(Breach::new(Kind::Text, &["move"], words).into());
+                    return Err(Violation::new(Kind::Text, &["move"], words).into());
                 }
             }
             let record = this.record();
             let read: Option<Record<G>> = record.to_string().parse().ok();
             if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
-                return Err(
-                    Breach::new(Kind::Text, &["record"], "the record is not read back from its text".into()).into()
-                );
+                return Err(Violation::new(
+                    Kind::Text,
+                    &["record"],
+                    "the record is not read back from its text".into(),
+                )
+                .into());
             }
             Ok(())
         })
@@ -83,6 +86,8 @@ impl<G: Explore> Lockstep<'_, G> {
         let more = others.count();
         let details =
             if more > 0 { vec![format!("{more} more moves are legal for one of them only")] } else { Vec::new() };
-        Err(Breach::new(Kind::Text, &["position", "legal", "moves", &a, &b], words).with((details, Vec::new())).into())
+        Err(Violation::new(Kind::Text, &["position", "legal", "moves", &a, &b], words)
+            .with((details, Vec::new()))
+            .into())
     }
 }

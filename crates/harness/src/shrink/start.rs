@@ -2,7 +2,7 @@
 
 use bustan_guide::Explore;
 
-use super::{Effort, LONG_ENOUGH, Shrinker};
+use super::{Budget, LONG_ENOUGH, Shrinker};
 use crate::deepen;
 use crate::dice::Dice;
 use crate::divergence::Divergence;
@@ -13,7 +13,7 @@ use crate::watch::answer;
 /// Where no short game is found, and no way to the position, games from the start are looked for below this number of moves.
 const TOO_LONG: usize = 120;
 
-/// How many times the effort for games from the start goes into making those that are found there short.
+/// How many times the budget for games from the start goes into making those that are found there short.
 const PATIENCE: u64 = 3;
 
 /// Of a long game so many of the last moves, or fewer, are tried from the position before them.
@@ -29,15 +29,15 @@ const WAYS: u64 = 0x7761_7973;
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
     /// then a game from the start is looked for that leads there. Whether there is one that is shorter.
-    pub(super) fn cut_to_the_end(&mut self, effort: Effort) -> bool {
+    pub(super) fn cut_to_the_end(&mut self, budget: Budget) -> bool {
         for last in 1..=FEW_MOVES {
             let Some(tail) = self.tail(last) else { break };
             let Some(divergence) = self.replayer.run(&tail) else { continue };
             let whole = std::mem::replace(&mut self.best, divergence);
             self.passed.clear();
             self.settle();
-            self.limit = self.replayer.limit(effort.shrink);
-            if self.lead_from_start(effort) && self.len() < whole.record.moves.len() {
+            self.limit = self.replayer.limit(budget.shrink);
+            if self.lead_from_start(budget) && self.len() < whole.record.moves.len() {
                 return true;
             }
             self.best = whole;
@@ -50,7 +50,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let position = || {
-            let mut oracle = self.replayer.makers.oracle.make();
+            let mut oracle = self.replayer.factories.oracle.make();
             oracle.setup(&record.start).ok()?;
             for (player, mv) in before {
                 oracle.play(*player, mv).ok()?;
@@ -63,13 +63,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Looks for a way from the start to the position where the best game begins, to one like it, or to one passed when it was made
     /// smaller: the smallest is often one in which nothing is left that could have been played last.
-    fn lead_from_start(&mut self, effort: Effort) -> bool {
+    fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if G::is_start(&self.best.record.start) {
             return true;
         }
         passed.push(self.line());
-        let limit = self.replayer.limit(effort.start);
+        let limit = self.replayer.limit(budget.start);
         let Some(game) = passed.iter().rev().find_map(|line| self.lead_to(line, usize::MAX, limit)) else {
             return false;
         };
@@ -79,12 +79,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Looks for other ways to the positions on the way of a game from the start: what led there need not have been the shortest.
-    pub(super) fn take_shortcuts(&mut self, effort: Effort) {
+    pub(super) fn take_shortcuts(&mut self, budget: Budget) {
         if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
         }
-        let limit = self.replayer.limit(effort.start);
-        self.limit = self.replayer.limit(effort.start + effort.shrink);
+        let limit = self.replayer.limit(budget.start);
+        self.limit = self.replayer.limit(budget.start + budget.shrink);
         let mut last = 1;
         while self.len() > LONG_ENOUGH
             && self.replayer.cost < limit
@@ -105,7 +105,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
-        let mut oracle = self.replayer.makers.oracle.make();
+        let mut oracle = self.replayer.factories.oracle.make();
         for _ in 0..TRIES {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;
@@ -130,28 +130,28 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// A game from the beginning is better than any from a position set up, however short: looks for a short one, for a way to the
     /// position, and at last for any game, which then is made short as if it had been found first.
-    pub(super) fn play_from_start(&mut self, effort: Effort) {
-        let short = self.hunt(LONG_ENOUGH, effort.start);
-        self.limit = self.replayer.limit(effort.shrink);
+    pub(super) fn play_from_start(&mut self, budget: Budget) {
+        let short = self.hunt(LONG_ENOUGH, budget.start);
+        self.limit = self.replayer.limit(budget.shrink);
         if let Some(game) = short {
             self.best = game;
             return self.settle();
         }
-        if self.lead_from_start(effort) {
+        if self.lead_from_start(budget) {
             return;
         }
-        let Some(game) = self.hunt(TOO_LONG, effort.start) else { return };
+        let Some(game) = self.hunt(TOO_LONG, budget.start) else { return };
         self.best = game;
-        self.play_there_again(effort);
-        self.take_shortcuts(effort);
+        self.play_there_again(budget);
+        self.take_shortcuts(budget);
     }
 
     /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it has none.
-    fn play_there_again(&mut self, effort: Effort) {
-        let end = self.replayer.limit(PATIENCE * effort.start);
+    fn play_there_again(&mut self, budget: Budget) {
+        let end = self.replayer.limit(PATIENCE * budget.start);
         let mut next = 0;
         loop {
-            self.limit = self.replayer.limit(effort.shrink);
+            self.limit = self.replayer.limit(budget.shrink);
             self.settle();
             let (starts, left) = ([self.best.record.start.clone()], end.saturating_sub(self.replayer.cost));
             let length = if self.len() > LONG_ENOUGH { self.len() } else { 0 };

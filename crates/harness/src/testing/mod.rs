@@ -43,13 +43,13 @@ use std::thread;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
+use crate::audit::{Audit, audit};
 use crate::check::{self, Plan, Progress};
 use crate::finding::Finding;
 use crate::fuzz;
-use crate::generate::{Conduct, Stop};
-use crate::lockstep::Makers;
-use crate::scrutiny::{Scrutiny, scrutinise};
-use crate::shrink::{Effort, shrink};
+use crate::generate::{GameConfig, Stop};
+use crate::lockstep::Factories;
+use crate::shrink::{Budget, shrink};
 
 /// How many games the tests play that [`engine_tests!`](crate::engine_tests) writes, unless told otherwise.
 pub const GAMES: u64 = 100;
@@ -94,20 +94,20 @@ fn variable(name: &str) -> Option<u64> {
 /// # Panics
 /// When no move was played in any of the games, because the engines begin at no position that was offered.
 #[track_caller]
-pub fn find<G: Explore + Picture>(makers: Makers<'_, G>, trial: Trial) -> Option<Finding<G>> {
+pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
     let plan = Plan {
         seed: trial.seed,
         games: Some(trial.games),
         time: None,
         jobs: thread::available_parallelism().map_or(1, usize::from),
-        conduct: Conduct { policy: None, start: None, max_plies: LONGEST, thorough: false },
+        config: GameConfig { policy: None, start: None, max_plies: LONGEST, thorough: false },
         max_findings: 1,
-        effort: Effort::default(),
+        budget: Budget::default(),
         reports: None,
         command: String::new(),
         replay: String::new(),
     };
-    let outcome = check::run(&plan, makers, &Progress::default(), &|_| {});
+    let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
     let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
     assert!(!vain, "no move was played: the engines begin at no position that was offered, not even the standard one");
     let mut finding = outcome.findings.into_iter().next()?;
@@ -130,8 +130,8 @@ where
     A: Engine<Game: Explore + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
-    let makers = Makers { subject: &A::default, oracle: &B::default };
-    if let Some(finding) = find(makers, Trial::of(games)) {
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    if let Some(finding) = find(factories, Trial::of(games)) {
         panic!("{}", told(&finding, &format!("assert_agrees_on::<{}, {}>", name::<A>(), name::<B>())));
     }
 }
@@ -148,8 +148,8 @@ pub fn assert_lawful<E>(games: u64)
 where
     E: Engine<Game: Explore + Picture> + Default,
 {
-    let makers = Makers { subject: &E::default, oracle: &E::default };
-    if let Some(finding) = find(makers, Trial::of(games)) {
+    let factories = Factories { subject: &E::default, oracle: &E::default };
+    if let Some(finding) = find(factories, Trial::of(games)) {
         panic!("{}", told(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
     }
 }
@@ -165,7 +165,7 @@ where
     A: Engine<Game: Explore + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
-    play(Makers { subject: &A::default, oracle: &B::default }, record);
+    play(Factories { subject: &A::default, oracle: &B::default }, record);
 }
 
 /// Plays one game as [`assert_agrees_on`] does, on two of one engine: it keeps the [laws](crate::laws).
@@ -177,7 +177,7 @@ pub fn assert_lawful_on<E>(record: &str)
 where
     E: Engine<Game: Explore + Picture> + Default,
 {
-    play(Makers { subject: &E::default, oracle: &E::default }, record);
+    play(Factories { subject: &E::default, oracle: &E::default }, record);
 }
 
 /// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and makes it short if the engines
@@ -191,30 +191,30 @@ where
     A: Engine<Game: Explore + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
-    let makers = Makers { subject: &A::default, oracle: &B::default };
-    if let Err(divergence) = fuzz::compare(makers, data) {
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    if let Err(divergence) = fuzz::compare(factories, data) {
         let found = divergence.record.moves.len();
-        let shrunk = shrink(makers, &divergence, Effort::default(), Stop::default());
+        let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
         let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
         panic!("{}", best.text(&format!("shrunk from {found} moves"), Style::default(), WIDTH));
     }
 }
 
 #[track_caller]
-fn play<G: Explore + Picture>(makers: Makers<'_, G>, text: &str) {
+fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
     let record: Record<G> = read(text);
-    match scrutinise(makers, &record, |_| {}) {
-        Scrutiny::Agreed => {}
+    match audit(factories, &record, |_| {}) {
+        Audit::Agreed => {}
         // A game with a move in question ends with it, and it is refused when the engines agree again.
-        Scrutiny::Unplayable(ply, _) if ply == record.moves.len() => {}
-        Scrutiny::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
-        Scrutiny::Unstartable(no) => panic!("the game cannot begin: {no}"),
-        Scrutiny::Unplayable(ply, reason) => {
+        Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
+        Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
+        Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),
+        Audit::Unplayable(ply, reason) => {
             let (_, mv) = &record.moves[ply - 1];
             let reason = reason.map_or_else(String::new, |reason| format!(", {reason}"));
             panic!("both engines refuse move {ply} of {}, {mv}{reason}", record.moves.len());
         }
-        Scrutiny::Diverged(divergence) => {
+        Audit::Diverged(divergence) => {
             panic!("{}", divergence.text(&format!("{} moves", divergence.record.moves.len()), Style::default(), WIDTH))
         }
     }

@@ -4,18 +4,18 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::running::{FLAWS, makers, of_game, plan, run};
+use crate::running::{FLAWS, factories, of_game, plan, run};
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_guide::{Explore, Style};
+use bustan_harness::audit::{Audit, audit};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::deepen::Looked;
 use bustan_harness::divergence::Kind;
 use bustan_harness::finding::Finding;
 use bustan_harness::fuzz;
 use bustan_harness::generate::Stop;
-use bustan_harness::lockstep::Makers;
-use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::{Effort, shrink};
+use bustan_harness::lockstep::Factories;
+use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, NoStart, Record};
 
@@ -54,8 +54,8 @@ fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
         let outcome = run(Flaw::Spreads, &plan(seed));
         let best = of_game(&outcome).best();
         assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
-        let again = scrutinise(makers(&|| StripEngine::new(Flaw::Spreads).program()), &best.record, |_| {});
-        assert!(matches!(again, Scrutiny::Diverged(_)), "seed {seed}");
+        let again = audit(factories(&|| StripEngine::new(Flaw::Spreads).program()), &best.record, |_| {});
+        assert!(matches!(again, Audit::Diverged(_)), "seed {seed}");
     }
 }
 
@@ -77,11 +77,11 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
 
 #[test]
 fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
-    let effort = Effort { shrink: 0, start: 0, hunt: 20_000, deepen: 0, ..Effort::default() };
+    let budget = Budget { shrink: 0, start: 0, hunt: 20_000, deepen: 0, ..Budget::default() };
     for (flaw, most) in [(Flaw::UndoTwice, 2), (Flaw::Text, 1), (Flaw::HashSetup, 2), (Flaw::Count, 2)] {
         let mut longest = 0;
         for seed in 0..5 {
-            let finding = run(flaw, &Plan { effort, ..plan(seed) }).findings.remove(0);
+            let finding = run(flaw, &Plan { budget, ..plan(seed) }).findings.remove(0);
             longest = longest.max(finding.original.record.moves.len());
             let best = finding.best();
             assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}", best.record);
@@ -119,8 +119,8 @@ fn a_panic_comes_with_the_boards_before_it() {
 fn right_engines_agree_on_what_shows_a_flaw() {
     for (flaw, ..) in FLAWS {
         let record = of_game(&run(flaw, &plan(0))).best().record.clone();
-        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |_| {});
-        assert!(!matches!(scrutiny, Scrutiny::Diverged(_)), "{flaw:?}: {scrutiny:?}");
+        let audit = audit(factories(&|| StripEngine::new(Flaw::None)), &record, |_| {});
+        assert!(!matches!(audit, Audit::Diverged(_)), "{flaw:?}: {audit:?}");
     }
 }
 
@@ -129,12 +129,12 @@ fn a_record_is_played_as_far_as_the_engines_agree() {
     for (text, plies) in [("X[c0];O[c3]", 3), ("X[c0];O[c0]", 2), ("", 1)] {
         let record: Record<Strip> = text.parse().unwrap();
         let mut reached = 0;
-        let scrutiny = scrutinise(makers(&|| StripEngine::new(Flaw::None)), &record, |lockstep| {
+        let audit = audit(factories(&|| StripEngine::new(Flaw::None)), &record, |lockstep| {
             assert_eq!(lockstep.plies(), reached);
             reached += 1;
         });
-        assert_eq!(reached, plies, "{text}: {scrutiny:?}");
-        assert_eq!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(_))), plies == 2, "{text}: {scrutiny:?}");
+        assert_eq!(reached, plies, "{text}: {audit:?}");
+        assert_eq!(matches!(audit, Audit::Unplayable(2, Some(_))), plies == 2, "{text}: {audit:?}");
     }
 }
 
@@ -178,7 +178,7 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
         let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]).program();
         let run = |jobs| {
             let plan = Plan { jobs, ..plan(seed) };
-            check::run(&plan, makers(&subject), &Progress::default(), &|_| {})
+            check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
         };
         let outcome = run(1);
         let main = of_game(&outcome);
@@ -209,25 +209,25 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
 #[test]
 fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let subject = || Unlisted { engine: StripEngine::new(Flaw::None), played: Vec::new() };
-    let makers = Makers { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
+    let factories = Factories { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
     let long: Record<Strip> = "Start[x .....];X[c0];O[c1];X[c0]".parse().unwrap();
-    let Scrutiny::Diverged(divergence) = scrutinise(makers, &long, |_| {}) else { panic!("it shows nothing") };
+    let Audit::Diverged(divergence) = audit(factories, &long, |_| {}) else { panic!("it shows nothing") };
     // Without games played at random it takes the question about the one cell that no such game asks about.
-    let effort = Effort { hunt: 0, ..Effort::default() };
-    let shrunk = shrink(makers, &divergence, effort, Stop::default()).unwrap();
+    let budget = Budget { hunt: 0, ..Budget::default() };
+    let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
     assert_eq!((record.to_string().as_str(), known.is_proven()), ("Start[x .....];X[c4];O[c4]", true), "{known:?}");
     assert_eq!(known.looked, Looked::Everything);
     // With too little work for that nothing is claimed about other moves than those asked about.
-    let shrunk = shrink(makers, &divergence, Effort { deepen: 29, ..effort }, Stop::default()).unwrap();
+    let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
     assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
     assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
 }
 
 #[test]
 fn that_time_ended_the_search_is_told() {
-    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
-    let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+    let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
+    let outcome = run(Flaw::Score, &Plan { budget, ..plan(0) });
     let length = of_game(&outcome).length();
     assert!(length.ends_with("time ended the search") || length.ends_with("not shrunk yet"), "{length}");
 }
@@ -235,8 +235,8 @@ fn that_time_ended_the_search_is_told() {
 #[test]
 fn making_a_game_short_takes_no_more_work_than_allowed() {
     for all in [100, 1_000, 10_000] {
-        let effort = Effort { all, ..Effort::default() };
-        let outcome = run(Flaw::Score, &Plan { effort, ..plan(0) });
+        let budget = Budget { all, ..Budget::default() };
+        let outcome = run(Flaw::Score, &Plan { budget, ..plan(0) });
         let cost = of_game(&outcome).shrunk.as_ref().unwrap().cost;
         // A replay that was begun is ended.
         assert!(cost < all + 100, "{cost} of {all}");
@@ -275,14 +275,14 @@ fn a_run_that_keeps_going_counts_findings_by_signature() {
 fn a_run_ends_soon_after_it_is_told_to() {
     let progress = Progress::default();
     let plan = Plan { games: None, ..plan(0) };
-    let makers = Makers { subject: &|| StripEngine::new(Flaw::None), oracle: &|| StripEngine::new(Flaw::None) };
+    let factories = Factories { subject: &|| StripEngine::new(Flaw::None), oracle: &|| StripEngine::new(Flaw::None) };
     let (outcome, told) = std::thread::scope(|scope| {
         let told = scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
             progress.stop.store(true, Ordering::Relaxed);
             Instant::now()
         });
-        let outcome = check::run(&plan, makers, &progress, &|_| {});
+        let outcome = check::run(&plan, factories, &progress, &|_| {});
         (outcome, told.join().unwrap())
     });
     assert!(told.elapsed() < Duration::from_millis(500));

@@ -10,9 +10,9 @@ use bustan_games::{Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
-use bustan_harness::lockstep::{Makers, refused_by_both};
+use bustan_harness::lockstep::{Factories, refused_by_both};
 use bustan_harness::report::Reports;
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::Budget;
 use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
@@ -26,7 +26,7 @@ fn plan<G: Game>(words: &[&str]) -> Plan<G> {
         symmetry: false,
         memory: 1 << 30,
         jobs: 2,
-        effort: Effort::default(),
+        budget: Budget::default(),
         reports: None,
         command: String::new(),
         replay: String::new(),
@@ -50,8 +50,8 @@ impl Visit for Run<'_> {
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
         let plan = Plan { depth: self.depth, symmetry: self.symmetry, ..plan::<G>(self.words) };
-        let makers = Makers { subject: &F::default, oracle: &R::default };
-        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+        let factories = Factories { subject: &F::default, oracle: &R::default };
+        let outcome = run(&plan, factories, &Progress::default(), &|_| {});
         assert!(outcome.finding.is_none());
         (outcome.ending, outcome.positions(), outcome.classes)
     }
@@ -154,7 +154,7 @@ impl Engine for Forgetful {
 }
 
 fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> {
-    run(plan, Makers { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
+    run(plan, Factories { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
 }
 
 #[test]
@@ -284,8 +284,8 @@ fn flaws_that_no_legal_move_shows_are_found() {
         for symmetry in [false, true] {
             let plan = Plan { symmetry, ..plan(&[]) };
             let subject = || Flawed(flaw, FastEngine::default());
-            let makers = Makers { subject: &subject, oracle: &ReferenceEngine::default };
-            let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+            let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
+            let outcome = run(&plan, factories, &Progress::default(), &|_| {});
             let Some(finding) = outcome.finding else { panic!("{flaw:?} is not found, symmetry {symmetry}") };
             assert!(finding.reproducible == Some(true), "{flaw:?}");
             assert_eq!(finding.best().signature.kind(), kind, "{flaw:?}: {}", finding.best().headline);
@@ -296,8 +296,8 @@ fn flaws_that_no_legal_move_shows_are_found() {
 #[test]
 fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines() {
     let flawed = || StripEngine::new(Flaw::Winner);
-    let makers = Makers { subject: &flawed, oracle: &flawed };
-    let outcome = run(&plan::<Strip>(&["3"]), makers, &Progress::default(), &|_| {});
+    let factories = Factories { subject: &flawed, oracle: &flawed };
+    let outcome = run(&plan::<Strip>(&["3"]), factories, &Progress::default(), &|_| {});
     let finding = outcome.finding.expect("the law finds it");
     let best = finding.best();
     assert_eq!(best.signature.kind(), Kind::Law);
@@ -314,16 +314,16 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
     let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };
     let of = |flaw| move || StripEngine::new(flaw).program();
     let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
-    let both = Makers { subject: &panics, oracle: &right };
+    let both = Factories { subject: &panics, oracle: &right };
     let outcome = run(&plan, both, &Progress::default(), &|_| {});
     assert_eq!((outcome.ending, outcome.positions()), (Ending::Refused, 0));
     assert!(outcome.finding.is_none());
     assert_eq!(outcome.refused.map(|reason| reason.to_string()), refused_by_both(both, &start).map(|r| r.to_string()));
     assert!(refused_by_both(both, &start).is_some());
     // A position that only one of them refuses is one on which they differ.
-    for makers in [Makers { subject: &lax, oracle: &right }, Makers { subject: &right, oracle: &lax }] {
-        assert_eq!(refused_by_both(makers, &start), None);
-        let outcome = run(&plan, makers, &Progress::default(), &|_| {});
+    for factories in [Factories { subject: &lax, oracle: &right }, Factories { subject: &right, oracle: &lax }] {
+        assert_eq!(refused_by_both(factories, &start), None);
+        let outcome = run(&plan, factories, &Progress::default(), &|_| {});
         assert_eq!(outcome.ending, Ending::Diverged);
         let kind = outcome.finding.map(|finding| finding.best().signature.kind());
         assert_eq!(kind, Some(Kind::Setup));
@@ -334,8 +334,9 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
 fn flaws_of_what_is_asked_and_duplicated_are_found() {
     for flaw in [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn] {
         for oracle in [Flaw::None, flaw] {
-            let makers = Makers { subject: &|| StripEngine::new(flaw).program(), oracle: &|| StripEngine::new(oracle) };
-            let outcome = run(&plan::<Strip>(&["5"]), makers, &Progress::default(), &|_| {});
+            let factories =
+                Factories { subject: &|| StripEngine::new(flaw).program(), oracle: &|| StripEngine::new(oracle) };
+            let outcome = run(&plan::<Strip>(&["5"]), factories, &Progress::default(), &|_| {});
             // Two engines that give the same wrong reason agree, and there is no law about reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
             assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
@@ -343,6 +344,6 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     }
     let right = || StripEngine::new(Flaw::None);
     let outcome =
-        run(&plan::<Strip>(&["5"]), Makers { subject: &right, oracle: &right }, &Progress::default(), &|_| {});
+        run(&plan::<Strip>(&["5"]), Factories { subject: &right, oracle: &right }, &Progress::default(), &|_| {});
     assert_eq!(outcome.ending, Ending::Complete);
 }

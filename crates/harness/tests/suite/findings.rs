@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::running::{FLAWS, makers, plan, run};
+use crate::running::{FLAWS, factories, plan, run};
 use crate::strip::{Flaw, Strip, StripEngine};
+use bustan_harness::audit::{Audit, audit};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_harness::report::Reports;
-use bustan_harness::scrutiny::{Scrutiny, scrutinise};
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Record;
 
 /// A directory of its own for a test, empty.
@@ -31,8 +31,8 @@ fn every_record_written_shows_its_flaw_again() {
         let mut read = 0;
         for file in records {
             let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
-            let Scrutiny::Diverged(divergence) =
-                scrutinise(makers(&move || StripEngine::new(flaw).program()), &record, |_| {})
+            let Audit::Diverged(divergence) =
+                audit(factories(&move || StripEngine::new(flaw).program()), &record, |_| {})
             else {
                 panic!("{flaw:?}: {} shows nothing: {record}", file.display())
             };
@@ -54,9 +54,9 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
     let dir = directory("before");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let progress = Progress::default();
-    let makers = Makers { subject: &|| StripEngine::new(Flaw::Panic), oracle: &|| StripEngine::new(Flaw::None) };
+    let factories = Factories { subject: &|| StripEngine::new(Flaw::Panic), oracle: &|| StripEngine::new(Flaw::None) };
     let calls = AtomicUsize::new(0);
-    let outcome = check::run(&plan, makers, &progress, &|finding| {
+    let outcome = check::run(&plan, factories, &progress, &|finding| {
         let call = calls.fetch_add(1, Ordering::Relaxed);
         let read = |suffix: &str| fs::read_to_string(dir.join(format!("{}{suffix}", finding.stem())));
         let original: Record<Strip> = read(".original.txt").unwrap().parse().unwrap();
@@ -153,12 +153,12 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
 #[test]
 fn only_the_findings_of_the_outcome_stay_on_the_disk() {
     // Which game diverges first is a matter of luck; often it is not the one of the lowest number.
-    let effort = Effort { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Effort::default() };
+    let budget = Budget { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Budget::default() };
     for seed in 0..60 {
         let dir = directory("superseded");
         let max_findings = if seed % 2 == 0 { 1 } else { usize::MAX };
         let reports = Some(Reports::open(&dir).unwrap());
-        let plan = Plan { reports, jobs: 4, max_findings, games: Some(40), effort, ..plan(seed) };
+        let plan = Plan { reports, jobs: 4, max_findings, games: Some(40), budget, ..plan(seed) };
         let outcome = run(Flaw::Legality, &plan);
         let files = outcome.findings.iter().flat_map(|finding| finding.written.files.iter().cloned());
         let files: BTreeSet<PathBuf> = files.collect();
@@ -172,7 +172,7 @@ fn a_file_that_cannot_be_written_takes_nothing_else_with_it() {
     let dir = directory("partly");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let subject = || StripEngine::new(Flaw::Score);
-    let outcome = check::run(&plan, makers(&subject), &Progress::default(), &|finding| {
+    let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|finding| {
         if finding.shrunk.is_none() {
             fs::create_dir(dir.join(format!("{}.txt", finding.stem()))).unwrap();
             fs::write(dir.join(format!("{}.original.txt", finding.stem())), "written once").unwrap();
@@ -194,7 +194,7 @@ fn a_disk_without_room_is_one_error() {
     let dir = directory("room").join("out");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let subject = || StripEngine::new(Flaw::Score);
-    let outcome = check::run(&plan, makers(&subject), &Progress::default(), &|finding| {
+    let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|finding| {
         if finding.shrunk.is_none() {
             fs::remove_dir_all(&dir).unwrap();
             fs::write(&dir, "a file where the directory was").unwrap();

@@ -3,9 +3,9 @@
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
 use bustan_harness::finding::Finding;
-use bustan_harness::generate::Conduct;
-use bustan_harness::lockstep::{Factory, Makers};
-use bustan_harness::shrink::Effort;
+use bustan_harness::generate::GameConfig;
+use bustan_harness::lockstep::{Factories, Factory};
+use bustan_harness::shrink::Budget;
 
 use crate::strip::{Flaw, Strip, StripEngine};
 
@@ -16,9 +16,9 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         games: Some(400),
         time: None,
         jobs: 1,
-        conduct: Conduct { policy: None, start: None, max_plies: 100, thorough: false },
+        config: GameConfig { policy: None, start: None, max_plies: 100, thorough: false },
         max_findings: 1,
-        effort: Effort::default(),
+        budget: Budget::default(),
         reports: None,
         command: "bustan check strip".into(),
         replay: "--engine both".into(),
@@ -28,7 +28,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
 /// A run with a flawed engine under test.
 pub(crate) fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = move || StripEngine::new(flaw).program();
-    check::run(plan, makers(&subject), &Progress::default(), &|_| {})
+    check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
 /// The finding of the game that ended a run; others may have come up while that was made short.
@@ -39,8 +39,8 @@ pub(crate) fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
 }
 
 /// What holds an engine against one without flaws.
-pub(crate) fn makers(subject: &dyn Factory<Strip>) -> Makers<'_, Strip> {
-    Makers { subject, oracle: &|| StripEngine::new(Flaw::None) }
+pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
+    Factories { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
 /// Every flaw, the kind it must be found as, and the longest its game may be.

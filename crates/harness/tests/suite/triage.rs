@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::running::{makers, plan};
+use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::coverage::Coverage;
@@ -19,7 +19,7 @@ use bustan_harness::finding::Finding;
 use bustan_harness::generate::{self, Ending, Stop};
 use bustan_harness::lockstep::{Checks, Lockstep};
 use bustan_harness::report::Reports;
-use bustan_harness::shrink::Effort;
+use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Record;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
@@ -40,11 +40,11 @@ const MANY: [Flaw; 8] = [
 ];
 
 /// Shrinking that takes no time.
-const HASTY: Effort = Effort { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
+const HASTY: Budget = Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
 
 fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = || StripEngine::with(flaws).program();
-    check::run(plan, makers(&subject), &Progress::default(), &|_| {})
+    check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
 fn going(seed: u64) -> Plan<Strip> {
@@ -64,10 +64,10 @@ fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> 
     let mut counts = BTreeMap::new();
     for game in 0..games {
         let start = "x .......".parse().unwrap();
-        let mut lockstep = Lockstep::new(makers(&subject), Checks::SAMPLED, start);
+        let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
         let counter = AtomicU64::new(0);
-        let played = generate::play(&mut lockstep, &plan.conduct, dice, &mut coverage, Stop::default(), &counter);
+        let played = generate::play(&mut lockstep, &plan.config, dice, &mut coverage, Stop::default(), &counter);
         if let Ending::Diverged(divergence) = played.ending {
             counts.entry(divergence.signature.kind()).or_insert((0, game)).0 += 1;
         }
@@ -122,7 +122,7 @@ fn found(outcome: &Outcome<Strip>) -> Vec<String> {
 #[test]
 fn a_run_of_so_many_games_finds_the_same_with_any_number_of_jobs() {
     for (seed, flaws) in [(0, &MANY[..]), (1, &MANY), (2, &TWO)] {
-        let plan = Plan { effort: HASTY, ..going(seed) };
+        let plan = Plan { budget: HASTY, ..going(seed) };
         let alone = found(&run(flaws, &plan));
         assert!(alone.len() > 1);
         for jobs in [2, 5] {
@@ -135,7 +135,7 @@ fn a_run_of_so_many_games_finds_the_same_with_any_number_of_jobs() {
 fn a_run_until_so_many_findings_finds_the_same_with_any_number_of_jobs() {
     for most in [1, 2, 3] {
         for seed in 0..6 {
-            let plan = Plan { effort: HASTY, max_findings: most, ..plan(seed) };
+            let plan = Plan { budget: HASTY, max_findings: most, ..plan(seed) };
             let alone = run(&MANY, &plan);
             let of_games = alone.findings.iter().filter(|finding| !finding.met).count();
             assert!(!alone.findings.is_empty() && of_games <= most);
@@ -150,7 +150,7 @@ fn a_run_until_so_many_findings_finds_the_same_with_any_number_of_jobs() {
 
 #[test]
 fn findings_are_different_and_their_counts_add_up() {
-    let outcome = run(&MANY, &Plan { effort: HASTY, ..going(4) });
+    let outcome = run(&MANY, &Plan { budget: HASTY, ..going(4) });
     let signatures: BTreeSet<_> = outcome.findings.iter().map(|finding| &finding.best().signature).collect();
     assert_eq!(signatures.len(), outcome.findings.len());
     let total: u64 = outcome.findings.iter().map(|finding| finding.count).sum();
@@ -316,7 +316,7 @@ fn a_run_that_is_not_over_does_not_look_like_one_that_went_well() {
     let progress = Progress::default();
     let right = || StripEngine::new(Flaw::None);
     thread::scope(|scope| {
-        scope.spawn(|| check::run(&plan, makers(&right), &progress, &|_| {}));
+        scope.spawn(|| check::run(&plan, factories(&right), &progress, &|_| {}));
         let begun = || read(&dir, "junit.xml").is_some_and(|xml| xml.contains("testcase"));
         while !begun() {
             thread::sleep(Duration::from_millis(5));
@@ -349,10 +349,10 @@ fn findings_of_earlier_runs_stay_and_are_listed() {
 #[test]
 fn a_directory_is_consistent_whenever_a_finding_comes_up_or_is_made_short() {
     let dir = directory("consistent");
-    let plan = Plan { reports: reports(&dir), jobs: 3, effort: HASTY, ..going(2) };
+    let plan = Plan { reports: reports(&dir), jobs: 3, budget: HASTY, ..going(2) };
     let calls = AtomicUsize::new(0);
     let subject = || StripEngine::with(&MANY);
-    check::run(&plan, makers(&subject), &Progress::default(), &|finding| {
+    check::run(&plan, factories(&subject), &Progress::default(), &|finding| {
         calls.fetch_add(1, Ordering::Relaxed);
         let object = consistent(&dir).unwrap();
         let told = |told: &Value| told["signature"] == finding.best().signature.to_string();
@@ -369,7 +369,7 @@ fn a_process_to_be_killed() {
     let Some(dir) = std::env::var_os(VICTIM) else { return };
     for seed in 0.. {
         let reports = reports(Path::new(&dir));
-        run(&MANY, &Plan { reports, jobs: 2, games: Some(60), effort: HASTY, ..going(seed) });
+        run(&MANY, &Plan { reports, jobs: 2, games: Some(60), budget: HASTY, ..going(seed) });
     }
 }
 

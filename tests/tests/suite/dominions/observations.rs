@@ -4,7 +4,7 @@ use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::check;
 use bustan_harness::dice::Dice;
-use bustan_harness::lockstep::Makers;
+use bustan_harness::lockstep::Factories;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};
@@ -89,10 +89,12 @@ impl<const SHIFT: bool> Engine for Teller<SHIFT> {
 }
 
 fn told<const SHIFT: bool>() -> check::Outcome<TicTacToe> {
-    let makers =
-        Makers { subject: &Teller::<SHIFT>::default, oracle: &bustan_reference::tictactoe::ReferenceEngine::default };
+    let factories = Factories {
+        subject: &Teller::<SHIFT>::default,
+        oracle: &bustan_reference::tictactoe::ReferenceEngine::default,
+    };
     let plan = check::Plan { games: Some(50), ..plan(0, Duration::from_secs(60)) };
-    check::run(&plan, makers, &check::Progress::default(), &|_| {})
+    check::run(&plan, factories, &check::Progress::default(), &|_| {})
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::{Factory, Makers};
+use bustan_harness::lockstep::{Factories, Factory};
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
 use bustan_tests::planted::{hunt, plan};
@@ -23,21 +23,21 @@ const MOST_WORK: u64 = 100_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &dyn Factory<Dominions>) -> Makers<'_, Dominions> {
-    Makers { subject, oracle: &ReferenceEngine::default }
+fn factories(subject: &dyn Factory<Dominions>) -> Factories<'_, Dominions> {
+    Factories { subject, oracle: &ReferenceEngine::default }
 }
 
 fn is_found_and_shrunk(flaw: Flaw) {
     for seed in 0..4 {
         let subject = || FlawedEngine::new(flaw);
-        let hunt = hunt(flaw, &plan(seed, TIME), makers(&subject));
+        let hunt = hunt(flaw, &plan(seed, TIME), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{} moves replayed: {shown}", hunt.work());
         assert!(Dominions::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{} moves replayed: {shown}", hunt.work());
-        hunt.comes_again(makers(&subject));
+        hunt.comes_again(factories(&subject));
     }
 }
 

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::{Factory, Makers};
+use bustan_harness::lockstep::{Factories, Factory};
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::planted::{hunt, plan};
@@ -20,22 +20,22 @@ const MOST_WORK: u64 = 1_000_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &dyn Factory<Margo>) -> Makers<'_, Margo> {
-    Makers { subject, oracle: &ReferenceEngine::default }
+fn factories(subject: &dyn Factory<Margo>) -> Factories<'_, Margo> {
+    Factories { subject, oracle: &ReferenceEngine::default }
 }
 
 /// Hunts a flaw with two seeds and expects games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
     for seed in 0..2 {
         let subject = || FlawedMargo::new(flaw);
-        let hunt = hunt(flaw, &plan(seed, TIME), makers(&subject));
+        let hunt = hunt(flaw, &plan(seed, TIME), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
         assert!(Margo::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= most, "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{} moves replayed: {shown}", hunt.work());
-        hunt.comes_again(makers(&subject));
+        hunt.comes_again(factories(&subject));
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use bustan_core::tictactoe::FastEngine;
 use bustan_guide::Symmetric;
 use bustan_harness::laws::Symmetries;
-use bustan_harness::lockstep::{Checks, Lockstep, Makers};
+use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, Game};
@@ -120,9 +120,9 @@ fn the_same_arrangements_can_be_set_up_on_both_engines() {
 
 #[test]
 fn all_laws_hold_at_every_position() {
-    let makers = Makers { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+    let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     let start = Position::initial(false);
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, start.clone());
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     for position in reached(&start).keys() {
         assert!(matches!(lockstep.begin(position), Ok(true)), "{position}");
         if let Err(divergence) = lockstep.laws(Symmetries::All) {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::exhaust;
-use bustan_harness::lockstep::Makers;
-use bustan_harness::shrink::Effort;
+use bustan_harness::lockstep::Factories;
+use bustan_harness::shrink::Budget;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::Observation;
@@ -23,10 +23,10 @@ fn hunt<B>(seed: u64) -> Outcome<Planted>
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
-    let effort = Effort { deepen: 2000, hunt: 2000, ..Effort::default() };
-    let plan = Plan { games: Some(GAMES), effort, ..plan(seed, MOST_TIME) };
-    let makers = Makers { subject: &FlawedTicTacToe::default, oracle: &B::default };
-    check::run(&plan, makers, &Progress::default(), &|_| {})
+    let budget = Budget { deepen: 2000, hunt: 2000, ..Budget::default() };
+    let plan = Plan { games: Some(GAMES), budget, ..plan(seed, MOST_TIME) };
+    let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };
+    check::run(&plan, factories, &Progress::default(), &|_| {})
 }
 
 /// Whether a flaw is found, with each of some seeds alike.
@@ -58,13 +58,13 @@ where
             symmetry,
             memory: 1 << 30,
             jobs: 1,
-            effort: Effort { deepen: 0, hunt: 0, ..Effort::default() },
+            budget: Budget { deepen: 0, hunt: 0, ..Budget::default() },
             reports: None,
             command: String::new(),
             replay: String::new(),
         };
-        let makers = Makers { subject: &FlawedTicTacToe::default, oracle: &B::default };
-        exhaust::run(&plan, makers, &exhaust::Progress::default(), &|_| {}).finding.is_some()
+        let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };
+        exhaust::run(&plan, factories, &exhaust::Progress::default(), &|_| {}).finding.is_some()
     });
     assert_eq!(found[0], found[1], "found with or without symmetry only");
     found[0]

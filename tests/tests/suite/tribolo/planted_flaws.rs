@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bustan_guide::Explore;
 use bustan_harness::check::Plan;
-use bustan_harness::lockstep::{Factory, Makers};
+use bustan_harness::lockstep::{Factories, Factory};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::planted::{hunt, plan};
@@ -29,14 +29,14 @@ const MOST_WORK: u64 = 100_000;
 /// When to give up looking.
 const TIME: Duration = Duration::from_secs(200);
 
-fn makers(subject: &dyn Factory<Tribolo>) -> Makers<'_, Tribolo> {
-    Makers { subject, oracle: &ReferenceEngine::default }
+fn factories(subject: &dyn Factory<Tribolo>) -> Factories<'_, Tribolo> {
+    Factories { subject, oracle: &ReferenceEngine::default }
 }
 
 fn is_found_and_shrunk(flaw: TriboloFlaw) {
     for seed in 0..4 {
         let subject = || FlawedTribolo::new(flaw);
-        let hunt = hunt(flaw, &plan(seed, TIME), makers(&subject));
+        let hunt = hunt(flaw, &plan(seed, TIME), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{} moves replayed: {shown}", hunt.work());
         assert!(Tribolo::is_start(&best.record.start), "not a game from the start: {shown}");
@@ -44,7 +44,7 @@ fn is_found_and_shrunk(flaw: TriboloFlaw) {
         assert!(best.record.start.size().count() <= most_cells(flaw), "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{} moves replayed: {shown}", hunt.work());
-        hunt.comes_again(makers(&subject));
+        hunt.comes_again(factories(&subject));
     }
 }
 
@@ -53,7 +53,7 @@ fn without_a_flaw_nothing_is_found() {
     for seed in 0..4 {
         let plan = Plan { games: Some(60), time: None, ..plan(seed, TIME) };
         let subject = || FlawedTribolo::new(TriboloFlaw::None);
-        let findings = hunt(TriboloFlaw::None, &plan, makers(&subject)).outcome.findings;
+        let findings = hunt(TriboloFlaw::None, &plan, factories(&subject)).outcome.findings;
         assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
     }
 }

@@ -1,6 +1,6 @@
 //! One engine at the board, and the laws it must obey whatever the rules of the game are.
 //!
-//! A [`Seat`] holds an engine and remembers what it showed after every move of the game. With that memory it can
+//! A [`Recorder`] holds an engine and remembers what it showed after every move of the game. With that memory it can
 //! tell, without a second engine, whether taking back restores, whether a refused move changed something, whether
 //! hashes follow positions, whether a duplicate is independent and whether positions survive being written and read.
 //! What is *right* takes a second engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
@@ -12,7 +12,7 @@ use bustan_vocabulary::{Game, NoStart};
 use crate::compare::differing;
 use crate::dice::Dice;
 use crate::diff::{diff, json};
-use crate::divergence::{Breach, Kind, Role, plain};
+use crate::divergence::{Kind, Role, Violation, plain};
 use crate::lockstep::Factory;
 use crate::participant::{Observed, Participant, Unset, Verdict};
 use crate::watch::{catching, watched};
@@ -46,7 +46,7 @@ const FEW: usize = 8;
 const SHORT: u64 = 64;
 
 /// An engine, how to make another like it, and what it showed since the start of the game.
-pub(crate) struct Seat<'m, G: Game> {
+pub(crate) struct Recorder<'m, G: Game> {
     pub(crate) role: Role,
     factory: &'m (dyn Factory<G> + 'm),
     engine: Box<dyn Participant<G>>,
@@ -58,7 +58,7 @@ pub(crate) struct Seat<'m, G: Game> {
     hash_of: HashMap<usize, u64>,
 }
 
-impl<'m, G: Game> Seat<'m, G> {
+impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn new(role: Role, factory: &'m (dyn Factory<G> + 'm)) -> Self {
         let engine = factory.make();
         let name = plain(&engine.name(), LONGEST_NAME);
@@ -204,12 +204,12 @@ impl<'m, G: Game> Seat<'m, G> {
     }
 
     /// Checks that the engine shows what it showed `back` looks before the last.
-    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         self.alike(&*self.engine, back, kind, when)
     }
 
     /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
-    pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Breach> {
+    pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Violation> {
         match self.trail.last() {
             Some(before) => self.same(before, &Seen::of(self.role, &*self.engine, false), kind, when),
             None => Ok(()),
@@ -217,13 +217,13 @@ impl<'m, G: Game> Seat<'m, G> {
     }
 
     /// Checks that an engine shows what this one showed `back` looks before the last.
-    fn alike(&self, engine: &dyn Participant<G>, back: usize, kind: Kind, when: &str) -> Result<(), Breach> {
+    fn alike(&self, engine: &dyn Participant<G>, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else { return Ok(()) };
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 
     /// Checks that what the engine shows now is what it showed before, as far as `now` goes.
-    fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Breach> {
+    fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if now.observation.is_some() && now.observation != before.observation {
             let (was, is) = (json(&before.observation), json(&now.observation));
@@ -231,21 +231,21 @@ impl<'m, G: Game> Seat<'m, G> {
             let mut what = vec!["observation"];
             what.extend(found.signature());
             let words = format!("{name}: {when}, the observation is another");
-            return Err(Breach::new(kind, &what, words).with(found.told()));
+            return Err(Violation::new(kind, &what, words).with(found.told()));
         }
         if now.turn != before.turn {
             let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
             let words = format!("{name}: {when}, {now} is on turn, not {before}");
-            return Err(Breach::new(kind, &["turn"], words));
+            return Err(Violation::new(kind, &["turn"], words));
         }
         if now.hash != before.hash {
-            return Err(Breach::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
+            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
         }
         Ok(())
     }
 
     /// Checks that the list of legal moves is what it was; `expected` is sorted.
-    pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Breach> {
+    pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Violation> {
         let Some(mut moves) = self.legal() else { return Ok(()) };
         moves.sort_unstable();
         if moves == expected {
@@ -255,15 +255,15 @@ impl<'m, G: Game> Seat<'m, G> {
         let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
-        Err(Breach::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
+        Err(Violation::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
     }
 
     /// Checks that the engine counts `listed` legal moves.
-    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Breach> {
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Violation> {
         match self.perft(1) {
             Some(counted) if counted != listed as u64 => {
                 let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
-                Err(Breach::new(Kind::Count, &["perft"], words))
+                Err(Violation::new(Kind::Count, &["perft"], words))
             }
             _ => Ok(()),
         }
@@ -271,14 +271,14 @@ impl<'m, G: Game> Seat<'m, G> {
 
     /// Checks that a random game on from here, played on a duplicate, comes to an end, and, if it is short, with the same dice to the
     /// same one.
-    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Breach> {
+    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let play = |twin: &mut dyn Participant<G>| {
             let mut dice = dice.clone();
             watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
         };
         let wrong = |what, words: &str| {
-            Err(Breach::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
+            Err(Violation::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
         };
         let Some(done) = play(&mut *twin) else {
             return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
@@ -313,11 +313,11 @@ impl<'m, G: Game> Seat<'m, G> {
         mut twin: Box<dyn Participant<G>>,
         player: G::Player,
         mv: &G::Move,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         self.alike(&*twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if watched(self.role, "play", || twin.play(player, mv)).is_err() {
             let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
-            return Err(Breach::new(Kind::Clone, &["refuses"], words));
+            return Err(Violation::new(Kind::Clone, &["refuses"], words));
         }
         self.alike(&*twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
         while watched(self.role, "undo", || twin.undo()) == Some(true) {}
@@ -332,17 +332,17 @@ impl<'m, G: Game> Seat<'m, G> {
         &mut self,
         same: impl Fn(&Observed<G>) -> bool,
         fleeting: Option<&BTreeSet<String>>,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
         match text.parse::<G::Position>() {
             Err(error) => {
                 let words = format!("{name}: the position {text:?} cannot be read back: {error}");
-                return Err(Breach::new(Kind::Text, &["position", "unreadable"], words));
+                return Err(Violation::new(Kind::Text, &["position", "unreadable"], words));
             }
             Ok(read) if read != position => {
                 let words = format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
-                return Err(Breach::new(Kind::Text, &["position", "changed"], words));
+                return Err(Violation::new(Kind::Text, &["position", "changed"], words));
             }
             Ok(_) => {}
         }
@@ -351,7 +351,7 @@ impl<'m, G: Game> Seat<'m, G> {
             Err(NoStart::Unable) => return Ok(()),
             Err(error) => {
                 let words = format!("{name}: refuses its own position {text:?}: {error}");
-                return Err(Breach::new(Kind::Text, &["position", "refused"], words));
+                return Err(Violation::new(Kind::Text, &["position", "refused"], words));
             }
             Ok(spare) => Seen::of(role, spare, true),
         };
@@ -370,41 +370,41 @@ impl<'m, G: Game> Seat<'m, G> {
             let words = format!("{name}: set up with its own position {text:?} it shows another");
             let mut what = vec!["position", "observation"];
             what.extend(found.signature());
-            return Err(Breach::new(Kind::Text, &what, words).with(found.told()));
+            return Err(Violation::new(Kind::Text, &what, words).with(found.told()));
         }
         if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
             let words = format!("{name}: set up with its own position {text:?} it has another hash");
-            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+            return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
         }
         Ok(())
     }
 
     /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is
     /// the hash of this class and of no other.
-    pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Breach> {
+    pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
         let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
         let name = &self.name;
         if *self.class_of.entry(hash).or_insert(class) != class {
             let words = format!("{name}: two different positions of the game have the hash {hash:016x}");
-            return Err(Breach::new(Kind::Hash, &["different", "positions"], words));
+            return Err(Violation::new(Kind::Hash, &["different", "positions"], words));
         }
         let first = *self.hash_of.entry(class).or_insert(hash);
         if first != hash {
             let words = format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
-            return Err(Breach::new(Kind::Hash, &["equal", "positions"], words));
+            return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
         }
         Ok(())
     }
 
     /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
     /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
-    /// compared. A breach comes with the number of moves the engine should then have on its board.
+    /// compared. A violation comes with the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(G::Player, G::Move)],
         legal: &[Option<Vec<G::Move>>],
-    ) -> Result<(), (usize, Breach)> {
-        let wrong = |ply: usize, what: &str, words: String| (ply, Breach::new(Kind::Undo, &[what], words));
+    ) -> Result<(), (usize, Violation)> {
+        let wrong = |ply: usize, what: &str, words: String| (ply, Violation::new(Kind::Undo, &[what], words));
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             match self.undo() {
                 None if ply + 1 == moves.len() => return Ok(()),
@@ -422,13 +422,13 @@ impl<'m, G: Game> Seat<'m, G> {
             if ply + 1 == moves.len() || ply % FEW == 0 {
                 check = check.and_then(|()| self.still_counts(legal, ply, &when));
             }
-            check.map_err(|breach| (ply, breach))?;
+            check.map_err(|violation| (ply, violation))?;
         }
         if self.undo() == Some(true) {
             return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
-        start.map_err(|breach| (0, breach))?;
+        start.map_err(|violation| (0, violation))?;
         for (ply, (player, mv)) in moves.iter().enumerate() {
             if self.play(*player, mv).is_err() {
                 let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
@@ -437,17 +437,17 @@ impl<'m, G: Game> Seat<'m, G> {
         }
         let when = "after the game was taken back and played again";
         let check = self.still(0, Kind::Undo, when);
-        check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|breach| (moves.len(), breach))
+        check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|violation| (moves.len(), violation))
     }
 
-    fn still_counts(&mut self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Breach> {
+    fn still_counts(&mut self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Violation> {
         match legal.get(at) {
             Some(Some(expected)) => self.counts(expected.len(), when),
             _ => Ok(()),
         }
     }
 
-    fn still_legal(&self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Breach> {
+    fn still_legal(&self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Violation> {
         match legal.get(at) {
             Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
             _ => Ok(()),

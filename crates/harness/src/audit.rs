@@ -1,6 +1,6 @@
 //! A given game on both engines, with every check at every ply.
 //!
-//! Test games sample the expensive checks; here none is spared. [`scrutinise`] is what shows a recorded game's divergence
+//! Test games sample the expensive checks; here none is spared. [`audit`] is what shows a recorded game's divergence
 //! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
 //! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from
 //! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
@@ -12,12 +12,12 @@ use bustan_vocabulary::{Game, NoStart, Record};
 use crate::divergence::{Divergence, Kind};
 use crate::generate::Asked;
 use crate::laws::Symmetries;
-use crate::lockstep::{Checked, Checks, Lockstep, Makers};
+use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::replay::PLAYOUTS;
 
 /// What a recorded game came to on two engines.
 #[derive(Clone, Debug)]
-pub enum Scrutiny<G: Game> {
+pub enum Audit<G: Game> {
     /// Both play it to its end and agree on everything.
     Agreed,
     /// Both refuse its start, or one cannot be set up there, for this reason.
@@ -32,63 +32,63 @@ pub enum Scrutiny<G: Game> {
 /// every move on which they agree.
 ///
 /// A last move that only one of the engines accepts, or that they refuse for different reasons, is a divergence about that
-/// move; only one that both refuse alike is [`Unplayable`](Scrutiny::Unplayable).
+/// move; only one that both refuse alike is [`Unplayable`](Audit::Unplayable).
 ///
 /// ```
 /// use bustan_vocabulary::Record;
 /// use bustan_vocabulary::dominions::{Dominions, Reason};
 /// use bustan_core::dominions::FastEngine;
-/// use bustan_harness::lockstep::Makers;
-/// use bustan_harness::scrutiny::{Scrutiny, scrutinise};
+/// use bustan_harness::lockstep::Factories;
+/// use bustan_harness::audit::{Audit, audit};
 /// use bustan_reference::dominions::ReferenceEngine;
 ///
 /// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
-/// let makers = Makers { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+/// let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
 /// let mut plies = Vec::new();
-/// let scrutiny = scrutinise(makers, &record, |lockstep| plies.push(lockstep.plies()));
-/// assert!(matches!(scrutiny, Scrutiny::Unplayable(2, Some(Reason::Occupied))));
+/// let audit = audit(factories, &record, |lockstep| plies.push(lockstep.plies()));
+/// assert!(matches!(audit, Audit::Unplayable(2, Some(Reason::Occupied))));
 /// assert_eq!(plies, [0, 1]);
 /// # Ok::<(), bustan_vocabulary::RecordError>(())
 /// ```
-pub fn scrutinise<G: Explore>(
-    makers: Makers<'_, G>,
+pub fn audit<G: Explore>(
+    factories: Factories<'_, G>,
     record: &Record<G>,
     reached: impl FnMut(&Lockstep<'_, G>),
-) -> Scrutiny<G> {
-    scrutinise_asking(makers, record, &[], reached)
+) -> Audit<G> {
+    audit_asking(factories, record, &[], reached)
 }
 
 /// The same, with moves to ask about on the way.
-pub(crate) fn scrutinise_asking<G: Explore>(
-    makers: Makers<'_, G>,
+pub(crate) fn audit_asking<G: Explore>(
+    factories: Factories<'_, G>,
     record: &Record<G>,
     asked: &[Asked<G>],
     reached: impl FnMut(&Lockstep<'_, G>),
-) -> Scrutiny<G> {
-    match along(makers, record, asked, reached) {
+) -> Audit<G> {
+    match along(factories, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
-        Ok(Scrutiny::Agreed) => back_and_forth(makers, record)
-            .and_then(|()| beside(makers, record))
-            .and_then(|()| lawful(makers, record))
-            .map_or_else(Scrutiny::Diverged, |()| Scrutiny::Agreed),
-        Ok(scrutiny) => scrutiny,
-        Err(divergence) => Scrutiny::Diverged(divergence),
+        Ok(Audit::Agreed) => back_and_forth(factories, record)
+            .and_then(|()| beside(factories, record))
+            .and_then(|()| lawful(factories, record))
+            .map_or_else(Audit::Diverged, |()| Audit::Agreed),
+        Ok(audit) => audit,
+        Err(divergence) => Audit::Diverged(divergence),
     }
 }
 
 /// Plays the game with every check of the positions it goes through.
 fn along<G: Explore>(
-    makers: Makers<'_, G>,
+    factories: Factories<'_, G>,
     record: &Record<G>,
     asked: &[Asked<G>],
     mut reached: impl FnMut(&Lockstep<'_, G>),
-) -> Checked<G, Scrutiny<G>> {
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+) -> Checked<G, Audit<G>> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     // Where the engines list other moves, the one that the record goes on with tells most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
     if let Err(invalid) = lockstep.setup(&record.start)? {
-        return Ok(Scrutiny::Unstartable(invalid));
+        return Ok(Audit::Unstartable(invalid));
     }
     reached(&lockstep);
     for (ply, (player, mv)) in record.moves.iter().enumerate() {
@@ -100,7 +100,7 @@ fn along<G: Explore>(
         lockstep.count()?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
-            return Ok(Scrutiny::Unplayable(ply + 1, reason));
+            return Ok(Audit::Unplayable(ply + 1, reason));
         }
         reached(&lockstep);
     }
@@ -112,13 +112,13 @@ fn along<G: Explore>(
     lockstep.walk()?;
     lockstep.count_two()?;
     lockstep.playout(PLAYOUTS)?;
-    Ok(Scrutiny::Agreed)
+    Ok(Audit::Agreed)
 }
 
 /// Plays the game with every move taken back once and played again. That may leave behind what shows as something else later
 /// on, which is why the game is played without it first.
-fn back_and_forth<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
         if !going {
@@ -131,8 +131,8 @@ fn back_and_forth<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Chec
 }
 
 /// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
-fn lawful<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(makers, Checks::ALL, record.start.clone());
+fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
         if !going {
@@ -150,8 +150,8 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: of two different positions with one
 /// hash, the game need not go through both.
-fn beside<G: Explore>(makers: Makers<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(makers, Checks::for_kind(Kind::Hash), record.start.clone());
+fn beside<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::for_kind(Kind::Hash), record.start.clone());
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();
