@@ -19,7 +19,7 @@ fn playout(c: &mut Criterion) {
         let mut draw = dice(1);
         group.bench_function(format!("{}/{size}", engine.name()), |b| {
             b.iter(|| {
-                engine.setup(&Position::deal(size, &mut draw)).expect("every position will do");
+                engine.setup(&Position::random_setup(size, &mut draw)).expect("every position will do");
                 engine.playout(&mut draw)
             });
         });

@@ -9,7 +9,7 @@
 //!   group takes the label of the larger. Where links vanish, the balls that lost one are asked whether they still reach each
 //!   other; only the part that does not is labelled anew.
 //! - *Freedoms* are counted once for each ball beside the hole, with the sum of the holes' numbers and the sum of their
-//!   squares. All three are additive, and they tell whether there is none, one, or more than one hole; see [`groups::Group`].
+//!   squares. All three are additive, and they tell whether there is none, one, or more than one hole; see `groups::Group`.
 //! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements need no iteration. While
 //!   balls are lifted, groups only gain; so after the placement the only balls that can newly be lifted are those from which
 //!   the last ball above was taken.

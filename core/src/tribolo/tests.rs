@@ -84,7 +84,7 @@ fn state(engine: &FastEngine) -> String {
 
 /// The state without what is told of the last move.
 fn standing(engine: &FastEngine) -> String {
-    shown(engine, engine.observe().as_ref().map(Tribolo::standing))
+    shown(engine, engine.observe().as_ref().map(Tribolo::without_history))
 }
 
 fn shown(engine: &FastEngine, seen: Option<Observation>) -> String {

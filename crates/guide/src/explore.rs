@@ -98,7 +98,7 @@ pub trait Explore: Symmetric {
     }
 
     /// The player whose turn comes after a move that `player` made, if the game is not over. By default the next one in the order
-    /// of [`PLAYERS`](Game::PLAYERS).
+    /// of [`PLAYERS`](bustan_vocabulary::Game::PLAYERS).
     fn next_player(
         before: &Self::Observation,
         player: Self::Player,

@@ -116,7 +116,7 @@ const HUNT: u64 = 0x4275_7374_616e;
 
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the signature that the
 /// replayer wants, or `budget` moves have been played. Begins with the game of number `next`, which goes up.
-pub(crate) fn hunt<G: Explore>(
+pub(crate) fn random_search<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     starts: &[G::Position],
     next: &mut u64,

@@ -4,8 +4,8 @@
 //! count by first move, look for the first line that differs, play that move and begin again. [`descend`] does that to the end:
 //! a position in which one engine lists a move that the other does not.
 //!
-//! Counts are those of [`Engine::perft`]; for an engine that has none, its lists are counted, with
-//! [`undo`](Engine::undo) or, without that, by playing from the start again. That the counts are equal is no proof: two mistakes can
+//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft); for an engine that has none, its lists are counted, with
+//! [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the start again. That the counts are equal is no proof: two mistakes can
 //! make up for each other. [`check`](crate::check) compares everything.
 
 use std::error::Error;

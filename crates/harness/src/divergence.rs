@@ -99,9 +99,9 @@ impl Signature {
     }
 
     /// The signature of a panic of an engine: which one, in which call, with which message.
-    pub(crate) fn panic(side: &str, call: &str, gist: &str) -> Self {
+    pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
-        Self { way: (length(&[side]), length(&[side, call])), ..Self::new(Kind::Panic, &[side, call, gist]) }
+        Self { way: (length(&[side]), length(&[side, call])), ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
     /// The signature without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
@@ -149,7 +149,7 @@ impl fmt::Display for Signature {
 }
 
 /// A message without what varies from one occurrence to the next: its first line, numbers left out.
-pub(crate) fn gist(message: &str) -> String {
+pub(crate) fn normalised(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn the_gist_of_a_message_is_the_same_for_other_numbers() {
-        assert_eq!(gist("index 7 out of 12\nmore"), gist("index 123 out of 4"));
-        assert_ne!(gist("index out of range"), gist("overflow"));
+        assert_eq!(normalised("index 7 out of 12\nmore"), normalised("index 123 out of 4"));
+        assert_ne!(normalised("index out of range"), normalised("overflow"));
     }
 }

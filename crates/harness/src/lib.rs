@@ -28,6 +28,7 @@
 
 pub mod any;
 pub mod audit;
+mod backward;
 mod boards;
 pub mod check;
 mod compare;
@@ -50,7 +51,6 @@ mod mutate;
 pub mod participant;
 pub mod perft;
 pub mod playout;
-mod reach;
 mod recorder;
 mod replay;
 pub mod report;

@@ -26,7 +26,7 @@ use std::collections::HashMap;
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
-use crate::divergence::{Divergence, Kind, Role, Signature, Violation, gist};
+use crate::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
 use crate::participant::{Observed, Participant, Unset, Verdict};
 use crate::recorder::Recorder;
 use crate::watch::{catching, watched};
@@ -238,12 +238,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Found<G>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
-            self.look();
+            self.note();
         }
         match (self.subject.setup(&start), self.oracle.setup(&start)) {
             (Ok(()), Ok(())) => {
                 self.forget();
-                self.look();
+                self.note();
                 self.begun = true;
                 self.compare()?;
                 Ok(Ok(()))
@@ -266,7 +266,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
                 };
                 let (a, b) = (words(a), words(b));
                 let headline = format!("{}: {b}; {}: {a}", self.oracle.name, self.subject.name);
-                Err(Violation::new(Kind::Setup, &[&gist(&a), &gist(&b)], headline).into())
+                Err(Violation::new(Kind::Setup, &[&normalised(&a), &normalised(&b)], headline).into())
             }
         }
     }
@@ -298,7 +298,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             }
             this.moves.push((player, mv.clone()));
             this.pending = None;
-            this.look();
+            this.note();
             this.compare()?;
             if let Some(twin) = twins.0 {
                 this.subject.judge_twin(twin, player, mv)?;
@@ -424,9 +424,9 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Record { start: self.start.clone(), moves: self.moves.clone() }
     }
 
-    fn look(&mut self) {
-        self.subject.look(self.checks.observation);
-        self.oracle.look(self.checks.observation);
+    fn note(&mut self) {
+        self.subject.note(self.checks.observation);
+        self.oracle.note(self.checks.observation);
         self.legal.push(None);
     }
 }

@@ -36,7 +36,7 @@ pub struct Summary {
 /// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` from an engine that cannot say
 /// what is legal.
 ///
-/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see [`Game::deal`].
+/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see [`Game::random_setup`].
 ///
 /// The games depend on the engine and the seed only: one generator runs through all of them.
 pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summary> {
@@ -49,7 +49,7 @@ pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summ
         Until::Games(wanted) => games < wanted,
         Until::Elapsed(time) => games == 0 || start.elapsed() < time,
     } {
-        match like.as_ref().and_then(|like| E::Game::deal(like, &mut |n| dice.below(n))) {
+        match like.as_ref().and_then(|like| E::Game::random_setup(like, &mut |n| dice.below(n))) {
             Some(start) => engine.setup(&start).ok()?,
             None => engine.clone_from(fresh),
         }

@@ -169,12 +169,12 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Looks at the engine and remembers what it shows.
-    pub(crate) fn look(&mut self, observe: bool) {
+    pub(crate) fn note(&mut self, observe: bool) {
         self.trail.push(Seen::of(self.role, &*self.engine, observe));
     }
 
     /// Forgets the last look.
-    pub(crate) fn unlook(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.trail.pop();
     }
 
@@ -357,7 +357,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
         let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
-        let standing = |seen| own(seen).map(G::standing);
+        let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,
             (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),

@@ -192,7 +192,7 @@ fn attempt<G: Explore>(
     let mut hunt = budget.hunt;
     while hunt > 0 {
         let before = shrinker.replayer.cost;
-        let shorter = shrinker.hunt(shrinker.len(), hunt);
+        let shorter = shrinker.random_search(shrinker.len(), hunt);
         hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
         let Some(shorter) = shorter else { break };
         shrinker.best = shorter;
@@ -244,15 +244,15 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Plays random games shorter than `length` on small boards, for so many moves in all.
-    fn hunt(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
+    fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
         let starts = self.replayer.small_starts(&self.best.record.start);
-        deepen::hunt(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
+        deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 
     /// Looks for games on small boards in place of a long one, which takes long to make small.
     fn play_anew(&mut self, budget: Budget) {
         while self.len() > LONG_ENOUGH {
-            let Some(shorter) = self.hunt(self.len(), budget.hunt) else { break };
+            let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
             self.best = shorter;
         }
         self.limit = self.replayer.limit(budget.shrink);

@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-use crate::divergence::{Role, gist, plain};
+use crate::divergence::{Role, normalised, plain};
 
 thread_local! {
     static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };
@@ -30,7 +30,7 @@ pub(crate) struct Caught {
     /// The panic's message and place.
     pub(crate) message: String,
     /// What the same panic says at other times, too.
-    pub(crate) gist: String,
+    pub(crate) normalised: String,
 }
 
 /// Calls into the engine that plays this role.
@@ -53,8 +53,8 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     // What the checks leave half-done is not looked at again: after a panic both engines are made anew.
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
         Some((role, call)) => {
-            let [message, gist] = MESSAGE.take();
-            Caught { role, call, message, gist }
+            let [message, normalised] = MESSAGE.take();
+            Caught { role, call, message, normalised }
         }
         None => panic::resume_unwind(payload),
     })
@@ -72,7 +72,7 @@ pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
 }
 
-/// The message of a panic with its place, and its gist.
+/// The message of a panic with its place, and its normalised.
 fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
     let raw = info.payload_as_str().unwrap_or("a panic without a message");
     let message = plain(raw, LONGEST);
@@ -80,7 +80,7 @@ fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
         Some(place) => format!("{message} (at {}:{})", place.file(), place.line()),
         None => message,
     };
-    [told, gist(raw)]
+    [told, normalised(raw)]
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
         let caught = catching(|| watched(Role::Oracle, "play", || panic!("no cell {}\nat all", 7))).unwrap_err();
         assert_eq!((caught.role, caught.call), (Role::Oracle, "play"));
         assert!(caught.message.starts_with("no cell 7 at all (at "), "{}", caught.message);
-        assert_eq!(caught.gist, "no cell ");
+        assert_eq!(caught.normalised, "no cell ");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const MOST_WORDS: usize = 16;
 
 /// The vocabulary of one game: the types in which engines, tooling and people speak about it.
 ///
-/// Nothing here decides what is legal; that is an [`Engine`]'s business, and every engine answers for itself.
+/// Nothing here decides what is legal; that is an [`Engine`](crate::Engine)'s business, and every engine answers for itself.
 ///
 /// All text forms round-trip: what `Display` prints, `FromStr` reads back as an equal value.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
@@ -45,7 +45,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
 
     /// A move, passes and the like included. It may name things that are not on the board at hand (a cell beyond the
-    /// edge): a move is only what can be said, an [`Engine`] says whether it can be played. The order is any total one.
+    /// edge): a move is only what can be said, an [`Engine`](crate::Engine) says whether it can be played. The order is any total one.
     type Move: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
 
     /// Why a move is illegal; printed as the one word of the protocol, e.g. `not-your-turn`.
@@ -79,13 +79,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         let text = position.to_string();
         let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
         let leads = |count: &usize| Self::initial(&words[..*count]).is_ok_and(|initial| initial == *position);
-        let count = (1..=words.len()).find(leads).filter(|_| Self::deal(position, &mut |_| 0).is_none())?;
+        let count = (1..=words.len()).find(leads).filter(|_| Self::random_setup(position, &mut |_| 0).is_none())?;
         Some(words[..count].join(" "))
     }
 
     /// Another starting position of the same kind as `like`, for games whose setup is drawn by lot: the same size, the same
     /// options. `None` from a game in which all games of a kind start alike.
-    fn deal(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
+    fn random_setup(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
         let _ = (like, draw);
         None
     }
@@ -104,7 +104,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn identity(seen: &Self::Observation) -> Self::Identity;
 
     /// What of an observation a position in its text form restores: all but what is told of the move that led here.
-    fn standing(seen: &Self::Observation) -> Self::Observation {
+    fn without_history(seen: &Self::Observation) -> Self::Observation {
         seen.clone()
     }
 

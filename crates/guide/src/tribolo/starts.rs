@@ -52,8 +52,8 @@ pub(super) fn start(draw: &mut Draw<'_>) -> Position {
     // A fuzzer that has run out of bytes draws 0 throughout: it is to get a small board.
     match draw(40) {
         35..=37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
-        38 => Position::deal(Size::STANDARD, draw),
-        39 => Position::deal(any_size([26, 26], draw), draw),
+        38 => Position::random_setup(Size::STANDARD, draw),
+        39 => Position::random_setup(any_size([26, 26], draw), draw),
         _ => playable(&mut |draw| filled(any_size(pick(&SIZES, draw), draw), pick(&FILLINGS, draw), draw), draw),
     }
 }
@@ -122,7 +122,7 @@ fn long_size(draw: &mut Draw<'_>) -> Size {
 
 fn filled(size: Size, filling: Filling, draw: &mut Draw<'_>) -> Position {
     match filling {
-        Filling::Dealt => Position::deal(size, draw),
+        Filling::Dealt => Position::random_setup(size, draw),
         Filling::Mixed(shares) => mixed(size, shares, draw),
         Filling::Runs => runs(size, draw),
     }

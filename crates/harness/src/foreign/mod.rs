@@ -21,7 +21,7 @@
 //!
 //! # When a program goes wrong
 //! Whatever it does, the tooling goes on. A program that ends, falls silent for longer than its timeout, does not read what it
-//! is told or says what is no answer, has a [`fault`](bustan_vocabulary::Engine::fault): a finding like any other, whose text ends
+//! is told or says what is no answer, has a [`fault`](crate::participant::Participant::fault): a finding like any other, whose text ends
 //! with the last lines of its standard error. Another process takes its place. However much it writes, only the end of it is
 //! kept.
 //!

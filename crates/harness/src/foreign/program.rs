@@ -87,7 +87,7 @@ impl Program {
     }
 
     /// Starts it once, and gives the name that it gives itself, or else that of the file. If it does not answer, that is the
-    /// [`fault`](bustan_vocabulary::Engine::fault) of every engine made from it or from a copy of it later, none of which waits again.
+    /// [`fault`](crate::participant::Participant::fault) of every engine made from it or from a copy of it later, none of which waits again.
     ///
     /// # Errors
     /// When the system cannot start it, as when there is no such file.

@@ -68,8 +68,8 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     fn shorten(&mut self) {
-        self.subject.unlook();
-        self.oracle.unlook();
+        self.subject.forget();
+        self.oracle.forget();
         self.legal.pop();
         self.moves.pop();
     }

@@ -5,7 +5,7 @@ use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::diff::json;
-use crate::divergence::{Divergence, Kind, Role, Signature, Violation, gist, plain};
+use crate::divergence::{Divergence, Kind, Role, Signature, Violation, normalised, plain};
 use crate::participant::Observed;
 use crate::watch::{Caught, catching};
 
@@ -34,7 +34,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
         let mut lines = fault.lines();
         let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-        let violation = Violation::new(kind, &[side(role), &gist(&fault)], words);
+        let violation = Violation::new(kind, &[side(role), &normalised(&fault)], words);
         Some(violation.with((lines.map(String::from).collect(), Vec::new())))
     }
 
@@ -58,7 +58,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn panicked(&self, caught: &Caught) -> Violation {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.gist), words)
+        Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
     }
 
     pub(super) fn divergence(&mut self, found: Found<G>) -> Box<Divergence<G>> {

@@ -58,7 +58,7 @@ impl<G: Explore> Lockstep<'_, G> {
     /// The keys of what is observed now that a position does not restore, where that is known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !G::OPAQUE)?;
-        Some(diff(("", &json(seen)), ("", &json(&G::standing(seen)))).keys)
+        Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
     }
 
     /// Compares what engines set up with a position list as legal.

@@ -3,10 +3,10 @@
 use bustan_guide::Explore;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
+use crate::backward::backward;
 use crate::deepen;
 use crate::dice::Dice;
 use crate::divergence::Divergence;
-use crate::reach::reach;
 use crate::replay::Line;
 use crate::watch::answer;
 
@@ -113,7 +113,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let like = G::reachable(&record, &mut |n| dice.below(n))?;
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
             let Some((start, mut moves)) =
-                reach(&mut *oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
+                backward(&mut *oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
             else {
                 continue;
             };
@@ -131,7 +131,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// A game from the beginning is better than any from a position set up, however short: looks for a short one, for a way to the
     /// position, and at last for any game, which then is made short as if it had been found first.
     pub(super) fn play_from_start(&mut self, budget: Budget) {
-        let short = self.hunt(LONG_ENOUGH, budget.start);
+        let short = self.random_search(LONG_ENOUGH, budget.start);
         self.limit = self.replayer.limit(budget.shrink);
         if let Some(game) = short {
             self.best = game;
@@ -140,7 +140,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if self.lead_from_start(budget) {
             return;
         }
-        let Some(game) = self.hunt(TOO_LONG, budget.start) else { return };
+        let Some(game) = self.random_search(TOO_LONG, budget.start) else { return };
         self.best = game;
         self.play_there_again(budget);
         self.take_shortcuts(budget);
@@ -155,7 +155,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             self.settle();
             let (starts, left) = ([self.best.record.start.clone()], end.saturating_sub(self.replayer.cost));
             let length = if self.len() > LONG_ENOUGH { self.len() } else { 0 };
-            match deepen::hunt(&mut self.replayer, &starts, &mut next, length, left, self.stop) {
+            match deepen::random_search(&mut self.replayer, &starts, &mut next, length, left, self.stop) {
                 Some(shorter) => self.best = shorter,
                 None => return,
             }

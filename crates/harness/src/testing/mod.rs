@@ -18,7 +18,7 @@
 //!
 //! Whatever an engine cannot answer it leaves out: [`name`](Engine::name), [`setup`](Engine::setup), [`play`](Engine::play),
 //! [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to begin with. One that can start only at the beginning of a
-//! game says so in [`begin`](Engine::begin).
+//! game answers [`NoStart::Unable`] to every other position.
 //!
 //! # Numbers
 //! The same games are played every time, so a test that passed passes again. Two variables of the environment change that for all tests

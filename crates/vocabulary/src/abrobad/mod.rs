@@ -82,7 +82,7 @@ impl Game for Abrobad {
     }
 
     /// With no more moves than a position can tell.
-    fn standing(seen: &Observation) -> Observation {
+    fn without_history(seen: &Observation) -> Observation {
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
         Observation { ply: seen.ply - left_out, ..seen.clone() }
     }

@@ -75,7 +75,7 @@ impl Game for Margo {
     }
 
     /// Without the balls that the last move lifted, and with no more moves than a position can tell.
-    fn standing(seen: &Observation) -> Observation {
+    fn without_history(seen: &Observation) -> Observation {
         let players = seen.setup.players().len() as u32;
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
         Observation { captured: Vec::new(), ply: seen.ply - left_out, ..seen.clone() }

@@ -7,7 +7,7 @@
 //! over. Most cells win.
 //!
 //! # Setups
-//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed, [`Position::deal`] for how it
+//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed, [`Position::random_setup`] for how it
 //! is drawn, [`Lot`] for the numbers. The words of a setup, as the protocol's `boardsize` takes them, are a width and a height, then
 //! `seed` and a number; what is missing is the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
 //! first, as in `5 1 .RB#. blue`.
@@ -86,8 +86,8 @@ impl Game for Tribolo {
         Position::from_words(words)
     }
 
-    fn deal(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
-        Some(Position::deal(like.size(), draw))
+    fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        Some(Position::random_setup(like.size(), draw))
     }
 
     fn read_position(text: &str, like: &Position) -> Result<Position, PositionError> {
@@ -99,7 +99,7 @@ impl Game for Tribolo {
     }
 
     /// Without the cells that the last move took.
-    fn standing(seen: &Observation) -> Observation {
+    fn without_history(seen: &Observation) -> Observation {
         Observation { taken: Vec::new(), ..seen.clone() }
     }
 

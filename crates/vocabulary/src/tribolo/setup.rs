@@ -29,7 +29,7 @@ impl Position {
     /// places with the one at `i` plus a number below the number of cells from `i` on. The first [`share`](Size::share) become
     /// blue, the next as many red, then green, then walls; once these are drawn, the order of the others does not matter and
     /// nothing more is drawn for it. The last number, below 3, is the player asked first: blue, red, green.
-    pub fn deal(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
+    pub fn random_setup(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
         let count = size.count();
         let mut order: Vec<u16> = (0..count as u16).collect();
         let mut cells = vec![Content::Empty; count];
@@ -43,11 +43,11 @@ impl Position {
         Self::dealt(size, cells, asked)
     }
 
-    /// The starting position of this size that belongs to a seed: [`deal`](Self::deal) with the numbers of the [`Lot`] of this
+    /// The starting position of this size that belongs to a seed: [`random_setup`](Self::random_setup) with the numbers of the [`Lot`] of this
     /// seed. The same on every machine and in every version.
     pub fn from_seed(size: Size, seed: u64) -> Self {
         let mut lot = Lot::new(seed);
-        Self::deal(size, &mut |n| lot.below(n))
+        Self::random_setup(size, &mut |n| lot.below(n))
     }
 
     /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either may be missing. In place of

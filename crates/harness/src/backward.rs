@@ -18,7 +18,7 @@ use crate::watch::answer;
 pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
 
 /// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made are added to `cost`.
-pub(crate) fn reach<G: Explore>(
+pub(crate) fn backward<G: Explore>(
     engine: &mut dyn Participant<G>,
     goal: &G::Position,
     dice: &mut Dice,
@@ -94,7 +94,7 @@ mod tests {
 
     fn way(goal: &str) -> Option<Way<Margo>> {
         let (mut engine, mut dice) = (ReferenceEngine::default(), Dice::new(1));
-        reach(&mut engine, &goal.parse().unwrap(), &mut dice, 1_000, &mut 0)
+        backward(&mut engine, &goal.parse().unwrap(), &mut dice, 1_000, &mut 0)
     }
 
     #[test]
