@@ -1,4 +1,5 @@
-//! The graphs that games are solved by know the symmetries of their boards by themselves, and know the same ones as the guide.
+//! The graphs that games are solved by know the symmetries of their boards by themselves.
+//! Every one that the guide knows is among them.
 
 use std::collections::BTreeSet;
 
