@@ -6,7 +6,7 @@ use bustan_vocabulary::Game;
 use serde::Serialize;
 
 use crate::diff::{Diff, diff, json};
-use crate::divergence::{Kind, Violation};
+use crate::divergence::{Aspect, Kind, Violation};
 use crate::participant::{Observed, Verdict};
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms are compared as they
@@ -25,7 +25,8 @@ pub(crate) fn observations<G: Game>(
     let keys = found.signature();
     let first = found.words.first().map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
-    Err(Violation::new(Kind::Observation, &keys, words).with(found.told()))
+    let parts = Aspect::parts(keys.iter().copied());
+    Err(Violation::new(Kind::Observation, &keys, words).about(parts).with(found.told()))
 }
 
 /// What differs between an observation and that of the same position set up anew, beside these keys.

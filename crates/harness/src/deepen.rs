@@ -19,7 +19,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use crate::dice::Dice;
-use crate::divergence::{Divergence, Kind, Signature};
+use crate::divergence::{Aspect, Call, Divergence, Kind, Signature};
 use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
 use crate::replay::{Line, QUESTIONS, Replayer, asks, finish};
@@ -259,7 +259,7 @@ fn all_questions<G: Explore>(
 fn may_be_unlisted(wanted: &Signature) -> bool {
     match wanted.kind() {
         Kind::Verdict => true,
-        Kind::LegalSet => wanted.says("none"),
+        Kind::LegalSet => *wanted.aspect() == Aspect::Unlisted,
         _ => false,
     }
 }
@@ -319,7 +319,7 @@ fn search<G: Explore>(
             Looked::Sample
         }
         // Of all random games that could be played on from a position, only a few are.
-        Kind::Count if wanted.says("playout") => Looked::Sample,
+        Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
         // Moves that the engine under test leaves out are not played where it alone lists any.
         _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
         _ => Looked::Everything,

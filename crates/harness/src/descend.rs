@@ -204,7 +204,7 @@ impl<G: Game> Walker<G> {
     /// Makes sure that the engine is not broken.
     fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
-            Some(fault) => self.part(Parting::Broken(self.role, fault)),
+            Some(fault) => self.part(Parting::Broken(self.role, fault.words)),
             None => Ok(()),
         }
     }

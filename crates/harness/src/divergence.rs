@@ -9,6 +9,8 @@ use std::fmt;
 
 use bustan_vocabulary::{Game, Record};
 
+use crate::participant::End;
+
 /// Which of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -78,14 +80,61 @@ impl fmt::Display for Kind {
 /// By what divergences are told apart: equal for divergences that are taken to have the same reason.
 ///
 /// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`: the
-/// kind, then what the engine under test says, then what the other says.
+/// kind, then what the engine under test says, then what the other says. The words are for people; whatever looks for a
+/// divergence again goes by the kind and the [`Aspect`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
+    aspect: Aspect,
     slug: String,
-    /// Where in the text it says by which way a game came to it. A text is bounded, and this is small because signatures are
-    /// handed through everything.
-    way: (u8, u8),
+    /// The words without what only says by which way a game came to it.
+    cause: Option<String>,
+}
+
+/// What of its kind a divergence is about, as far as looking for it again depends on that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Aspect {
+    /// The kind says it all.
+    Whole,
+    /// The parts of an observation that differ.
+    Parts(Vec<String>),
+    /// A move that no engine lists.
+    Unlisted,
+    /// What an engine answers, or how it panics, in this call.
+    Call(Call),
+    /// How a participant ended, and in which call.
+    Ended(End, Call),
+}
+
+impl Aspect {
+    /// These parts of an observation.
+    pub(crate) fn parts<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
+        Self::Parts(parts.into_iter().map(String::from).collect())
+    }
+}
+
+/// A call that an engine answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Call {
+    /// Counting sequences of moves.
+    Perft,
+    /// Counting sequences of two moves.
+    PerftOfTwo,
+    /// Playing a random game.
+    Playout,
+    /// Any other.
+    Other,
+}
+
+impl Call {
+    /// The call of a method of an engine, or of a command of the protocol.
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "perft" | "bustan-perft" => Self::Perft,
+            "playout" | "bustan-playout" => Self::Playout,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// The longest signature, in characters; the rest is left out.
@@ -95,33 +144,55 @@ impl Signature {
     /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
     /// digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        Self { kind, slug: slug(kind, what), way: (0, 0) }
+        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what), cause: None }
     }
 
-    /// The signature of a panic of an engine: which one, in which call, with which message.
+    /// The signature of a panic of an engine: which one, in which call, with which message. One mistake makes an engine panic in
+    /// several calls, so its cause leaves the call out.
     pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
-        let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
-        Self { way: (length(&[side]), length(&[side, call])), ..Self::new(Kind::Panic, &[side, call, normalised]) }
+        let cause = Some(slug(Kind::Panic, &[side, normalised]));
+        let aspect = Aspect::Call(Call::of(call));
+        Self { aspect, cause, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// The signature without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
+    /// The words of the signature without what only says by which way a game came to it.
     pub(crate) fn cause(&self) -> String {
-        let (from, to) = self.way;
-        [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
+        self.cause.as_ref().unwrap_or(&self.slug).clone()
     }
 
-    /// Whether it has this word.
-    pub(crate) fn says(&self, word: &str) -> bool {
-        self.slug.split('-').any(|other| other == word)
+    /// What of its kind it is about.
+    pub(crate) fn aspect(&self) -> &Aspect {
+        &self.aspect
+    }
+
+    /// The call in which it shows.
+    pub(crate) fn call(&self) -> Call {
+        match self.aspect {
+            Aspect::Call(call) | Aspect::Ended(_, call) => call,
+            Aspect::Whole | Aspect::Parts(_) | Aspect::Unlisted => Call::Other,
+        }
+    }
+
+    /// How a participant ended, if one did.
+    pub(crate) fn end(&self) -> Option<End> {
+        match self.aspect {
+            Aspect::Ended(end, _) => Some(end),
+            _ => None,
+        }
     }
 
     /// Whether a divergence with the `other` signature is taken to have the same reason while a game is made smaller: it has this
     /// one, or the observations differ in some of the same parts, the board among them if it did before. What follows from a
     /// different board, as a score, need not differ in the smaller game as well.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        let fewer =
-            || other.slug.split('-').all(|word| self.says(word)) && (other.says("board") || !self.says("board"));
-        self == other || (self.kind == Kind::Observation && other.kind == Kind::Observation && fewer())
+        let fewer = || match (&self.aspect, &other.aspect) {
+            (Aspect::Parts(all), Aspect::Parts(some)) => {
+                let board = |parts: &[String]| parts.iter().any(|part| part == "board");
+                some.iter().all(|part| all.contains(part)) && (board(some) || !board(all))
+            }
+            _ => false,
+        };
+        self == other || fewer()
     }
 
     /// What kind of law is broken.
@@ -203,7 +274,7 @@ pub struct Divergence<G: Game> {
 impl<G: Game> Divergence<G> {
     /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a run.
     pub fn is_interruption(&self) -> bool {
-        matches!(self.signature.kind, Kind::Fault | Kind::Start) && self.signature.says("interrupted")
+        self.signature.end() == Some(End::Interruption)
     }
 }
 
@@ -233,6 +304,12 @@ impl Violation {
     /// A panic of an engine.
     pub(crate) fn panic(signature: Signature, headline: String) -> Self {
         Self { signature, ..Self::new(Kind::Panic, &[], headline) }
+    }
+
+    /// Says what of its kind it is about.
+    pub(crate) fn about(mut self, aspect: Aspect) -> Self {
+        self.signature.aspect = aspect;
+        self
     }
 
     /// Adds differences, in words, and where they are.
@@ -267,7 +344,10 @@ mod tests {
 
     #[test]
     fn observations_that_differ_in_fewer_parts_have_the_same_reason() {
-        let signature = |what: &[&str]| Signature::new(Kind::Observation, what);
+        let signature = |what: &[&str]| {
+            let parts = Aspect::parts(what.iter().copied());
+            Violation::new(Kind::Observation, what, String::new()).about(parts).signature
+        };
         let all = signature(&["scores", "board", "groups"]);
         assert!(all.covers(&all) && all.covers(&signature(&["board", "groups"])));
         assert!(!all.covers(&signature(&["groups"])), "without the board");

@@ -96,7 +96,7 @@ pub trait Participant<G: Game> {
     }
 
     /// Why nothing more can be asked of it, as when its process died. Its answers mean nothing from then on.
-    fn fault(&self) -> Option<String> {
+    fn fault(&self) -> Option<Fault> {
         None
     }
 
@@ -159,6 +159,28 @@ impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         Engine::playout(self, &mut |n| draw(n))
     }
+}
+
+/// Why nothing more can be asked of a participant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// In which way it ended.
+    pub end: End,
+    /// The name of the command that was being answered; empty where there was none.
+    pub command: String,
+    /// What happened: a line without what varies from one time to the next, then lines with details.
+    pub words: String,
+}
+
+/// In which way a participant ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// It failed: it died, or answered with what is no answer.
+    Failure,
+    /// It did not answer in time.
+    Silence,
+    /// It was given up, because the run was to end.
+    Interruption,
 }
 
 /// What a participant believes about a position.

@@ -12,9 +12,9 @@ use bustan_vocabulary::{Game, NoStart};
 use crate::compare::differing;
 use crate::dice::Dice;
 use crate::diff::{diff, json};
-use crate::divergence::{Kind, Role, Violation, plain};
+use crate::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::lockstep::Factory;
-use crate::participant::{Observed, Participant, Unset, Verdict};
+use crate::participant::{Fault, Observed, Participant, Unset, Verdict};
 use crate::watch::{catching, watched};
 
 /// What an engine showed at one moment of the game.
@@ -140,7 +140,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "duplicate", || self.engine.duplicate())
     }
 
-    pub(crate) fn fault(&self) -> Option<String> {
+    pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
     }
 
@@ -263,7 +263,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         match self.perft(1) {
             Some(counted) if counted != listed as u64 => {
                 let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
-                Err(Violation::new(Kind::Count, &["perft"], words))
+                Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
             }
             _ => Ok(()),
         }
@@ -278,7 +278,8 @@ impl<'m, G: Game> Recorder<'m, G> {
             watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
         };
         let wrong = |what, words: &str| {
-            Err(Violation::new(Kind::Count, &["playout", what], format!("{}: a random game {words}", self.name)))
+            let words = format!("{}: a random game {words}", self.name);
+            Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
         };
         let Some(done) = play(&mut *twin) else {
             return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
-use crate::divergence::{Divergence, Kind, Signature};
+use crate::divergence::{Call, Divergence, Kind, Signature};
 use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::participant::End;
 
 /// A start and moves; players follow from the turn.
 #[derive(Clone, Debug)]
@@ -107,7 +108,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// Counts the work that comes after a fault: waiting for the answer, and another process.
     fn pay(&mut self, divergence: &Divergence<G>) {
         self.cost += match divergence.signature.kind() {
-            Kind::Fault if divergence.signature.says("within") => SILENCE,
+            Kind::Fault if divergence.signature.end() == Some(End::Silence) => SILENCE,
             Kind::Fault => FAULT,
             _ => 0,
         };
@@ -204,13 +205,13 @@ pub(crate) fn finish<G: Explore>(lockstep: &mut Lockstep<'_, G>, wanted: &Signat
             *cost += 1;
             lockstep.laws(Symmetries::All)
         }
-        Kind::Count if wanted.says("playout") => {
+        Kind::Count if wanted.call() == Call::Playout => {
             *cost += PLAYOUTS;
             lockstep.playout(PLAYOUTS)
         }
         Kind::Count => {
             lockstep.count()?;
-            if wanted.says("two") && lockstep.count_two()? {
+            if wanted.call() == Call::PerftOfTwo && lockstep.count_two()? {
                 *cost += lockstep.legal().len() as u64;
             }
             lockstep.walk()
@@ -218,10 +219,10 @@ pub(crate) fn finish<G: Explore>(lockstep: &mut Lockstep<'_, G>, wanted: &Signat
         Kind::Panic | Kind::Fault => {
             lockstep.text()?;
             lockstep.count()?;
-            if wanted.says("perft") {
+            if wanted.call() == Call::Perft {
                 lockstep.count_two()?;
             }
-            if wanted.says("playout") {
+            if wanted.call() == Call::Playout {
                 *cost += PLAYOUTS;
                 lockstep.playout(PLAYOUTS)?;
             }

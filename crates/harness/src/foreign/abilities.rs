@@ -1,7 +1,8 @@
 //! What a program can be asked.
 
 use super::program::Program;
-use super::talk::{Talk, Trouble};
+use super::talk::Talk;
+use crate::participant::Fault;
 
 /// A command that a program may know or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Abilities {
     pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
 
     /// Asks a program what it knows.
-    pub(super) fn of(talk: &mut Talk, program: &Program) -> Result<Self, Trouble> {
+    pub(super) fn of(talk: &mut Talk, program: &Program) -> Result<Self, Fault> {
         let mut abilities = Self([Known::Untried; Ability::ALL.len()]);
         let mut list: Option<String> = None;
         for ability in Ability::ALL {

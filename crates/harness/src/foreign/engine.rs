@@ -11,7 +11,7 @@ use super::inner::Inner;
 use super::program::Program;
 use super::state::State;
 use crate::divergence::plain;
-use crate::participant::{Observed, Participant, Unset, Verdict};
+use crate::participant::{Fault, Observed, Participant, Unset, Verdict};
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
@@ -27,7 +27,7 @@ const DRAWN: usize = 200;
 /// use bustan_harness::participant::Participant;
 ///
 /// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
-/// assert!(engine.fault().is_some_and(|fault| fault.starts_with("the process ended at name: exit code 1")));
+/// assert!(engine.fault().is_some_and(|fault| fault.words.starts_with("the process ended at name: exit code 1")));
 /// # Ok::<(), bustan_harness::foreign::ProgramError>(())
 /// ```
 #[derive(Debug)]
@@ -222,7 +222,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         true
     }
 
-    fn fault(&self) -> Option<String> {
+    fn fault(&self) -> Option<Fault> {
         self.inner().notice_unreadable();
         self.inner.borrow().fault.clone()
     }

@@ -8,6 +8,7 @@ use super::program::Program;
 use super::state::State;
 use super::talk::{Answer, Talk};
 use crate::divergence::plain;
+use crate::participant::{End, Fault};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
@@ -19,7 +20,7 @@ pub(super) struct Inner {
     talk: Option<Talk>,
     pub(super) program: Program,
     pub(super) abilities: Abilities,
-    pub(super) fault: Option<String>,
+    pub(super) fault: Option<Fault>,
     /// What it showed since the last command that could change something.
     legal: Option<String>,
     state: Option<State>,
@@ -39,7 +40,10 @@ impl Inner {
     pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
             Ok(process) => (Some(Talk::with(process)), None),
-            Err(error) => (None, Some(format!("cannot be started: {error}"))),
+            Err(error) => {
+                let words = format!("cannot be started: {error}");
+                (None, Some(Fault { end: End::Failure, command: String::new(), words }))
+            }
         };
         Self::greeted(talk, fault, program)
     }
@@ -52,7 +56,7 @@ impl Inner {
         }
     }
 
-    fn greeted(talk: Option<Talk>, fault: Option<String>, program: &Program) -> (Self, String) {
+    fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
         let program = program.clone();
         let (abilities, looked) = (Abilities::NONE, Looked::default());
         let mut inner = Self { talk, program, abilities, fault, legal: None, state: None, looked };
@@ -76,7 +80,7 @@ impl Inner {
         {
             match Abilities::of(talk, &self.program) {
                 Ok(abilities) => self.abilities = abilities,
-                Err(trouble) => self.fault = Some(trouble.text()),
+                Err(fault) => self.fault = Some(fault),
             }
         }
         name
@@ -93,8 +97,8 @@ impl Inner {
         }
         match self.talk.as_mut()?.ask(command, timeout) {
             Ok(answer) => Some(answer),
-            Err(trouble) => {
-                self.fault = Some(trouble.text());
+            Err(fault) => {
+                self.fault = Some(fault);
                 None
             }
         }
@@ -116,15 +120,15 @@ impl Inner {
         let given = talk.give(command, questions.clone().map(Ability::command));
         let answer = match given.and_then(|()| talk.answer(command, timeout)) {
             Ok(answer) => answer,
-            Err(trouble) => {
-                self.fault = Some(trouble.text());
+            Err(fault) => {
+                self.fault = Some(fault);
                 return None;
             }
         };
         while let (None, Some(question)) = (&self.fault, questions.next()) {
             match self.talk.as_mut()?.answer(question.command(), timeout) {
                 Ok(told) => self.learn(question, told),
-                Err(trouble) => self.fault = Some(trouble.text()),
+                Err(fault) => self.fault = Some(fault),
             }
         }
         Some(answer)
@@ -147,7 +151,7 @@ impl Inner {
     /// Takes note of an answer that makes no sense.
     pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
         if let Some(talk) = &mut self.talk {
-            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]).text());
+            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]));
         }
     }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::inner::Inner;
 use super::process::Process;
+use crate::participant::Fault;
 
 /// A command line that starts a foreign engine, and what is to be known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Program {
     pub(super) colours: Vec<String>,
     pub(super) label: String,
     /// Why it did not start, once it has not: nobody waits for that twice.
-    pub(super) unstarted: Arc<OnceLock<String>>,
+    pub(super) unstarted: Arc<OnceLock<Fault>>,
 }
 
 /// How long an answer may take when nothing is said.

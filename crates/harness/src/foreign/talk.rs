@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{Process, Silence};
 use crate::divergence::plain;
+use crate::participant::{End, Fault};
 
 /// The most text of an answer, in bytes.
 const LONGEST: usize = 1 << 24;
@@ -13,19 +14,6 @@ const QUOTED: usize = 300;
 
 /// What a program answers: a text, or a refusal with its message.
 pub(super) type Answer = Result<String, String>;
-
-/// Why a program is not asked any more: a line without what varies from one time to the next, then lines with details.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Trouble {
-    lines: Vec<String>,
-}
-
-impl Trouble {
-    /// All of it as text, one line each.
-    pub(super) fn text(&self) -> String {
-        self.lines.join("\n")
-    }
-}
 
 /// A conversation with a process.
 #[derive(Debug)]
@@ -39,24 +27,20 @@ impl Talk {
     }
 
     /// Gives a command and waits for the answer.
-    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Trouble> {
+    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
         self.no_one_asked(command)?;
         self.say(command)?;
         self.answer(command, timeout)
     }
 
     /// Gives a command and others behind it, without waiting.
-    pub(super) fn give(
-        &mut self,
-        command: &str,
-        mut others: impl Iterator<Item = &'static str>,
-    ) -> Result<(), Trouble> {
+    pub(super) fn give(&mut self, command: &str, mut others: impl Iterator<Item = &'static str>) -> Result<(), Fault> {
         self.no_one_asked(command)?;
         self.say(command)?;
         others.try_for_each(|other| self.say(other))
     }
 
-    fn say(&mut self, command: &str) -> Result<(), Trouble> {
+    fn say(&mut self, command: &str) -> Result<(), Fault> {
         if self.process.say(command) {
             return Ok(());
         }
@@ -64,7 +48,7 @@ impl Talk {
     }
 
     /// Waits for the answer to a command, the first of those given that has none yet.
-    pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Trouble> {
+    pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut lines: Vec<String> = Vec::new();
         let mut length = 0;
@@ -101,7 +85,7 @@ impl Talk {
     }
 
     /// Makes sure that nothing was said since the last answer.
-    fn no_one_asked(&mut self, command: &str) -> Result<(), Trouble> {
+    fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
         while let Some(heard) = self.process.overhear() {
             match heard {
                 Ok(line) if line.trim().is_empty() => {}
@@ -115,7 +99,7 @@ impl Talk {
         Ok(())
     }
 
-    fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Trouble {
+    fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
         let name = first(command);
         let words = match silence {
             Silence::TimedOut if self.process.has_ended() => {
@@ -126,16 +110,21 @@ impl Talk {
             Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
             Silence::Endless => format!("answers {name} without end"),
         };
-        self.trouble(words, command, said)
+        let end = match silence {
+            Silence::TimedOut if !self.process.has_ended() => End::Silence,
+            Silence::Interrupted => End::Interruption,
+            Silence::TimedOut | Silence::Closed | Silence::Endless => End::Failure,
+        };
+        Fault { end, ..self.trouble(words, command, said) }
     }
 
     /// Trouble with this command, after so much of an answer.
-    pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Trouble {
+    pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
         self.process.give_up();
         let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
         lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
         lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
-        Trouble { lines }
+        Fault { end: End::Failure, command: first(command).into(), words: lines.join("\n") }
     }
 }
 

@@ -6,7 +6,7 @@ use bustan_vocabulary::Game;
 use super::back::tell_again;
 use super::{Found, Lockstep};
 use crate::dice::Dice;
-use crate::divergence::{Kind, Violation};
+use crate::divergence::{Aspect, Call, Kind, Violation};
 use crate::lockstep::Checked;
 use crate::recorder::Recorder;
 
@@ -50,7 +50,8 @@ impl<G: Explore> Lockstep<'_, G> {
             }
             let words =
                 format!("{}: counts {b} sequences of two legal moves; {}: {a}", self.oracle.name, self.subject.name);
-            return Err(self.divergence(Violation::new(Kind::Count, &["perft", "two"], words).into()));
+            let violation = Violation::new(Kind::Count, &["perft", "two"], words).about(Aspect::Call(Call::PerftOfTwo));
+            return Err(self.divergence(violation.into()));
         }
         Ok(few)
     }

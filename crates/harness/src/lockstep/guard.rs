@@ -5,7 +5,7 @@ use bustan_vocabulary::Game;
 
 use super::{Checked, Found, Lockstep, View};
 use crate::diff::json;
-use crate::divergence::{Divergence, Kind, Role, Signature, Violation, normalised, plain};
+use crate::divergence::{Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain};
 use crate::participant::Observed;
 use crate::watch::{Caught, catching};
 
@@ -32,9 +32,10 @@ impl<G: Explore> Lockstep<'_, G> {
     fn faulty(&self, kind: Kind) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
-        let mut lines = fault.lines();
+        let mut lines = fault.words.lines();
         let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-        let violation = Violation::new(kind, &[side(role), &normalised(&fault)], words);
+        let violation = Violation::new(kind, &[side(role), &normalised(&fault.words)], words);
+        let violation = violation.about(Aspect::Ended(fault.end, Call::of(&fault.command)));
         Some(violation.with((lines.map(String::from).collect(), Vec::new())))
     }
 

@@ -5,7 +5,7 @@ use bustan_vocabulary::Game;
 
 use super::{Found, Lockstep, View};
 use crate::compare::{observations, verdict_words};
-use crate::divergence::{Kind, Violation};
+use crate::divergence::{Aspect, Kind, Violation};
 use crate::participant::Verdict;
 use crate::recorder::who;
 
@@ -50,7 +50,8 @@ impl<G: Explore> Lockstep<'_, G> {
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        Err(Violation::new(Kind::Observation, &["final", "score"], words).into())
+        let parts = Aspect::parts(["final score"]);
+        Err(Violation::new(Kind::Observation, &["final", "score"], words).about(parts).into())
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Found<G>> {
@@ -138,7 +139,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Violation {
         let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
-        Violation::new(Kind::LegalSet, &["none", "legal"], words)
+        Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
     pub(super) fn verdicts_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {

@@ -1,6 +1,6 @@
 //! The engine of Strip as what the harness sees of a program: it can die, and takes long to start.
 
-use bustan_harness::participant::{Observed, Participant};
+use bustan_harness::participant::{End, Fault, Observed, Participant};
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
@@ -64,9 +64,13 @@ impl Participant<Strip> for StripProgram {
         self.0.has(Flaw::Spreads)
     }
 
-    fn fault(&self) -> Option<String> {
+    fn fault(&self) -> Option<Fault> {
         let marks = self.0.marks();
-        (self.0.has(Flaw::Fault) && marks >= 3).then(|| format!("process died at mark {marks}"))
+        (self.0.has(Flaw::Fault) && marks >= 3).then(|| Fault {
+            end: End::Failure,
+            command: String::new(),
+            words: format!("process died at mark {marks}"),
+        })
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
