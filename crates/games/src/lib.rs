@@ -1,5 +1,7 @@
 //! The games of this project with their two engines each: the one place that lists them.
 
+pub mod compiled;
+
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Game, Solve};
 

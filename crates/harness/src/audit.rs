@@ -53,9 +53,9 @@ pub enum Audit<G: Game> {
 pub fn audit<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
-    reached: impl FnMut(&Lockstep<'_, G>),
+    mut reached: impl FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
-    audit_asking(factories, record, &[], reached)
+    audit_asking(factories, record, &[], &mut reached)
 }
 
 /// The same, with moves to ask about on the way.
@@ -63,7 +63,7 @@ pub(crate) fn audit_asking<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
     asked: &[Asked<G>],
-    reached: impl FnMut(&Lockstep<'_, G>),
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
     match along(factories, record, asked, reached) {
         // What the game itself shows comes before what positions beside it show.
@@ -81,7 +81,7 @@ fn along<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
     asked: &[Asked<G>],
-    mut reached: impl FnMut(&Lockstep<'_, G>),
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Checked<G, Audit<G>> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     // Where the engines list other moves, the one that the record goes on with tells most.

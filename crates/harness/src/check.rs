@@ -346,7 +346,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if again(divergence) {
             return Some((None, true));
         }
-        let shown = audit_asking(self.factories, &divergence.record, asked, |_| {});
+        let shown = audit_asking(self.factories, &divergence.record, asked, &mut |_| {});
         // Engines that are not waited for any more show nothing.
         if self.progress.stop.load(Ordering::Relaxed) {
             return None;
