@@ -81,14 +81,15 @@ impl fmt::Display for Kind {
 ///
 /// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`: the
 /// kind, then what the engine under test says, then what the other says. The words are for people; whatever looks for a
-/// divergence again goes by the kind and the [`Aspect`].
+/// divergence again goes by the kind, and by what of it the divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
     aspect: Aspect,
-    slug: String,
-    /// The words without what only says by which way a game came to it.
-    cause: Option<String>,
+    slug: Box<str>,
+    /// Where in the words it says by which way a game came to it. The words are bounded, and this is small because signatures are
+    /// handed through everything.
+    way: (u8, u8),
 }
 
 /// What of its kind a divergence is about, as far as looking for it again depends on that.
@@ -97,7 +98,7 @@ pub(crate) enum Aspect {
     /// The kind says it all.
     Whole,
     /// The parts of an observation that differ.
-    Parts(Vec<String>),
+    Parts(Box<[String]>),
     /// A move that no engine lists.
     Unlisted,
     /// What an engine answers, or how it panics, in this call.
@@ -144,20 +145,20 @@ impl Signature {
     /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
     /// digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what), cause: None }
+        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
     }
 
-    /// The signature of a panic of an engine: which one, in which call, with which message. One mistake makes an engine panic in
-    /// several calls, so its cause leaves the call out.
+    /// The signature of a panic of an engine: which one, in which call, with which message.
     pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
-        let cause = Some(slug(Kind::Panic, &[side, normalised]));
-        let aspect = Aspect::Call(Call::of(call));
-        Self { aspect, cause, ..Self::new(Kind::Panic, &[side, call, normalised]) }
+        let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
+        let (aspect, way) = (Aspect::Call(Call::of(call)), (length(&[side]), length(&[side, call])));
+        Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// The words of the signature without what only says by which way a game came to it.
+    /// The words without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
     pub(crate) fn cause(&self) -> String {
-        self.cause.as_ref().unwrap_or(&self.slug).clone()
+        let (from, to) = self.way;
+        [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
     }
 
     /// What of its kind it is about.
@@ -290,15 +291,15 @@ impl<G: Game> fmt::Display for Divergence<G> {
 #[derive(Clone, Debug)]
 pub(crate) struct Violation {
     pub(crate) signature: Signature,
-    pub(crate) headline: String,
+    pub(crate) headline: Box<str>,
     pub(crate) details: Vec<String>,
-    pub(crate) marked: Vec<String>,
+    pub(crate) marked: Box<[String]>,
 }
 
 impl Violation {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
-        let headline = plain(&headline, LONGEST_LINE);
-        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Vec::new() }
+        let headline = plain(&headline, LONGEST_LINE).into();
+        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Box::default() }
     }
 
     /// A panic of an engine.
@@ -315,7 +316,7 @@ impl Violation {
     /// Adds differences, in words, and where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
         self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
-        self.marked.extend(marked);
+        self.marked = self.marked.into_iter().chain(marked).collect();
         self
     }
 }
@@ -363,7 +364,7 @@ mod tests {
         assert_eq!(plain("abcdefg", 6), "abcdef ...");
         let violation =
             Violation::new(Kind::Fault, &[], "it says\n\x07".into()).with((vec!["\x1b]0;x".into()], Vec::new()));
-        assert_eq!((violation.headline.as_str(), violation.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
+        assert_eq!((&*violation.headline, violation.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
     }
 
     #[test]

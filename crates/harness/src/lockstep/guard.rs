@@ -77,7 +77,18 @@ impl<G: Explore> Lockstep<'_, G> {
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
         let Violation { signature, headline, details, marked } = violation;
         let question = asks;
-        Box::new(Divergence { signature, headline, details, record, question, marked, engines, shown, seen, drawings })
+        Box::new(Divergence {
+            signature,
+            headline: headline.into(),
+            details,
+            record,
+            question,
+            marked: marked.into(),
+            engines,
+            shown,
+            seen,
+            drawings,
+        })
     }
 
     /// After how many moves boards are shown, and which engines are there now; of the others it is known what they showed then.
