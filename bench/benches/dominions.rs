@@ -44,17 +44,26 @@ fn playout(c: &mut Criterion) {
     group.finish();
 }
 
-/// The legal moves of every tenth position of a game, as a list; the throughput is in positions. The optimised board also
-/// only counts them, which costs it no list.
+/// The legal moves of every tenth position of a game, as a list; the throughput is in positions. The
+/// optimised board also only counts them, which costs it no list.
 fn legal_set(c: &mut Criterion) {
-    fn with<E: Engine<Game = Dominions> + Default>(group: &mut BenchmarkGroup<'_, WallTime>, positions: &[Position]) {
+    fn with<E: Engine<Game = Dominions> + Default>(
+        group: &mut BenchmarkGroup<'_, WallTime>,
+        positions: &[Position],
+    ) {
         let engines: Vec<E> = positions.iter().map(at).collect();
         group.bench_function(format!("{}/list", E::default().name()), |b| {
-            b.iter(|| engines.iter().map(|engine| engine.legal_moves().map_or(0, |moves| moves.len())).sum::<usize>());
+            b.iter(|| {
+                engines
+                    .iter()
+                    .map(|engine| engine.legal_moves().map_or(0, |moves| moves.len()))
+                    .sum::<usize>()
+            });
         });
     }
     let positions = positions();
-    let boards: Vec<Board> = positions.iter().map(|position| at::<FastEngine>(position).board().clone()).collect();
+    let boards: Vec<Board> =
+        positions.iter().map(|position| at::<FastEngine>(position).board().clone()).collect();
     let mut group = c.benchmark_group("legal set");
     group.sample_size(10).throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("fast/count", |b| {
@@ -110,8 +119,8 @@ fn perft(c: &mut Criterion) {
     group.finish();
 }
 
-/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each engine against
-/// itself says what of the price is whose.
+/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each
+/// engine against itself says what of the price is whose.
 fn lockstep(c: &mut Criterion) {
     fn with<A, B>(group: &mut BenchmarkGroup<'_, WallTime>, record: &Record<Dominions>)
     where
@@ -120,7 +129,8 @@ fn lockstep(c: &mut Criterion) {
     {
         let factories = Factories { subject: &|| A::default(), oracle: &|| B::default() };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
-        let name = format!("{} against {}/side {}", A::default().name(), B::default().name(), record.start.side());
+        let name =
+            format!("{} against {}/side {}", A::default().name(), B::default().name(), record.start.side());
         group.throughput(Throughput::Elements(record.moves.len() as u64));
         group.bench_function(name, |b| {
             b.iter(|| {

@@ -46,10 +46,18 @@ fn playout(c: &mut Criterion) {
 
 /// The legal moves of every tenth position of a game, as a list; the throughput is in positions.
 fn legal_set(c: &mut Criterion) {
-    fn with<E: Engine<Game = Margo> + Default>(group: &mut BenchmarkGroup<'_, WallTime>, positions: &[Position]) {
+    fn with<E: Engine<Game = Margo> + Default>(
+        group: &mut BenchmarkGroup<'_, WallTime>,
+        positions: &[Position],
+    ) {
         let engines: Vec<E> = positions.iter().map(at).collect();
         group.bench_function(format!("{}/list", E::default().name()), |b| {
-            b.iter(|| engines.iter().map(|engine| engine.legal_moves().map_or(0, |moves| moves.len())).sum::<usize>());
+            b.iter(|| {
+                engines
+                    .iter()
+                    .map(|engine| engine.legal_moves().map_or(0, |moves| moves.len()))
+                    .sum::<usize>()
+            });
         });
     }
     let positions = positions();
@@ -105,8 +113,8 @@ fn perft(c: &mut Criterion) {
     group.finish();
 }
 
-/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each engine against
-/// itself says what of the price is whose.
+/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each
+/// engine against itself says what of the price is whose.
 fn lockstep(c: &mut Criterion) {
     fn with<A, B>(group: &mut BenchmarkGroup<'_, WallTime>, record: &Record<Margo>)
     where
@@ -115,8 +123,12 @@ fn lockstep(c: &mut Criterion) {
     {
         let factories = Factories { subject: &|| A::default(), oracle: &|| B::default() };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
-        let name =
-            format!("{} against {}/size {}", A::default().name(), B::default().name(), record.start.setup().size);
+        let name = format!(
+            "{} against {}/size {}",
+            A::default().name(),
+            B::default().name(),
+            record.start.setup().size
+        );
         group.throughput(Throughput::Elements(record.moves.len() as u64));
         group.bench_function(name, |b| {
             b.iter(|| {

@@ -12,7 +12,8 @@ use bustan_vocabulary::{Engine, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Whole random games, each from a setup of its own; the throughput is in games, of 128 plies each on the mean.
+/// Whole random games, each from a setup of its own; the throughput is in games, of 128 plies each on the
+/// mean.
 fn playout(c: &mut Criterion) {
     fn with<E: Engine<Game = Tribolo> + Default>(group: &mut BenchmarkGroup<'_, WallTime>, size: Size) {
         let mut engine: E = E::default();
@@ -34,10 +35,14 @@ fn playout(c: &mut Criterion) {
     group.finish();
 }
 
-/// The moves of all three players, as lists, at every tenth position of a game; the throughput is in positions.
+/// The moves of all three players, as lists, at every tenth position of a game; the throughput is in
+/// positions.
 fn moves_of_all(c: &mut Criterion) {
-    let positions: Vec<Position> =
-        random_play::<FastEngine>(&Position::from_seed(Size::STANDARD, 1), 1).1.into_iter().step_by(10).collect();
+    let positions: Vec<Position> = random_play::<FastEngine>(&Position::from_seed(Size::STANDARD, 1), 1)
+        .1
+        .into_iter()
+        .step_by(10)
+        .collect();
     let fast: Vec<FastEngine> = positions.iter().map(at::<FastEngine>).collect();
     let reference: Vec<ReferenceEngine> = positions.iter().map(at::<ReferenceEngine>).collect();
     let mut group = c.benchmark_group("moves of all three");
@@ -49,7 +54,13 @@ fn moves_of_all(c: &mut Criterion) {
         });
     });
     group.bench_function("reference, everything observed", |b| {
-        b.iter(|| black_box(&reference).iter().filter_map(Engine::observe).map(|seen| seen.moves.len()).sum::<usize>());
+        b.iter(|| {
+            black_box(&reference)
+                .iter()
+                .filter_map(Engine::observe)
+                .map(|seen| seen.moves.len())
+                .sum::<usize>()
+        });
     });
     group.finish();
 }

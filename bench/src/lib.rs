@@ -1,8 +1,8 @@
 //! What the benchmarks of Bustan share: where random numbers come from and which games are played.
 //!
-//! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one machine. Instructions
-//! per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the machine is doing, so they tell whether
-//! a change made an optimised engine faster at all.
+//! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one
+//! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
+//! machine is doing, so they tell whether a change made an optimised engine faster at all.
 
 use bustan_core::dominions::Board;
 use bustan_harness::dice::Dice;
@@ -48,8 +48,8 @@ pub fn random_play<E: Engine + Default>(
     (record, positions)
 }
 
-/// A random game of Dominions on a board of this side, a pass only where nothing else is legal, with the positions it goes
-/// through, the first and the last included.
+/// A random game of Dominions on a board of this side, a pass only where nothing else is legal, with the
+/// positions it goes through, the first and the last included.
 ///
 /// # Panics
 /// When the optimised engine refuses its own moves.

@@ -1,4 +1,5 @@
-//! Moves, positions and records of Margo that can be read, the book's form among them, are printed as what is read as the same.
+//! Moves, positions and records of Margo that can be read, the book's form among them, are printed as what is
+//! read as the same.
 #![no_main]
 
 use bustan_vocabulary::margo::Margo;

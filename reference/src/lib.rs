@@ -1,11 +1,12 @@
 //! Slow, obviously correct rule engines: what the optimised engines of `bustan-core` are compared with.
 //!
 //! # What a reference engine is for
-//! An engine that is fast is fast because it remembers: groups, liberties, legal moves are carried from move to move and
-//! repaired where something changed. Every such memory can go stale, and the games in which it does are rare and long. A
-//! reference engine remembers nothing. Its state is what lies on the table - the pieces, whose turn it is, what the rules
-//! say has to be known of the past - and it works out everything else afresh, from the definitions, each time it is asked.
-//! So it cannot be wrong in the way a fast engine is wrong, and where the two disagree the fast one is the suspect.
+//! An engine that is fast is fast because it remembers: groups, liberties, legal moves are carried from move
+//! to move and repaired where something changed. Every such memory can go stale, and the games in which it
+//! does are rare and long. A reference engine remembers nothing. Its state is what lies on the table - the
+//! pieces, whose turn it is, what the rules say has to be known of the past - and it works out everything
+//! else afresh, from the definitions, each time it is asked. So it cannot be wrong in the way a fast engine
+//! is wrong, and where the two disagree the fast one is the suspect.
 //!
 //! It can of course be wrong in its own way: it may misread the rules. Against that there is only reading.
 //! Each engine here follows the rules of its game in their order and with their words, one small function for
@@ -15,14 +16,14 @@
 //! out.
 //!
 //! # Independence
-//! The two engines of a game share its vocabulary - names of cells, moves, positions, reasons - and nothing that decides what
-//! is legal, who is captured or who has won. Even the geometry of the board is worked out here anew. This crate builds
-//! `bustan-core` without its feature `engine`, so it could not call the engine it checks if it wanted to; that `cargo check -p
-//! bustan-reference` succeeds by itself is the proof.
+//! The two engines of a game share its vocabulary - names of cells, moves, positions, reasons - and nothing
+//! that decides what is legal, who is captured or who has won. Even the geometry of the board is worked out
+//! here anew. This crate builds `bustan-core` without its feature `engine`, so it could not call the engine
+//! it checks if it wanted to; that `cargo check -p bustan-reference` succeeds by itself is the proof.
 //!
 //! # How to read it
-//! With the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`] name their modules after the
-//! sections of the rules and say in which order to read them.
+//! With the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`] name their
+//! modules after the sections of the rules and say in which order to read them.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;

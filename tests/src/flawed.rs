@@ -1,12 +1,13 @@
 //! A third engine of Dominions, in which one of six flaws can be planted.
 //!
-//! The flaws are those that the engine which gave this project its name once had; each is the kind of mistake that an
-//! incremental engine invites. So this engine is an incremental one: it stores a table of groups for each player, with the
-//! number of liberties and a flag for "is a whole section by itself", and repairs them at each move. With [`Flaw::None`] it
-//! plays by the rules. It shares no code with the two engines of the project, so that a flaw planted here stands against
-//! both.
+//! The flaws are those that the engine which gave this project its name once had; each is the kind of mistake
+//! that an incremental engine invites. So this engine is an incremental one: it stores a table of groups for
+//! each player, with the number of liberties and a flag for "is a whole section by itself", and repairs them
+//! at each move. With [`Flaw::None`] it plays by the rules. It shares no code with the two engines of the
+//! project, so that a flaw planted here stands against both.
 //!
-//! A flaw makes it answer wrongly, never panic: where its tables contradict each other, it goes on with what it finds.
+//! A flaw makes it answer wrongly, never panic: where its tables contradict each other, it goes on with what
+//! it finds.
 
 mod game;
 mod groups;
@@ -29,12 +30,13 @@ pub enum Flaw {
     None,
     /// The tables of both players issue the same keys, so that a look-up in one finds groups of the other.
     SharedKeys,
-    /// When a capture merges the surrounding groups of the captor, the capturing group is among them and is removed too.
+    /// When a capture merges the surrounding groups of the captor, the capturing group is among them and is
+    /// removed too.
     CaptorRemoved,
     /// A pass as the first move ends the game at once: a missing last move is read as a pass.
     FirstPassEnds,
-    /// Oscillation is guessed from "every beam goes to a group that is a whole section and has one liberty left". Sections
-    /// of several groups are missed, and several beams of one group at the cell.
+    /// Oscillation is guessed from "every beam goes to a group that is a whole section and has one liberty
+    /// left". Sections of several groups are missed, and several beams of one group at the cell.
     GuessedOscillation,
     /// A capture that opens no liberty leaves the capturing group standing without liberties.
     CaptorSpared,

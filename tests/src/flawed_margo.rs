@@ -1,8 +1,9 @@
 //! A third engine of Margo, in which one of ten flaws can be planted.
 //!
-//! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The engine labels
-//! every visible ball with its group and repairs the labels at each move. With [`MargoFlaw::None`] it plays by the rules. It shares
-//! no code with the two engines of the project, so that a flaw planted here stands against both.
+//! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
+//! engine labels every visible ball with its group and repairs the labels at each move. With
+//! [`MargoFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so that
+//! a flaw planted here stands against both.
 //!
 //! A flaw makes it answer wrongly, never panic.
 
@@ -23,7 +24,8 @@ use game::Game;
 pub enum MargoFlaw {
     /// No mistake.
     None,
-    /// Captures end with the first iteration that lifts nothing, among three players with the second in a row.
+    /// Captures end with the first iteration that lifts nothing, among three players with the second in a
+    /// row.
     FirstEmptyRound,
     /// A repetition is one of the balls alone, whoever is on turn.
     TurnlessKo,

@@ -1,13 +1,13 @@
 //! Tic-Tac-Toe with one of twelve flaws planted in its engine or in what the game says about itself.
 //!
-//! A published kit of generic checks for new games was once tried on twelve bugs planted in a game of Tic-Tac-Toe, and missed
-//! five. These are twelve of the same kinds. Ten sit in an [engine](FlawedTicTacToe), the others in the [game](Planted): in
-//! its symmetries, and in the text of its moves. With [`TicTacToeFlaw::None`] all is well. Nothing is shared with the two
-//! engines of the project, so that a flaw planted here stands against both; [`Told`] makes the reference engine one of a game
-//! with a flaw.
+//! A published kit of generic checks for new games was once tried on twelve bugs planted in a game of
+//! Tic-Tac-Toe, and missed five. These are twelve of the same kinds. Ten sit in an [engine](FlawedTicTacToe),
+//! the others in the [game](Planted): in its symmetries, and in the text of its moves. With
+//! [`TicTacToeFlaw::None`] all is well. Nothing is shared with the two engines of the project, so that a flaw
+//! planted here stands against both; [`Told`] makes the reference engine one of a game with a flaw.
 //!
-//! What a game says about itself it says without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the whole process, one at a time.
-//! It makes answers wrong and causes no panic.
+//! What a game says about itself it says without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in
+//! the whole process, one at a time. It makes answers wrong and causes no panic.
 
 mod engine;
 mod game;

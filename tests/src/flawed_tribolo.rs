@@ -1,8 +1,9 @@
 //! A third engine of Tribolo, in which one of ten flaws can be planted.
 //!
-//! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty cell, keeps the
-//! scores from move to move, and takes back by remembering whole games. With [`TriboloFlaw::None`] it plays by the rules. It shares
-//! no code with the two engines of the project, so that a flaw planted here stands against both.
+//! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty
+//! cell, keeps the scores from move to move, and takes back by remembering whole games. With
+//! [`TriboloFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so
+//! that a flaw planted here stands against both.
 //!
 //! A flaw makes it answer wrongly, never panic.
 

@@ -8,7 +8,8 @@ use similar::TextDiff;
 /// The environment variable that has [`check`] write the files instead of comparing them.
 pub const BLESS: &str = "BUSTAN_BLESS";
 
-/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there when [`BLESS`] is `1`.
+/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there when
+/// [`BLESS`] is `1`.
 ///
 /// # Panics
 /// When they differ, with the lines that do; when the file cannot be read or written.
@@ -17,7 +18,8 @@ pub fn check(name: &str, text: &str) {
         return compare(name, text);
     }
     let path = path(name);
-    if let Err(error) = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text)) {
+    if let Err(error) = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text))
+    {
         panic!("cannot write {}: {error}", path.display());
     }
 }
@@ -28,11 +30,14 @@ pub fn check(name: &str, text: &str) {
 /// When they differ, with the lines that do; when the file cannot be read.
 pub fn compare(name: &str, text: &str) {
     let path = path(name);
-    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    let expected =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
     if expected != text {
         let diff = TextDiff::from_lines(&expected, text);
         let diff = diff.unified_diff().context_radius(3).header("reviewed", "now").to_string();
-        panic!("golden/{name} differs; if that is right, write it anew with {BLESS}=1 and review it:\n{diff}");
+        panic!(
+            "golden/{name} differs; if that is right, write it anew with {BLESS}=1 and review it:\n{diff}"
+        );
     }
 }
 

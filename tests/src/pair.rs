@@ -5,8 +5,8 @@ use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// The optimised engine and the reference engine in the same game. Every method asks both and panics when they answer
-/// differently, which is what fails a test.
+/// The optimised engine and the reference engine in the same game. Every method asks both and panics when
+/// they answer differently, which is what fails a test.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The engine under test.
@@ -51,7 +51,12 @@ impl Pair {
     /// The legal moves, sorted.
     pub fn legal(&self) -> Vec<Move> {
         let legal = sorted_legal(&self.reference);
-        assert_eq!(sorted_legal(&self.fast), legal, "fast and reference on what is legal at {}", self.position());
+        assert_eq!(
+            sorted_legal(&self.fast),
+            legal,
+            "fast and reference on what is legal at {}",
+            self.position()
+        );
         legal
     }
 

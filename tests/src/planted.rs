@@ -40,7 +40,11 @@ pub struct Hunt<G: Game> {
 }
 
 /// Hunts `flaw` as planned.
-pub fn hunt<G: Explore + Picture>(flaw: impl Display, plan: &Plan<G>, factories: Factories<'_, G>) -> Hunt<G> {
+pub fn hunt<G: Explore + Picture>(
+    flaw: impl Display,
+    plan: &Plan<G>,
+    factories: Factories<'_, G>,
+) -> Hunt<G> {
     let begun = Instant::now();
     let outcome = check::run(plan, factories, &Progress::default(), &|_| {});
     Hunt { outcome, taken: begun.elapsed(), what: format!("{flaw}, seed {}", plan.seed) }
@@ -83,7 +87,8 @@ impl<G: Explore> Hunt<G> {
         )
     }
 
-    /// Makes sure that the game found, written and read back, shows the same when it is played with every check.
+    /// Makes sure that the game found, written and read back, shows the same when it is played with every
+    /// check.
     ///
     /// # Panics
     /// When it does not.

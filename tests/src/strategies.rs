@@ -1,8 +1,9 @@
 //! Strategies of proptest for what is said and played in Dominions, and how its cases are run.
 //!
-//! Positions come in two kinds. Those of a [`game`] were reached by legal play of the reference engine, steered by the same
-//! policies that `bustan check` uses, so that captures and bans are frequent. Those of [`scattered`] are any tiles
-//! anywhere, and [`recoloured`] changes who controls what in a position of a game; an engine may have to refuse them.
+//! Positions come in two kinds. Those of a [`game`] were reached by legal play of the reference engine,
+//! steered by the same policies that `bustan check` uses, so that captures and bans are frequent. Those of
+//! [`scattered`] are any tiles anywhere, and [`recoloured`] changes who controls what in a position of a
+//! game; an engine may have to refuse them.
 
 use bustan_guide::Explore;
 use bustan_reference::dominions::ReferenceEngine;
@@ -14,8 +15,9 @@ use proptest::test_runner::{Config, FileFailurePersistence};
 
 use crate::pair::seen;
 
-/// The configuration of a file of laws: `cases` cases for each, unless the variable `PROPTEST_CASES` says otherwise; a
-/// failing case is kept in `regressions`, a path from [`regressions!`](crate::regressions), and tried first ever after.
+/// The configuration of a file of laws: `cases` cases for each, unless the variable `PROPTEST_CASES` says
+/// otherwise; a failing case is kept in `regressions`, a path from [`regressions!`](crate::regressions), and
+/// tried first ever after.
 pub fn config(cases: u32, regressions: &'static str) -> Config {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let usual = Config::default();
@@ -69,8 +71,9 @@ pub fn mv() -> impl Strategy<Value = Move> + Clone {
 pub fn mv_near(side: Side) -> impl Strategy<Value = Move> {
     let rows = 0..2 * side.get();
     let columns = 0..=2 * u16::from(side.get());
-    (tile(), rows, columns)
-        .prop_map(|(tile, row, column)| Cell::new(row, column).map_or(Move::Pass, |cell| Move::Place(tile, cell)))
+    (tile(), rows, columns).prop_map(|(tile, row, column)| {
+        Cell::new(row, column).map_or(Move::Pass, |cell| Move::Place(tile, cell))
+    })
 }
 
 /// A piece.
@@ -88,8 +91,9 @@ pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strateg
     .prop_map(|(side, tiles, turn, passes, spare)| {
         let mut kept: Vec<(Cell, Piece)> = Vec::new();
         for (cell, piece) in tiles {
-            let taken =
-                |&(at, other): &(Cell, Piece)| at == cell || (other.tile, other.owner) == (piece.tile, piece.owner);
+            let taken = |&(at, other): &(Cell, Piece)| {
+                at == cell || (other.tile, other.owner) == (piece.tile, piece.owner)
+            };
             if !kept.iter().any(taken) {
                 kept.push((cell, piece));
             }
@@ -112,7 +116,8 @@ pub fn game() -> impl Strategy<Value = Record<Dominions>> {
         1 => (Just(5), 0..40_usize),
         1 => (6..=9_u8, 0..12_usize),
     ];
-    let choices = sides.prop_flat_map(|(side, plies)| (Just(side), prop::collection::vec(any::<u32>(), plies)));
+    let choices =
+        sides.prop_flat_map(|(side, plies)| (Just(side), prop::collection::vec(any::<u32>(), plies)));
     (choices, 0..Dominions::POLICIES.len(), any::<bool>())
         .prop_map(|((side, choices), policy, passes)| play(side, policy, passes, &choices))
 }
@@ -179,12 +184,14 @@ pub fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| outcome(&game))
 }
 
-/// A position whose beams match, but with anybody controlling anything, anybody on turn and any number of moves behind it.
+/// A position whose beams match, but with anybody controlling anything, anybody on turn and any number of
+/// moves behind it.
 pub fn recoloured() -> impl Strategy<Value = Position> {
     (position(), any::<u128>(), player(), 0..=2_u8, any::<prop::sample::Index>()).prop_map(
         |(position, flips, turn, passes, spare)| {
             let tiles = position.tiles().iter().enumerate().map(|(index, (&cell, &piece))| {
-                let controller = if flips >> index & 1 == 1 { piece.controller.opponent() } else { piece.controller };
+                let controller =
+                    if flips >> index & 1 == 1 { piece.controller.opponent() } else { piece.controller };
                 (cell, Piece { controller, ..piece })
             });
             let count = position.tiles().len();
@@ -235,6 +242,9 @@ mod tests {
         };
         let scattered = accepted(samples(scattered(Just(Side::new(3).unwrap()), 5), 400));
         let recoloured = accepted(samples(recoloured(), 400));
-        assert!((40..360).contains(&scattered) && (40..360).contains(&recoloured), "{scattered} {recoloured}");
+        assert!(
+            (40..360).contains(&scattered) && (40..360).contains(&recoloured),
+            "{scattered} {recoloured}"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The ways to lay a hexagonal board onto itself and to exchange the players.
 //!
-//! The rules know neither a preferred direction nor, but for who begins, a preferred player. So a game whose cells are turned
-//! or mirrored, whose tiles are turned or mirrored likewise, and whose players may be exchanged, must be the same game
-//! seen from elsewhere. This is an oracle that needs no second engine.
+//! The rules know neither a preferred direction nor, but for who begins, a preferred player. So a game whose
+//! cells are turned or mirrored, whose tiles are turned or mirrored likewise, and whose players may be
+//! exchanged, must be the same game seen from elsewhere. This is an oracle that needs no second engine.
 //!
 //! All is worked out from the notation: the coordinates of a cell, and the step of each direction.
 
@@ -10,7 +10,8 @@ use bustan_vocabulary::dominions::{
     Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
 };
 
-/// The step of a direction in coordinates whose sum is zero: columns to the right, and rows towards the bottom right.
+/// The step of a direction in coordinates whose sum is zero: columns to the right, and rows towards the
+/// bottom right.
 const fn step(direction: Direction) -> [i32; 3] {
     match direction {
         Direction::TopRight => [1, -1, 0],
@@ -34,7 +35,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All 24 for a board: twelve of the board, each with the players as they are and exchanged. The first changes nothing.
+    /// All 24 for a board: twelve of the board, each with the players as they are and exchanged. The first
+    /// changes nothing.
     pub fn all(side: Side) -> impl Iterator<Item = Self> {
         (0..24).map(move |n| Self { side, turns: n % 6, mirrored: n / 6 % 2 == 1, exchanged: n >= 12 })
     }
@@ -142,7 +144,9 @@ impl Symmetry {
             winner: seen.winner.map(|player| self.player(player)),
             scores: Each::new(|player| *seen.scores.get(self.player(player))),
             board: seen.board.iter().map(|(&cell, &piece)| (self.cell(cell), self.piece(piece))).collect(),
-            hands: Each::new(|player| sorted(seen.hands.get(self.player(player)).iter().map(|&tile| self.tile(tile)))),
+            hands: Each::new(|player| {
+                sorted(seen.hands.get(self.player(player)).iter().map(|&tile| self.tile(tile)))
+            }),
             groups,
             sections,
             ..seen.clone()

@@ -1,10 +1,10 @@
 //! Instructions per ply of the optimised engine of a game, Dominions when none is named:
 //! `cargo run --release -p bustan-bench --bin instructions -- tribolo`.
 //!
-//! It runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard board, the complete legal
-//! set known at every ply, and divides the difference in instructions by the difference in plies, so that starting up does
-//! not count. Drawing the random numbers does, and so does setting up a game where setups are drawn. The speed is measured beside it
-//! without valgrind, the best of a few rounds.
+//! It runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard board,
+//! the complete legal set known at every ply, and divides the difference in instructions by the difference in
+//! plies, so that starting up does not count. Drawing the random numbers does, and so does setting up a game
+//! where setups are drawn. The speed is measured beside it without valgrind, the best of a few rounds.
 //!
 //! That is the build at hand. For one that may use AVX2 and the like:
 //!

@@ -1,12 +1,14 @@
 //! The optimised engine: sets of cells as bits, so that a board is three numbers.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be solved.
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be
+//! solved.
 //!
 //! # How it works
-//! - *Placing.* The cells beside own stones are the union of twelve sets looked up; what is empty and not among them can be placed
-//!   on. While that is not nothing, it is all that is legal.
-//! - *Sliding.* Cells are numbered so that three of the six directions run upwards. The first empty cell on a line is therefore the
-//!   lowest or the highest bit of the line's empty cells, whatever the stones in between.
+//! - *Placing.* The cells beside own stones are the union of twelve sets looked up; what is empty and not
+//!   among them can be placed on. While that is not nothing, it is all that is legal.
+//! - *Sliding.* Cells are numbered so that three of the six directions run upwards. The first empty cell on a
+//!   line is therefore the lowest or the highest bit of the line's empty cells, whatever the stones in
+//!   between.
 //! - *Groups* are flooded when asked for; only the end of the game needs them.
 //! - *Undo* keeps the board before each move.
 
@@ -83,7 +85,8 @@ impl Stones {
     /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds
     /// are left out [abrobad 4.4].
     fn position(self, ply: u32) -> Position {
-        let stone = |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
+        let stone =
+            |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
         let stones = core::array::from_fn(stone);
         let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
         // There are moves enough for the stones [abrobad 4.3].

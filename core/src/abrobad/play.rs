@@ -25,7 +25,8 @@ impl Board {
             return Err(Reason::NotYourTurn);
         }
         let place = |cell: Cell| cell.place().ok_or(Reason::OffBoard);
-        let vacant = |cell: usize| if stones.free() >> cell & 1 == 1 { Ok(()) } else { Err(Reason::Occupied) };
+        let vacant =
+            |cell: usize| if stones.free() >> cell & 1 == 1 { Ok(()) } else { Err(Reason::Occupied) };
         let idle = || if stones.places() == 0 { Ok(()) } else { Err(Reason::MustPlace) };
         match mv {
             Move::Place(cell) => {
@@ -99,8 +100,8 @@ impl Board {
         self.stones.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all equally likely.
-    /// Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
+    /// equally likely. Nothing can be taken back afterwards.
     pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
         let mut done = Playout::default();
         self.before.clear();

@@ -46,7 +46,10 @@ impl Board {
             while left != 0 {
                 let group = flood(left & left.wrapping_neg(), left);
                 left &= !group;
-                groups.push(Group { colour: player, cells: bits(group).map(|cell| Cell::BOARD[cell]).collect() });
+                groups.push(Group {
+                    colour: player,
+                    cells: bits(group).map(|cell| Cell::BOARD[cell]).collect(),
+                });
             }
         }
         groups.sort_unstable_by_key(|group| group.cells[0]);
@@ -75,7 +78,10 @@ impl Board {
             over: self.is_over(),
             winner,
             // [abrobad 3.5]
-            scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
+            scores: Player::ALL
+                .into_iter()
+                .map(|player| (player, u32::from(winner == Some(player))))
+                .collect(),
             board: stones.collect(),
             groups: self.groups(),
             must_place: self.must_place(),

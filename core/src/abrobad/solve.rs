@@ -11,8 +11,8 @@ use super::tables::{CELLS, IMAGES, bits, image};
 
 /// The positions of Abrobad as a graph; positions come again in it.
 ///
-/// A position's number has a digit to base 3 for each cell and one bit for the turn, so that there are 1,062,882 numbers, of which
-/// 700,030 are positions that games reach.
+/// A position's number has a digit to base 3 for each cell and one bit for the turn, so that there are
+/// 1,062,882 numbers, of which 700,030 are positions that games reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph {
     start: u32,
@@ -81,7 +81,8 @@ impl Solve for Graph {
     fn canonical(&self, number: u64) -> u64 {
         let Stones { of: [x, o], turn } = Stones::from_number(number as u32);
         let of = if turn == 0 { [x, o] } else { [o, x] };
-        let numbers = IMAGES.iter().map(|images| Stones { of: of.map(|cells| image(cells, images)), turn: 0 }.number());
+        let numbers =
+            IMAGES.iter().map(|images| Stones { of: of.map(|cells| image(cells, images)), turn: 0 }.number());
         numbers.min().unwrap_or_default().into()
     }
 }

@@ -100,7 +100,8 @@ impl Stones {
         if !self.is_over() {
             return None;
         }
-        let [own, other] = [self.turn, self.turn ^ 1].map(|player| count_groups(self.of[usize::from(player)]));
+        let [own, other] =
+            [self.turn, self.turn ^ 1].map(|player| count_groups(self.of[usize::from(player)]));
         Some(if own < other { self.turn } else { self.turn ^ 1 })
     }
 
@@ -109,8 +110,8 @@ impl Stones {
         NEIGHBOURS[cell] & self.own() != 0
     }
 
-    /// The stones as a string of digits to base 3, cell 1 the last digit: 0 for none, 1 for X, 2 for O; doubled, and one more when O is
-    /// on turn.
+    /// The stones as a string of digits to base 3, cell 1 the last digit: 0 for none, 1 for X, 2 for O;
+    /// doubled, and one more when O is on turn.
     pub(super) fn number(self) -> u32 {
         let [x, o] = self.of.map(|cells| TERNARY[usize::from(cells)]);
         2 * (x + 2 * o) + u32::from(self.turn)

@@ -13,8 +13,8 @@ const PLACES: [(i8, i8); CELLS] =
 /// The three directions in which cells are numbered upwards; their opposites are the other three.
 const UPWARDS: [(i8, i8); 3] = [(2, 0), (-1, 1), (1, 1)];
 
-/// The cells one comes to from each cell by going on in a direction to the edge, first the upward directions, then their
-/// opposites.
+/// The cells one comes to from each cell by going on in a direction to the edge, first the upward directions,
+/// then their opposites.
 pub(super) const RAYS: [[u16; 6]; CELLS] = rays();
 
 /// The neighbours of each cell [abrobad 1.2].

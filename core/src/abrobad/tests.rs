@@ -40,7 +40,8 @@ fn legal(cells: &Cells, player: Player) -> BTreeSet<Move> {
         return places;
     }
     let slides = (0..12).filter(own).flat_map(|from| {
-        let stops = lines(from).into_iter().filter_map(|line| line.into_iter().find(|&cell| cells[cell].is_none()));
+        let stops =
+            lines(from).into_iter().filter_map(|line| line.into_iter().find(|&cell| cells[cell].is_none()));
         stops.map(move |to| Move::Slide(Cell::BOARD[from], Cell::BOARD[to]))
     });
     slides.chain([Move::End]).collect()

@@ -5,7 +5,8 @@ use bustan_vocabulary::dominions::{Cell, Side};
 /// Where a neighbour off the board is said to be: a cell that never holds a tile and never takes one.
 pub(super) const OFF: u8 = 223;
 
-/// How many entries the passes over all cells look at: all cells of the largest board and [`OFF`], in whole vectors.
+/// How many entries the passes over all cells look at: all cells of the largest board and [`OFF`], in whole
+/// vectors.
 pub(super) const SPAN: usize = 224;
 
 /// The length of the arrays indexed by cell. An index of type `u8` is always inside.
@@ -24,7 +25,8 @@ pub(super) struct Grid {
     pub(super) side: u8,
     /// The number of cells, at most 217.
     pub(super) cells: u8,
-    /// The neighbours of each cell in the order of the tile numbers' bits, [`OFF`] beyond the edge. Two entries of padding.
+    /// The neighbours of each cell in the order of the tile numbers' bits, [`OFF`] beyond the edge. Two
+    /// entries of padding.
     pub(super) neighbours: [[u8; 8]; LEN],
     /// The number of the cell at column 0 of each row, were there one; see [`index`](Self::index).
     row_start: [i16; 17],
@@ -66,20 +68,23 @@ impl Grid {
     }
 
     const fn build(side: u8) -> Self {
-        let mut grid = Self { side, cells: 0, neighbours: [[OFF; 8]; LEN], row_start: [0; 17], columns: [(0, 0); 17] };
+        let mut grid =
+            Self { side, cells: 0, neighbours: [[OFF; 8]; LEN], row_start: [0; 17], columns: [(0, 0); 17] };
         let rows = 2 * side as usize - 1;
         let mut row = 0;
         let mut next = 0;
         while row < rows {
             let middle = side as usize - 1;
-            let (first, last) = if row <= middle { (1, side as usize + row) } else { (row - middle + 1, rows) };
+            let (first, last) =
+                if row <= middle { (1, side as usize + row) } else { (row - middle + 1, rows) };
             grid.columns[row] = (first as u8, last as u8);
             grid.row_start[row] = next - first as i16;
             next += (last - first + 1) as i16;
             row += 1;
         }
         grid.cells = next as u8;
-        // Towards the top right a row further up has a column more, towards the top left the same; and so on around.
+        // Towards the top right a row further up has a column more, towards the top left the same; and so on
+        // around.
         let steps = [(1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1)];
         let mut row = 0;
         while row < rows {

@@ -1,7 +1,7 @@
 //! The incremental hash: the exclusive or of one pseudo-random number for each fact about the position.
 
-/// A 64-bit number for each fact: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014). Computed rather than looked up: a
-/// table of all tiles on all cells would not stay in the cache.
+/// A 64-bit number for each fact: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014). Computed rather
+/// than looked up: a table of all tiles on all cells would not stay in the cache.
 const fn mix(fact: u64) -> u64 {
     let x = fact.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -17,8 +17,8 @@ pub struct Journal {
 /// Most moves a game can have: 126 placements, each after a pass, and the passes of the end.
 const PLIES: usize = 254;
 
-/// Most steps of a game: the 126 groups and sections merge at most once each; a placement bans at most one tile, flips and makes
-/// whole at most six groups and the last, and ends the wholeness of at most six.
+/// Most steps of a game: the 126 groups and sections merge at most once each; a placement bans at most one
+/// tile, flips and makes whole at most six groups and the last, and ends the wholeness of at most six.
 const STEPS: usize = 126 * (2 + 1 + 7 + 1 + 6);
 
 impl Journal {

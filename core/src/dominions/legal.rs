@@ -10,8 +10,9 @@ use super::{Board, TileSet};
 const BLOCK: usize = 16;
 const BLOCKS: usize = SPAN / BLOCK;
 
-/// Changes the count of each cell that `tile` fits by one, all cells at once. The arrays are parameters of a function so that the
-/// compiler knows them to be distinct; as fields of one struct they would not be compared in vectors.
+/// Changes the count of each cell that `tile` fits by one, all cells at once. The arrays are parameters of a
+/// function so that the compiler knows them to be distinct; as fields of one struct they would not be
+/// compared in vectors.
 #[inline]
 pub(super) fn change_fitting(
     tile: u8,
@@ -53,8 +54,9 @@ impl Placements {
 
     /// The cell of the `n`-th placement, and how many placements on that cell come before it.
     ///
-    /// It counts how many cells lie wholly before that one instead of stopping at it, and in registers instead of memory: where
-    /// it is cannot be predicted, and a vector cannot be read back from bytes just stored without waiting.
+    /// It counts how many cells lie wholly before that one instead of stopping at it, and in registers
+    /// instead of memory: where it is cannot be predicted, and a vector cannot be read back from bytes
+    /// just stored without waiting.
     #[inline]
     fn select(&self, n: u32) -> (u8, u32) {
         let mut n = u64::from(n);
@@ -99,7 +101,8 @@ impl Sums {
         self.0 >> 48
     }
 
-    /// Which of the four numbers holds the `n`-th unit of their sum, and how many units before that one it holds.
+    /// Which of the four numbers holds the `n`-th unit of their sum, and how many units before that one it
+    /// holds.
     #[inline]
     fn select(self, n: u64) -> (u32, u64) {
         // The top bit of each lane in which all numbers lie before the n-th unit.
@@ -110,8 +113,8 @@ impl Sums {
     }
 }
 
-/// Among sixteen bytes, none above 127, the one that holds the `n`-th unit of their sum, and how many units before that one it
-/// holds.
+/// Among sixteen bytes, none above 127, the one that holds the `n`-th unit of their sum, and how many units
+/// before that one it holds.
 #[inline]
 fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
     let word = |at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
@@ -135,8 +138,8 @@ impl Board {
         (self.passes < 2).then(|| Self::player(self.turn))
     }
 
-    /// The tiles that the player on turn may place on a cell; empty on cells that are occupied or off the board, and when the
-    /// game is over.
+    /// The tiles that the player on turn may place on a cell; empty on cells that are occupied or off the
+    /// board, and when the game is over.
     pub fn legal_tiles(&self, cell: Cell) -> TileSet {
         match self.grid.index(cell) {
             Some(index) if self.passes < 2 => self.legal_at(index),

@@ -10,15 +10,16 @@ use super::{Board, bits, neighbour};
 /// cells they point at, in one number so that all three are added at once: 12, 20 and 32 bits from the
 /// bottom.
 ///
-/// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The cell is then their mean.
+/// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The cell is then
+/// their mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Liberties(u64);
 
 impl Liberties {
     pub(super) const NONE: Self = Self(0);
 
-    /// One beam that points at this cell. A section has at most 126 * 6 beams, so the parts cannot overflow: the sums stay
-    /// below 2^18 and 2^26.
+    /// One beam that points at this cell. A section has at most 126 * 6 beams, so the parts cannot overflow:
+    /// the sums stay below 2^18 and 2^26.
     pub(super) fn at(cell: u8) -> Self {
         AT[cell as usize]
     }
@@ -74,7 +75,8 @@ impl Board {
     /// Makes one group of two different ones of the same controller; the name of the larger remains.
     #[inline]
     pub(super) fn join_groups(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
-        let (kept, lost) = if self.size[usize::from(a)] >= self.size[usize::from(b)] { (a, b) } else { (b, a) };
+        let (kept, lost) =
+            if self.size[usize::from(a)] >= self.size[usize::from(b)] { (a, b) } else { (b, a) };
         self.name_group(lost, kept);
         self.merge_groups(kept, lost, journal);
         kept

@@ -1,22 +1,23 @@
 //! The optimised engine: everything that can be asked of a position is kept up to date as tiles are placed.
 //!
-//! [`Board`] is a position without a history. It can be copied, asked anything, played on without allocating, and taken back
-//! with the help of a [`Journal`]; [`FastEngine`] is a board with its history for the tooling.
+//! [`Board`] is a position without a history. It can be copied, asked anything, played on without allocating,
+//! and taken back with the help of a [`Journal`]; [`FastEngine`] is a board with its history for the tooling.
 //!
 //! # How it works
-//! The structure of the game makes most of it additive. Flips never free a cell, so groups and sections only merge, and:
+//! The structure of the game makes most of it additive. Flips never free a cell, so groups and sections only
+//! merge, and:
 //!
-//! - *Match.* A cell's surroundings are two sets of sides: the occupied ones (off the board counts) and, of those, the ones
-//!   with a beam. Tile `t` fits iff `t & occupied == required`. The tiles that fit are kept as a 64-bit set, narrowed whenever
-//!   a neighbour is placed.
-//! - *Contact* is a counter for each cell and player: neighbours the opponent controls, plus beams that point here from own
-//!   groups that are a whole section. A cell is open to a player iff the counter is positive.
-//! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only arise at that
-//!   section's only liberty cell, and only for the tile with exactly the required beams. Such a ban never ends: nothing joins
-//!   the sections around the cell but a tile on it. Whether a section has one liberty cell is an additive test, see
-//!   `links.rs`.
-//! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there. When a tile leaves
-//!   the hand, the cells it fitted are found by comparing all cells at once.
+//! - *Match.* A cell's surroundings are two sets of sides: the occupied ones (off the board counts) and, of
+//!   those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. The tiles that fit are kept
+//!   as a 64-bit set, narrowed whenever a neighbour is placed.
+//! - *Contact* is a counter for each cell and player: neighbours the opponent controls, plus beams that point
+//!   here from own groups that are a whole section. A cell is open to a player iff the counter is positive.
+//! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only
+//!   arise at that section's only liberty cell, and only for the tile with exactly the required beams. Such a
+//!   ban never ends: nothing joins the sections around the cell but a tile on it. Whether a section has one
+//!   liberty cell is an additive test, see `links.rs`.
+//! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there.
+//!   When a tile leaves the hand, the cells it fitted are found by comparing all cells at once.
 //!
 //! Arrays have 256 entries and are indexed by `u8`, so that no index needs a check.
 
@@ -94,7 +95,8 @@ pub struct Board {
     beams: [u16; LEN],
     /// By group: its section, named by one of its groups.
     section: [u8; LEN],
-    /// By group: the next group of the same section, in a circle that still runs through groups that have merged.
+    /// By group: the next group of the same section, in a circle that still runs through groups that have
+    /// merged.
     next_group: [u8; LEN],
     /// By section: its liberties, and its tiles by controller.
     liberties: [Liberties; LEN],

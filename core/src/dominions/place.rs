@@ -82,7 +82,8 @@ impl Board {
         mixed
     }
 
-    /// Takes the tile from the hand of the player on turn: wherever it fitted, one tile fewer fits. All cells at once.
+    /// Takes the tile from the hand of the player on turn: wherever it fitted, one tile fewer fits. All cells
+    /// at once.
     #[inline]
     fn take_from_hand(&mut self, tile: u8) {
         let mover = usize::from(self.turn);
@@ -95,8 +96,8 @@ impl Board {
     /// the opponent has a contact more [dominions 2.6]. Where the tile has one of the `extended` beams, so
     /// has its player [dominions 2.7]. Returns the liberties of the tile's `free` beams [dominions 3.3].
     ///
-    /// Neighbours that are occupied or off the board are treated like the others: what is kept for them matters to nobody, and
-    /// telling them apart would cost more than it saves.
+    /// Neighbours that are occupied or off the board are treated like the others: what is kept for them
+    /// matters to nobody, and telling them apart would cost more than it saves.
     #[inline]
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);

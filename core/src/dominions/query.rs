@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use bustan_vocabulary::dominions::{Cell, Each, Group, Observation, Piece, Player, Position, Section, Side, Tile};
+use bustan_vocabulary::dominions::{
+    Cell, Each, Group, Observation, Piece, Player, Position, Section, Side, Tile,
+};
 
 use super::{Board, TileSet, bits, hash, neighbour};
 
@@ -22,8 +24,9 @@ impl Board {
         self.passes
     }
 
-    /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes; not of the number of moves.
-    /// When the game is over nobody is on turn. The same in every version of this crate's major release and on every platform.
+    /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes; not of the
+    /// number of moves. When the game is over nobody is on turn. The same in every version of this
+    /// crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         if self.passes == 2 && self.turn == 1 { self.hash ^ hash::TURN } else { self.hash }
     }
@@ -106,10 +109,12 @@ impl Board {
 
     /// The names of all groups, each the number of one of its cells.
     fn group_names(&self) -> impl Iterator<Item = u8> + '_ {
-        (0..self.grid.cells).filter(|&cell| self.tiles[usize::from(cell)] != 0 && self.group[usize::from(cell)] == cell)
+        (0..self.grid.cells)
+            .filter(|&cell| self.tiles[usize::from(cell)] != 0 && self.group[usize::from(cell)] == cell)
     }
 
-    /// Whether a section is named by this cell: by its group, that is, or by a group that was once there and has merged.
+    /// Whether a section is named by this cell: by its group, that is, or by a group that was once there and
+    /// has merged.
     pub(super) fn names_section(&self, cell: u8) -> bool {
         self.tiles[usize::from(cell)] != 0 && self.section[usize::from(self.group[usize::from(cell)])] == cell
     }
@@ -132,8 +137,9 @@ impl Board {
 
     fn describe_group(&self, group: u8) -> Group {
         let free = |cell: u8| bits(self.tiles[usize::from(cell)] & !self.occupied[usize::from(cell)]);
-        let liberties =
-            self.members(group).flat_map(|cell| free(cell).map(move |direction| neighbour!(self, cell, direction)));
+        let liberties = self
+            .members(group)
+            .flat_map(|cell| free(cell).map(move |direction| neighbour!(self, cell, direction)));
         Group {
             controller: Self::player(self.controllers[usize::from(group)]),
             cells: self.names(self.members(group)),

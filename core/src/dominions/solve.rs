@@ -26,8 +26,8 @@ const CONTROLLER: u32 = 7;
 
 /// The positions of Dominions on the board of side 2 as a graph; no position comes again in it.
 ///
-/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. Behind these stand the passes
-/// and the player on turn. What is left in the hands follows.
+/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. Behind
+/// these stand the passes and the player on turn. What is left in the hands follows.
 #[derive(Clone)]
 pub struct Graph {
     /// The empty board.
@@ -44,12 +44,12 @@ struct Image {
 }
 
 impl Graph {
-    /// The images of cells and tiles under all symmetries that leave the players as they are. The cells around the centre lie in
-    /// its six directions, so what becomes of the directions says it all: they are passed on in their circle, in its sense or
-    /// against it.
+    /// The images of cells and tiles under all symmetries that leave the players as they are. The cells
+    /// around the centre lie in its six directions, so what becomes of the directions says it all: they
+    /// are passed on in their circle, in its sense or against it.
     fn images(board: &Board) -> Vec<Image> {
-        let centre =
-            (0..CELLS as u8).find(|&cell| board.grid.neighbours[usize::from(cell)][..6].iter().all(|&to| to != OFF));
+        let centre = (0..CELLS as u8)
+            .find(|&cell| board.grid.neighbours[usize::from(cell)][..6].iter().all(|&to| to != OFF));
         let around = board.grid.neighbours[usize::from(centre.unwrap_or_default())];
         let circle = |turned: usize, mirrored: bool| {
             move |direction: usize| match mirrored {
@@ -60,7 +60,9 @@ impl Graph {
         let image = |to: &dyn Fn(usize) -> usize| {
             let mut cells = core::array::from_fn(|cell| cell as u8);
             (0..6).for_each(|direction| cells[usize::from(around[direction])] = around[to(direction)]);
-            let tile = |tile: usize| bits(tile as u8).fold(0, |image, direction| image | 1 << to(direction as usize));
+            let tile = |tile: usize| {
+                bits(tile as u8).fold(0, |image, direction| image | 1 << to(direction as usize))
+            };
             Image { cells, tiles: core::array::from_fn(tile) }
         };
         let ways = (0..6).flat_map(|turned| [(turned, false), (turned, true)]);
@@ -71,7 +73,12 @@ impl Graph {
         let tiles = (0..CELLS).filter_map(|cell| {
             let byte = number >> (8 * cell);
             let tile = (byte & TILE) as u8;
-            (tile != 0).then_some((cell as u8, tile, (byte >> OWNER & 1) as u8, (byte >> CONTROLLER & 1) as u8))
+            (tile != 0).then_some((
+                cell as u8,
+                tile,
+                (byte >> OWNER & 1) as u8,
+                (byte >> CONTROLLER & 1) as u8,
+            ))
         });
         let mut board = self.empty.clone();
         (board.turn, board.passes) = ((number >> TURN & 1) as u8, (number >> PASSES & 3) as u8);
@@ -83,7 +90,8 @@ impl Graph {
 impl Board {
     fn number(&self) -> u64 {
         let cell = |cell: usize| {
-            let controlled = u64::from(self.owners[cell]) << OWNER | u64::from(self.controllers[cell]) << CONTROLLER;
+            let controlled =
+                u64::from(self.owners[cell]) << OWNER | u64::from(self.controllers[cell]) << CONTROLLER;
             if self.tiles[cell] == 0 { 0 } else { u64::from(self.tiles[cell]) | controlled }
         };
         let tiles = (0..CELLS).fold(0, |number, at| number | cell(at) << (8 * at));
@@ -99,7 +107,9 @@ impl Solve for Graph {
     fn from_start(start: &Position) -> Result<Self, String> {
         let side = start.side();
         if usize::from(Board::new(side).grid.cells) != CELLS {
-            return Err(format!("the positions on side {side} are too many to be numbered; those on side 2 can be"));
+            return Err(format!(
+                "the positions on side {side} are too many to be numbered; those on side 2 can be"
+            ));
         }
         let board = Board::from_position(start).map_err(|invalid| invalid.to_string())?;
         let empty = Board::new(side);

@@ -78,8 +78,8 @@ impl TileSet {
         lens
     }
 
-    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and apart, the compiler
-    /// counts several at once in vectors.
+    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and
+    /// apart, the compiler counts several at once in vectors.
     #[inline(never)]
     fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
         for (len, set) in lens.iter_mut().zip(sets) {
@@ -130,8 +130,8 @@ impl TileSet {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Finds the byte without
-    /// branching, since where it is cannot be predicted.
+    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Finds the
+    /// byte without branching, since where it is cannot be predicted.
     #[inline]
     pub(super) fn select(self, n: u32) -> u8 {
         let word = self.0;

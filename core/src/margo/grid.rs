@@ -68,7 +68,8 @@ impl Grid {
     /// The number of a point; `None` when the pyramid has no such point.
     pub(super) fn index(&self, point: Point) -> Option<u16> {
         let (col, row, level) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
-        Some(number(i32::from(self.size), col, row, level)).filter(|&index| usize::from(index) < self.points())
+        Some(number(i32::from(self.size), col, row, level))
+            .filter(|&index| usize::from(index) < self.points())
     }
 }
 

@@ -10,9 +10,10 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// What is known of a group.
 ///
-/// A *contact* is a ball of the group with an empty hole beside it; a hole between two of its balls makes two. Of the
-/// numbers of the holes of all contacts, the sum and the sum of squares are kept. By the inequality between the means the number of
-/// contacts times the sum of squares is at least the square of the sum, and equal exactly when all are the same hole.
+/// A *contact* is a ball of the group with an empty hole beside it; a hole between two of its balls makes
+/// two. Of the numbers of the holes of all contacts, the sum and the sum of squares are kept. By the
+/// inequality between the means the number of contacts times the sum of squares is at least the square of the
+/// sum, and equal exactly when all are the same hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     /// Balls.
@@ -80,7 +81,8 @@ impl Board {
         let site = self.grid.site(point);
         let mut contacts = Group::EMPTY;
         if site.level == 0 {
-            for hole in site.around.into_iter().filter(|&hole| self.spots[usize::from(hole)].colour == EMPTY) {
+            for hole in site.around.into_iter().filter(|&hole| self.spots[usize::from(hole)].colour == EMPTY)
+            {
                 contacts += Group::contact(hole);
             }
         }
@@ -124,7 +126,8 @@ impl Board {
         self.scratch.reached = reached;
     }
 
-    /// Takes a ball out of its group, which keeps its label as long as it has balls. The ball must have no contacts.
+    /// Takes a ball out of its group, which keeps its label as long as it has balls. The ball must have no
+    /// contacts.
     pub(super) fn leave(&mut self, point: u16) {
         let label = self.spots[usize::from(point)].group;
         self.label(point, NONE);
@@ -144,8 +147,8 @@ impl Board {
         });
     }
 
-    /// Whether none of the parts into which the severed balls fall would lose a ball, given the points on which a new ball
-    /// rests; `false` also when that cannot be told without making the placement.
+    /// Whether none of the parts into which the severed balls fall would lose a ball, given the points on
+    /// which a new ball rests; `false` also when that cannot be told without making the placement.
     pub(super) fn no_part_falls(&mut self, pinned: [u16; 4]) -> bool {
         // The part that keeps the label has what the others leave.
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
@@ -157,20 +160,25 @@ impl Board {
             }
             let reached = &board.scratch.reached;
             let contacts: u16 = reached.iter().map(|&point| board.contacts_of(point).contacts).sum();
-            let loose = |&point: &u16| board.spots[usize::from(point)].carries == 0 && !pinned.contains(&point);
-            let Some((of, lost)) = lost.iter_mut().find(|(of, _)| *of == label || *of == NONE) else { return false };
+            let loose =
+                |&point: &u16| board.spots[usize::from(point)].carries == 0 && !pinned.contains(&point);
+            let Some((of, lost)) = lost.iter_mut().find(|(of, _)| *of == label || *of == NONE) else {
+                return false;
+            };
             *of = label;
             *lost += contacts;
             *lost < group.contacts && (contacts > 0 || !reached.iter().any(loose))
         })
     }
 
-    /// Finds the parts into which the severed balls fall and hands each to `part`, its balls in `reached`, with the label it
-    /// has; not so one part of each label, which may keep it. Stops when `part` is `false`, and answers whether it never was.
+    /// Finds the parts into which the severed balls fall and hands each to `part`, its balls in `reached`,
+    /// with the label it has; not so one part of each label, which may keep it. Stops when `part` is
+    /// `false`, and answers whether it never was.
     fn each_part(&mut self, mut part: impl FnMut(&mut Self, u16) -> bool) -> bool {
         let severed = core::mem::take(&mut self.scratch.severed);
-        // A ball that reaches one further down the list leaves the matter to that one, so that the last ball of each part is
-        // the one to speak for it. The part that speaks last of its group keeps the label.
+        // A ball that reaches one further down the list leaves the matter to that one, so that the last ball
+        // of each part is the one to speak for it. The part that speaks last of its group keeps the
+        // label.
         let later = self.scratch.fresh_stamps(severed.len() + 1);
         for &point in &severed {
             self.scratch.stamps[usize::from(point)] = later;
@@ -189,7 +197,8 @@ impl Board {
         all
     }
 
-    /// Collects the balls connected with one and stamps them, unless it reaches one with the stamp `stop`; whether it did not.
+    /// Collects the balls connected with one and stamps them, unless it reaches one with the stamp `stop`;
+    /// whether it did not.
     fn explore(&mut self, from: u16, stop: u32, own: u32) -> bool {
         let Scratch { reached, stamps, .. } = &mut self.scratch;
         reached.clear();

@@ -10,15 +10,15 @@ pub(super) struct Snapshot<'a> {
     pub(super) hash: u64,
     pub(super) turn: u8,
     pub(super) plane: &'a [u64],
-    /// What the plane is to be changed by before it is compared: the place of a word and what to combine it with by
-    /// exclusive or.
+    /// What the plane is to be changed by before it is compared: the place of a word and what to combine it
+    /// with by exclusive or.
     pub(super) change: (usize, u64),
 }
 
 /// All positions of a game, found by hash and compared in full: two of one hash are not taken for the same.
 ///
-/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival, so a slot that is
-/// vacated never stands before an occupied one that was filled later, and needs no marker.
+/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival, so
+/// a slot that is vacated never stands before an occupied one that was filled later, and needs no marker.
 #[derive(Clone)]
 pub(super) struct History {
     slots: Vec<Slot>,
@@ -109,7 +109,8 @@ impl History {
     fn is(&self, entry: usize, now: Snapshot<'_>) -> bool {
         let plane = &self.planes[entry * self.words..][..self.words];
         let (place, change) = now.change;
-        let same = |(at, (was, is)): (usize, (&u64, &u64))| *was == if at == place { is ^ change } else { *is };
+        let same =
+            |(at, (was, is)): (usize, (&u64, &u64))| *was == if at == place { is ^ change } else { *is };
         self.entries[entry].turn == now.turn && plane.iter().zip(now.plane).enumerate().all(same)
     }
 

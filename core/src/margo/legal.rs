@@ -91,8 +91,8 @@ impl Board {
                 if spot.colour == colour {
                     lives |= !in_atari;
                 } else if in_atari && spot.carries == 0 && self.players == 2 {
-                    // This neighbour will be lifted, and its hole is a freedom. With three players what another colour loses
-                    // first may save it.
+                    // This neighbour will be lifted, and its hole is a freedom. With three players what
+                    // another colour loses first may save it.
                     return Outlook::Capture;
                 } else {
                     may_capture |= in_atari;
@@ -154,17 +154,19 @@ impl Board {
                 return true;
             }
         }
-        // A buried ball was linked with those supports of the new ball that have its colour, and with neighbours on its level
-        // through contacts that were not cut, so on each of those a support of its colour rests as well. Its own supports
-        // were buried. So those supports hold the group together: all of them, if the new ball has that colour too; and
-        // otherwise unless there are only two of them, diagonally opposite.
+        // A buried ball was linked with those supports of the new ball that have its colour, and with
+        // neighbours on its level through contacts that were not cut, so on each of those a support
+        // of its colour rests as well. Its own supports were buried. So those supports hold the group
+        // together: all of them, if the new ball has that colour too; and otherwise unless there are
+        // only two of them, diagonally opposite.
         let supports = site.below.map(|support| self.spots[usize::from(support)].colour == buried.colour);
         buried.is_ball()
             && buried.colour != colour
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
     }
 
-    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats nothing.
+    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats
+    /// nothing.
     fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
         if self.grid.site(point).level > 0 || self.players > 2 {
             return false;
@@ -184,14 +186,18 @@ impl Board {
         settled && lives && !self.may_repeat(point, colour)
     }
 
-    /// Whether the position with a ball placed here and the balls in `lifted` lifted has a hash that has been.
+    /// Whether the position with a ball placed here and the balls in `lifted` lifted has a hash that has
+    /// been.
     fn may_repeat(&self, point: u16, colour: u8) -> bool {
         let lifted = &self.scratch.lifted;
-        if !self.has_held(point, colour) || self.ball_count() + 1 > self.history.most() + lifted.len() as u16 {
+        if !self.has_held(point, colour) || self.ball_count() + 1 > self.history.most() + lifted.len() as u16
+        {
             return false;
         }
         let now = self.snapshot(self.next_turn()).hash ^ hash::ball(point, colour);
-        let gone = lifted.iter().fold(0, |gone, &ball| gone ^ hash::ball(ball, self.spots[usize::from(ball)].colour));
+        let gone = lifted
+            .iter()
+            .fold(0, |gone, &ball| gone ^ hash::ball(ball, self.spots[usize::from(ball)].colour));
         self.history.may_contain(now ^ gone)
     }
 

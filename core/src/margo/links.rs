@@ -1,7 +1,7 @@
 //! Which balls are connected, by definition and as remembered.
 //!
-//! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of [`Site::around`](super::grid::Site),
-//! 4 to 7 those below, 8 to 11 those above.
+//! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of
+//! [`Site::around`](super::grid::Site), 4 to 7 those below, 8 to 11 those above.
 
 use super::Board;
 use super::grid::Site;
@@ -52,7 +52,10 @@ impl Board {
         let site = self.grid.site(point);
         let other = end(site, link);
         let colour = self.spots[usize::from(point)].colour;
-        if self.spots[usize::from(other)].colour != colour || !self.is_visible(point) || !self.is_visible(other) {
+        if self.spots[usize::from(other)].colour != colour
+            || !self.is_visible(point)
+            || !self.is_visible(other)
+        {
             return false;
         }
         let cuts = |&i: &usize| {

@@ -1,24 +1,28 @@
-//! The optimised engine: groups, freedoms and the legal moves are kept up to date as balls are placed and lifted.
+//! The optimised engine: groups, freedoms and the legal moves are kept up to date as balls are placed and
+//! lifted.
 //!
 //! [`Board`] is a game being played, [`FastEngine`] the same for the tooling.
 //!
 //! # How it works
-//! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its own level, four
-//!   below, four above. A bit is set where the two are connected, so a cut or a burial clears bits and a lift may set some.
-//! - *Groups* are labels on balls with a record for each label: size and freedoms. Where links appear, the smaller
-//!   group takes the label of the larger. Where links vanish, the balls that lost one are asked whether they still reach each
-//!   other; only the part that does not is labelled anew.
-//! - *Freedoms* are counted once for each ball beside the hole, with the sum of the holes' numbers and the sum of their
-//!   squares. All three are additive, and they tell whether there is none, one, or more than one hole; see `groups::Group`.
-//! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements need no iteration. While
-//!   balls are lifted, groups only gain; so after the placement the only balls that can newly be lifted are those from which
-//!   the last ball above was taken.
-//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or an own neighbour has
-//!   another freedom; it captures only groups whose one freedom it takes. Higher up it takes no freedom; it lives if
-//!   it touches an own group that does, and captures only where it cuts or buries. A capture of which the first iteration
-//!   is the last is foreseen; only other candidates that may capture are made, judged and unmade.
-//! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a ball of the
-//!   colour. Otherwise the hash is looked up, and a hit compared ball by ball.
+//! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its
+//!   own level, four below, four above. A bit is set where the two are connected, so a cut or a burial clears
+//!   bits and a lift may set some.
+//! - *Groups* are labels on balls with a record for each label: size and freedoms. Where links appear, the
+//!   smaller group takes the label of the larger. Where links vanish, the balls that lost one are asked
+//!   whether they still reach each other; only the part that does not is labelled anew.
+//! - *Freedoms* are counted once for each ball beside the hole, with the sum of the holes' numbers and the
+//!   sum of their squares. All three are additive, and they tell whether there is none, one, or more than one
+//!   hole; see `groups::Group`.
+//! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements
+//!   need no iteration. While balls are lifted, groups only gain; so after the placement the only balls that
+//!   can newly be lifted are those from which the last ball above was taken.
+//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or an own
+//!   neighbour has another freedom; it captures only groups whose one freedom it takes. Higher up it takes no
+//!   freedom; it lives if it touches an own group that does, and captures only where it cuts or buries. A
+//!   capture of which the first iteration is the last is foreseen; only other candidates that may capture are
+//!   made, judged and unmade.
+//! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a
+//!   ball of the colour. Otherwise the hash is looked up, and a hit compared ball by ball.
 //! - *Undo.* Every change is noted in a journal that is run backwards.
 
 mod capture;
@@ -66,7 +70,8 @@ struct Spot {
     carries: u8,
     /// The number of supports that are occupied; 4 for holes.
     support: u8,
-    /// The colours of the balls that have lain here, in any position that counts for repetition: bit 1 for White's, and so on.
+    /// The colours of the balls that have lain here, in any position that counts for repetition: bit 1 for
+    /// White's, and so on.
     held: u8,
     /// The neighbours that the ball is connected with; see [`links`].
     links: u16,
@@ -81,7 +86,8 @@ impl Spot {
     }
 }
 
-/// A game: balls, turn, what has been before, and all that follows from them, kept up to date with every move.
+/// A game: balls, turn, what has been before, and all that follows from them, kept up to date with every
+/// move.
 ///
 /// ```
 /// use bustan_core::margo::Board;
@@ -121,8 +127,8 @@ pub struct Board {
     ply: u32,
     stage: Stage,
 
-    /// The legal placements before each move that can be taken back, one list behind the other, and from `legal_from` on
-    /// those of now.
+    /// The legal placements before each move that can be taken back, one list behind the other, and from
+    /// `legal_from` on those of now.
     legal: Vec<u16>,
     legal_from: usize,
     /// Likewise the placements that would repeat a position.

@@ -5,8 +5,8 @@ use bustan_vocabulary::Playout;
 use super::{Board, Stage};
 
 impl Board {
-    /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards. The last ply is not played
-    /// but counted.
+    /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards. The last
+    /// ply is not played but counted.
     pub fn perft(&mut self, depth: u32) -> u64 {
         match depth {
             0 => return 1,
@@ -28,8 +28,8 @@ impl Board {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all equally likely.
-    /// Of these moves and those before, at most the last can be taken back.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
+    /// equally likely. Of these moves and those before, at most the last can be taken back.
     pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
         let mut done = Playout::default();
         while self.stage == Stage::Open {

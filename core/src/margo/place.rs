@@ -29,8 +29,8 @@ impl Board {
         }
     }
 
-    /// Takes the hole that a new ball fills from the groups beside it. Those of other colours that it was the last freedom of
-    /// become suspect.
+    /// Takes the hole that a new ball fills from the groups beside it. Those of other colours that it was the
+    /// last freedom of become suspect.
     pub(super) fn fill_hole(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         if site.level > 0 {

@@ -76,8 +76,8 @@ impl Board {
         self.survey();
     }
 
-    /// Makes the moves played so far impossible to take back, which saves room. Their positions still count as having been,
-    /// and what the last one captured is still known.
+    /// Makes the moves played so far impossible to take back, which saves room. Their positions still count
+    /// as having been, and what the last one captured is still known.
     pub(super) fn settle(&mut self) {
         self.steps.clear();
         self.plies.clear();

@@ -32,8 +32,8 @@ impl Board {
         !matches!(self.stage, Stage::Open)
     }
 
-    /// A 64-bit hash of the balls and the player on turn; when the game is over, nobody is. The same in every version of this
-    /// crate's major release and on every platform.
+    /// A 64-bit hash of the balls and the player on turn; when the game is over, nobody is. The same in every
+    /// version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         self.hash ^ if self.is_over() { hash::OVER } else { hash::turn(self.turn) }
     }

@@ -27,12 +27,15 @@ impl Board {
     /// The game that begins at a position, unless a ball floats [margo 8.1] or could be lifted [margo 8.2].
     fn on_grid(position: &Position, grid: Arc<Grid>) -> Result<Self, Invalid> {
         let mut board = Self::bare(position.setup(), grid);
-        let index =
-            |board: &Self, point: Point| board.grid.index(point).expect("the balls of a position are on its board");
+        let index = |board: &Self, point: Point| {
+            board.grid.index(point).expect("the balls of a position are on its board")
+        };
         for &point in position.balls().keys() {
             let below = board.grid.site(index(&board, point)).below;
             let below = below.into_iter().filter(|&support| usize::from(support) < board.grid.points());
-            let gaps = below.map(|support| board.grid.name(support)).filter(|gap| !position.balls().contains_key(gap));
+            let gaps = below
+                .map(|support| board.grid.name(support))
+                .filter(|gap| !position.balls().contains_key(gap));
             if let Some(gap) = gaps.min() {
                 return Err(Invalid::Floating(point, gap));
             }
@@ -55,7 +58,8 @@ impl Board {
 
     fn group_all(&mut self) {
         let all = 0..self.grid.points() as u16;
-        let visible = |board: &Self, point: u16| board.spots[usize::from(point)].is_ball() && board.is_visible(point);
+        let visible =
+            |board: &Self, point: u16| board.spots[usize::from(point)].is_ball() && board.is_visible(point);
         for point in all.clone().filter(|&point| visible(self, point)).collect::<alloc::vec::Vec<_>>() {
             let label = self.open_group(self.contacts_of(point).of_size(1));
             self.label(point, label);

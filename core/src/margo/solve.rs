@@ -17,8 +17,9 @@ const LARGEST: u8 = 4;
 /// The bit of a number that says who is on turn.
 const TURN: u32 = 62;
 
-/// The positions of Margo for two on a small board as a graph, the history left out: positions can come again in it, and what a player may
-/// play depends on the position alone. A game in which the history counts is a path in this graph that goes through no position twice.
+/// The positions of Margo for two on a small board as a graph, the history left out: positions can come again
+/// in it, and what a player may play depends on the position alone. A game in which the history counts is a
+/// path in this graph that goes through no position twice.
 ///
 /// A number has two bits for each point, as many as 30 points of size 4, and one for the turn.
 #[derive(Clone)]
@@ -58,7 +59,8 @@ impl Board {
 
     /// By how much the player on turn leads.
     fn lead(&self) -> i32 {
-        let [own, other] = [self.turn, self.next_turn()].map(|player| self.score(Self::player(player)) as i32);
+        let [own, other] =
+            [self.turn, self.next_turn()].map(|player| self.score(Self::player(player)) as i32);
         own - other
     }
 }
@@ -72,7 +74,9 @@ impl Solve for Graph {
         let Setup { size, swap, atari, three, .. } = start.setup();
         let unfit = [(swap, "swap"), (atari, "atari"), (three, "three players")];
         if let Some((_, variant)) = unfit.into_iter().find(|(chosen, _)| *chosen) {
-            return Err(format!("Margo with {variant} cannot be solved; the standard game and cutting off can"));
+            return Err(format!(
+                "Margo with {variant} cannot be solved; the standard game and cutting off can"
+            ));
         }
         if size.get() > LARGEST {
             return Err(format!(

@@ -139,16 +139,17 @@ fn the_first_capture_wins_with_atari() {
 fn positions_with_a_ball_to_be_lifted_are_refused() {
     for (text, ball) in [("3 white 8 WA1:0 BA3:0 BC1:0", "A1:0"), ("2 WA1:0 WC1:0 WA3:0 BC3:0", "A1:0")] {
         let position: Position = text.parse().unwrap();
-        let message =
-            std::format!("the ball at {ball} would have been lifted: its group has no freedom and nothing pins it");
+        let message = std::format!(
+            "the ball at {ball} would have been lifted: its group has no freedom and nothing pins it"
+        );
         assert_eq!(Board::from_position(&position).map(|_| ()).unwrap_err().to_string(), message);
     }
 }
 
 #[test]
 fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
-    // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6 without; B4 is
-    // pinned.
+    // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6
+    // without; B4 is pinned.
     let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
     let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
     let mirror = |name: char| match name {
@@ -158,7 +159,9 @@ fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
     let text = std::format!("{black} {white}");
     let mirrored: Vec<std::string::String> = text
         .split(' ')
-        .map(|ball| ball.chars().enumerate().map(|(at, name)| if at == 1 { mirror(name) } else { name }).collect())
+        .map(|ball| {
+            ball.chars().enumerate().map(|(at, name)| if at == 1 { mirror(name) } else { name }).collect()
+        })
         .collect();
     for (balls, mv, lifted) in [(text, "C3", "B6:1"), (mirrored.join(" "), "E3", "F6:1")] {
         let start = std::format!("4 black {balls}");
@@ -219,7 +222,9 @@ fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec
 #[test]
 fn what_is_remembered_is_what_the_definitions_say() {
     let mut draw = dice(1);
-    for setup in ["2", "3", "4", "5", "4 cutting off", "4 players 3", "3 swap atari", "6", "5 cutting off players 3"] {
+    for setup in
+        ["2", "3", "4", "5", "4 cutting off", "4 players 3", "3 swap atari", "6", "5 cutting off players 3"]
+    {
         for _ in 0..12 {
             let mut board = board(setup);
             while !board.is_over() && board.ply() < 300 {
@@ -266,7 +271,12 @@ fn candidates_judged_without_a_trial_are_judged_like_those_with_one() {
                         let cell = board.grid.name(point).cell();
                         let player = Board::player(board.turn);
                         let expected = tried.attempt(point, board.turn + 1);
-                        assert_eq!(board.check(player, Move::Place(cell)), expected, "{} {cell}", board.position());
+                        assert_eq!(
+                            board.check(player, Move::Place(cell)),
+                            expected,
+                            "{} {cell}",
+                            board.position()
+                        );
                     }
                 }
                 let moves: Vec<Move> = board.legal_moves().collect();

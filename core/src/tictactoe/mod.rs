@@ -1,11 +1,13 @@
 //! The optimised engine: the marks of each player as nine bits.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be solved.
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be
+//! solved.
 //!
 //! # How it works
-//! Bit `i` stands for the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A line is a set of three bits, and one of 512 bits of
-//! a table says whether a set of marks contains one. The position number adds up from two looked-up values, and its symmetric images from
-//! the same table after the cells have been permuted. Undo keeps the marks before each move.
+//! Bit `i` stands for the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A
+//! line is a set of three bits, and one of 512 bits of a table says whether a set of marks contains one. The
+//! position number adds up from two looked-up values, and its symmetric images from the same table after the
+//! cells have been permuted. Undo keeps the marks before each move.
 
 mod fast;
 mod play;

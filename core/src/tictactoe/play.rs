@@ -68,8 +68,8 @@ impl Board {
         self.marks.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all equally likely.
-    /// Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
+    /// equally likely. Nothing can be taken back afterwards.
     pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
         let mut done = Playout::default();
         self.before.clear();

@@ -67,7 +67,10 @@ impl Board {
             over: self.is_over(),
             winner,
             // [tictactoe 1.7]
-            scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
+            scores: Player::ALL
+                .into_iter()
+                .map(|player| (player, u32::from(winner == Some(player))))
+                .collect(),
             board: marks.collect(),
             hash: self.number(),
             canonical: canonical(self.marks.of),

@@ -43,13 +43,18 @@ impl Solve for Graph {
         let board = Board::from_position(position).map_err(|invalid| invalid.to_string())?;
         if board.misere != self.misere {
             let game = |misere| if misere { "misere" } else { "standard" };
-            return Err(format!("it is of the {} game, not of the {} one", game(board.misere), game(self.misere)));
+            return Err(format!(
+                "it is of the {} game, not of the {} one",
+                game(board.misere),
+                game(self.misere)
+            ));
         }
         Ok(board.number().into())
     }
 
     fn position(&self, number: u64) -> Position {
-        Board { marks: Marks { of: marks(number as u32) }, misere: self.misere, before: Default::default() }.position()
+        Board { marks: Marks { of: marks(number as u32) }, misere: self.misere, before: Default::default() }
+            .position()
     }
 
     fn bound(&self) -> Option<u64> {

@@ -1,4 +1,5 @@
-//! The board's geometry as sets of bits: bit `i` stands for the cell at place `i`, row by row from the top left.
+//! The board's geometry as sets of bits: bit `i` stands for the cell at place `i`, row by row from the top
+//! left.
 
 /// The number of cells.
 pub(super) const CELLS: usize = 9;
@@ -104,7 +105,8 @@ pub(super) static IMAGES: [[u8; CELLS]; 8] = {
 
 /// The smallest position number among the images of the marks [tictactoe 2.3].
 pub(super) fn canonical(of: [u16; 2]) -> u32 {
-    let image = |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);
+    let image =
+        |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);
     let numbers = IMAGES.iter().map(|images| number(of.map(|cells| image(cells, images))));
     numbers.min().unwrap_or_default()
 }

@@ -101,7 +101,8 @@ fn exactly_the_positions_that_games_reach_can_be_set_up() {
     let reached = reached();
     for number in 0..3u32.pow(9) {
         let digit = |place| number / 3u32.pow(place as u32) % 3;
-        let cells = core::array::from_fn(|place| [None, Some(Player::O), Some(Player::X)][digit(place) as usize]);
+        let cells =
+            core::array::from_fn(|place| [None, Some(Player::O), Some(Player::X)][digit(place) as usize]);
         for turn in Player::ALL {
             let set_up = Board::from_position(&Position::new(cells, turn, false));
             assert_eq!(set_up.is_ok(), reached.contains(&(cells, turn)), "{cells:?}");

@@ -12,8 +12,8 @@ use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
 use super::board::{Board, Ply};
 use super::lane::Lane;
 
-/// A game of Tribolo that knows, at any time, where each of the three players can move. It begins as the standard setup of
-/// seed 0.
+/// A game of Tribolo that knows, at any time, where each of the three players can move. It begins as the
+/// standard setup of seed 0.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -62,7 +62,8 @@ impl FastEngine {
         either!(&self.game, game => game.board.moves(player))
     }
 
-    /// For each cell at which a player has a jump, on turn or not: the cells that would be jumped over from there, sorted.
+    /// For each cell at which a player has a jump, on turn or not: the cells that would be jumped over from
+    /// there, sorted.
     pub fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
         either!(&self.game, game => game.board.jumps(player))
     }

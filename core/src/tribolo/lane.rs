@@ -2,8 +2,8 @@
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, BitXorAssign, Shl, Shr, Sub};
 
-/// A set of the cells of one row or line, cell `i` being bit `i`: `u16` for boards of up to 16 cells each way, `u32` for larger
-/// ones.
+/// A set of the cells of one row or line, cell `i` being bit `i`: `u16` for boards of up to 16 cells each
+/// way, `u32` for larger ones.
 pub(super) trait Lane:
     Copy
     + BitAnd<Output = Self>
@@ -119,8 +119,8 @@ macro_rules! lane {
 lane!(u16, u64, [u64; 4]);
 lane!(u32, u128, [u64; 13]);
 
-/// Eight lanes on which the same is done at once. With `u16` they fill one register of any x86-64 or AArch64 machine; the
-/// compiler sees that by itself as long as it knows nothing about single lanes.
+/// Eight lanes on which the same is done at once. With `u16` they fill one register of any x86-64 or AArch64
+/// machine; the compiler sees that by itself as long as it knows nothing about single lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Lanes<T>(pub(super) [T; 8]);

@@ -12,8 +12,9 @@ pub(super) struct At {
 /// The most lines of one direction there can be, 51 diagonals, rounded up to a power of 2.
 const LINES: usize = 64;
 
-/// The cells of the players along every line: rows, columns, and the diagonals of both kinds. Lane `p` of a line's number is
-/// the set of the cells of player `p`; lane 3 is empty. A cell's bit is that of its column in a row, of its row in all other lines.
+/// The cells of the players along every line: rows, columns, and the diagonals of both kinds. Lane `p` of a
+/// line's number is the set of the cells of player `p`; lane 3 is empty. A cell's bit is that of its column
+/// in a row, of its row in all other lines.
 #[derive(Clone)]
 pub(super) struct Lines<W> {
     lines: [[W; LINES]; 4],
@@ -21,8 +22,8 @@ pub(super) struct Lines<W> {
     height: usize,
 }
 
-/// The cells that a move jumps over. Lane `d` of a number is the set of those on line `d` through the move's cell: row, column,
-/// diagonal, other diagonal.
+/// The cells that a move jumps over. Lane `d` of a number is the set of those on line `d` through the move's
+/// cell: row, column, diagonal, other diagonal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Flips<W> {
     /// All of them.
@@ -43,7 +44,8 @@ impl<W: Word> Lines<W> {
         [row, column, column + self.height - 1 - row, column + row]
     }
 
-    /// Takes a cell away from the players it belongs to among these, and gives it to the others: `lanes` has bit 0 of their lanes.
+    /// Takes a cell away from the players it belongs to among these, and gives it to the others: `lanes` has
+    /// bit 0 of their lanes.
     #[inline(always)]
     pub(super) fn toggle(&mut self, at: At, lanes: W) {
         let bits = [at.column, at.row, at.row, at.row];
@@ -86,8 +88,9 @@ impl<W: Word> Flips<W> {
     /// Each of the cells once, given the move's own, and whether it belonged to the player after the mover.
     #[inline(always)]
     pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, bool)> {
-        // The line of each direction: where it has its place 0, if need be off the board, and what the next place is from there.
-        // Modulo the size of a word. Which direction comes next cannot be predicted, so nothing branches on it.
+        // The line of each direction: where it has its place 0, if need be off the board, and what the next
+        // place is from there. Modulo the size of a word. Which direction comes next cannot be
+        // predicted, so nothing branches on it.
         const ROW_STEP: [usize; 4] = [0, 1, 1, 1];
         const COLUMN_STEP: [usize; 4] = [1, 0, 1, usize::MAX];
         let At { row, column } = at;

@@ -13,7 +13,8 @@ impl<T: Lane> Board<T> {
         nodes
     }
 
-    /// Likewise, but where everyone can move need not be right afterwards. The last ply is not played but counted.
+    /// Likewise, but where everyone can move need not be right afterwards. The last ply is not played but
+    /// counted.
     fn descend(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -31,8 +32,8 @@ impl<T: Lane> Board<T> {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all equally likely.
-    /// The moves are not remembered.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
+    /// equally likely. The moves are not remembered.
     pub(super) fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Playout {
         let mut done = Playout::default();
         while !self.over {

@@ -125,7 +125,10 @@ impl<T: Lane> Board<T> {
             over: self.over,
             winner: self.leader().filter(|_| self.over),
             // Of all three, whatever they own [tribolo 3.6].
-            scores: Player::ALL.into_iter().map(|player| (player, self.scores[player as usize].into())).collect(),
+            scores: Player::ALL
+                .into_iter()
+                .map(|player| (player, self.scores[player as usize].into()))
+                .collect(),
             board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),
             moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),

@@ -5,8 +5,9 @@ use super::lane::{Lane, Lanes};
 /// The number that stands for empty cells where players have theirs, 0 to 2.
 pub(super) const EMPTY: usize = 3;
 
-/// One row. The lanes stand for the six pairs of a player who moves and an opponent who is jumped over: in lane `p`, player `p`
-/// moves over the next in cyclic order, in lane `p + 4` over the one after. Lanes 3 and 7 are always empty.
+/// One row. The lanes stand for the six pairs of a player who moves and an opponent who is jumped over: in
+/// lane `p`, player `p` moves over the next in cyclic order, in lane `p + 4` over the one after. Lanes 3 and
+/// 7 are always empty.
 #[derive(Clone, Copy)]
 pub(super) struct Row<T> {
     /// The cells of the player who moves.
@@ -15,7 +16,8 @@ pub(super) struct Row<T> {
     jumped: Lanes<T>,
     /// The empty cells, the same in all lanes.
     empty: Lanes<T>,
-    /// Where there is a jump within the row, if the cell is empty. It depends on this row alone, so it is kept.
+    /// Where there is a jump within the row, if the cell is empty. It depends on this row alone, so it is
+    /// kept.
     level: Lanes<T>,
 }
 
@@ -71,8 +73,9 @@ impl<T: Lane> Row<T> {
     /// Finds the jumps within the row anew [tribolo 2.2]. What is no cell of the player jumped over ends a
     /// run [tribolo 2.3].
     ///
-    /// To the right of a cell of the mover, adding 1 to a run lets a carry run through it and come out behind it. Carries do
-    /// not run to the left, so there the mover's cell is spread over the run by one, two, four ... cells at a time.
+    /// To the right of a cell of the mover, adding 1 to a run lets a carry run through it and come out behind
+    /// it. Carries do not run to the left, so there the mover's cell is spread over the run by one, two,
+    /// four ... cells at a time.
     #[inline(always)]
     pub(super) fn survey(&mut self) {
         let run = self.jumped;
@@ -89,8 +92,8 @@ impl<T: Lane> Row<T> {
     }
 }
 
-/// Lines that lead from the cells of a mover over a run of another player up to the row at hand, in three directions; each is
-/// where such a line stands on the row before.
+/// Lines that lead from the cells of a mover over a run of another player up to the row at hand, in three
+/// directions; each is where such a line stands on the row before.
 struct Front<T> {
     /// Runs so far unbroken.
     runs: [Lanes<T>; 3],

@@ -34,8 +34,8 @@ impl<T: Lane> Cells<T> {
         self.words.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The cell with exactly `n` before it; meaningless when there are not so many. Finds the word without branching, for where it
-    /// is cannot be predicted.
+    /// The cell with exactly `n` before it; meaningless when there are not so many. Finds the word without
+    /// branching, for where it is cannot be predicted.
     #[inline(always)]
     pub(super) fn nth(&self, n: u32) -> At {
         let words = self.words.as_ref();
@@ -72,8 +72,8 @@ impl<T: Lane> Cells<T> {
     }
 }
 
-/// The number of the bit with exactly `n` lower ones set. Finds its byte and then its place in the byte by counting
-/// in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
+/// The number of the bit with exactly `n` lower ones set. Finds its byte and then its place in the byte by
+/// counting in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
 #[inline(always)]
 const fn select(word: u64, n: u32) -> usize {
     let n = n as u64;

@@ -35,14 +35,17 @@ const NOWHERE: u8 = u8::MAX;
 /// Wide enough for every board with few cells, however long.
 type Wide = u32;
 
-/// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two others together: a lead
-/// is what this player owns more than the better of those. No position comes again in it.
+/// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two
+/// others together: a lead is what this player owns more than the better of those. No position comes again in
+/// it.
 ///
-/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner; behind these stand the player
-/// on turn and the player whom the graph is for. Walls never change and are left out.
+/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner;
+/// behind these stand the player on turn and the player whom the graph is for. Walls never change and are
+/// left out.
 ///
-/// Passing on the colours changes nothing if the player whom the graph is for is passed on along. The canonical position is
-/// therefore always blue's: of all graphs of a game those for the two others have no canonical positions of their own.
+/// Passing on the colours changes nothing if the player whom the graph is for is passed on along. The
+/// canonical position is therefore always blue's: of all graphs of a game those for the two others have no
+/// canonical positions of their own.
 #[derive(Clone)]
 pub struct Graph {
     /// The board without anybody's cells.
@@ -116,10 +119,12 @@ fn turn(board: &Board<Wide>) -> u64 {
     if board.over { OVER } else { u64::from(board.turn) }
 }
 
-/// The places of the images of all places, by symmetry of the board that leaves the walls where they are, each way once.
+/// The places of the images of all places, by symmetry of the board that leaves the walls where they are,
+/// each way once.
 fn images(size: Size, places: &[u8]) -> Vec<Vec<u8>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    // Mirrored left to right, top to bottom, and along the diagonal; only a square stays what it is along the diagonal.
+    // Mirrored left to right, top to bottom, and along the diagonal; only a square stays what it is along the
+    // diagonal.
     let place = |[across, down, diagonal]: [bool; 3], index: usize| {
         let column = if across { width - 1 - index % width } else { index % width };
         let row = if down { height - 1 - index / width } else { index / width };
@@ -250,9 +255,9 @@ impl Graph {
         }
         let board = Board::<Wide>::from_position(position);
         let open = position.cells().iter().filter(|&&held| held != Content::Wall);
-        let cells = open
-            .zip(0..)
-            .fold(0, |cells, (held, place)| cells | held.owner().map_or(0, |owner| owner as u64 + 1) << (2 * place));
+        let cells = open.zip(0..).fold(0, |cells, (held, place)| {
+            cells | held.owner().map_or(0, |owner| owner as u64 + 1) << (2 * place)
+        });
         let player = player.unwrap_or(board.turn);
         Ok(cells | turn(&board) << TURN | u64::from(player) << OWN)
     }
@@ -304,7 +309,8 @@ mod tests {
                 let mut below = Vec::new();
                 let ended = walker.expand(number, &mut |child| below.push(child));
                 assert_eq!(ended.is_some(), board.over, "{position}");
-                let moves: Vec<At> = if board.over { Vec::new() } else { board.cells(board.turn).iter().collect() };
+                let moves: Vec<At> =
+                    if board.over { Vec::new() } else { board.cells(board.turn).iter().collect() };
                 let played = moves.into_iter().map(|at| {
                     let ply = board.make(at);
                     let child = graph.number(&board.position()).unwrap();
@@ -321,7 +327,8 @@ mod tests {
 
     #[test]
     fn an_ended_game_has_the_lead_over_the_better_of_the_others() {
-        for (text, leads) in [("3x2 BBRRRG blue", [-1, 1, -2]), ("3x1 BB. green", [2, -2, -2]), ("2x1 #. red", [0; 3])]
+        for (text, leads) in
+            [("3x2 BBRRRG blue", [-1, 1, -2]), ("3x1 BB. green", [2, -2, -2]), ("2x1 #. red", [0; 3])]
         {
             for (player, mut graph) in graph(text).players() {
                 let lead = graph.expand(graph.start(), &mut |_| {});

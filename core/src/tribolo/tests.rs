@@ -4,7 +4,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-use bustan_vocabulary::tribolo::{Cell, Content, Lot, Move, Observation, Player, Position, Reason, Size, Tribolo};
+use bustan_vocabulary::tribolo::{
+    Cell, Content, Lot, Move, Observation, Player, Position, Reason, Size, Tribolo,
+};
 use bustan_vocabulary::{Engine, Game, Ruling};
 
 use super::FastEngine;
@@ -26,7 +28,8 @@ fn walk(position: &Position, player: Player) -> Jumps {
             let Some(Content::Owned(over)) = content(1) else { continue };
             let end = (1..).find(|&n| content(n) != Some(Content::Owned(over))).unwrap();
             if over != player && content(end) == Some(Content::Owned(player)) {
-                let cells = (1..end).map(step).map(|(column, row)| Cell::new(column as u8, row as u8).unwrap());
+                let cells =
+                    (1..end).map(step).map(|(column, row)| Cell::new(column as u8, row as u8).unwrap());
                 jumps.entry(cell).or_default().extend(cells);
             }
         }
@@ -100,7 +103,11 @@ fn jumps_are_those_of_a_walk_from_every_cell() {
         let engine = engine(&position);
         for player in Player::ALL {
             let jumps = walk(&position, player);
-            assert_eq!(engine.moves(player), jumps.keys().copied().collect::<Vec<_>>(), "{player} in {position}");
+            assert_eq!(
+                engine.moves(player),
+                jumps.keys().copied().collect::<Vec<_>>(),
+                "{player} in {position}"
+            );
             assert_eq!(engine.jumps(player), jumps, "{player} in {position}");
         }
     }
@@ -111,8 +118,8 @@ fn runs_of_every_length_are_jumped_over_in_every_direction() {
     for side in 3..=Size::MAX {
         let size = Size::new(side, side).unwrap();
         let last = side - 1;
-        for place in
-            [|i, _| (i, 0), |i, last| (last, i), |i, _| (i, i), |i, last| (last - i, i)] as [fn(u8, u8) -> (u8, u8); 4]
+        for place in [|i, _| (i, 0), |i, last| (last, i), |i, _| (i, i), |i, last| (last - i, i)]
+            as [fn(u8, u8) -> (u8, u8); 4]
         {
             for backward in [false, true] {
                 let line: Vec<Cell> = (0..side)
@@ -150,7 +157,11 @@ fn every_move_of_a_game_does_what_a_walk_says_and_is_taken_back() {
             let moves = engine.legal_moves().unwrap();
             let mv = moves[lot.below(moves.len() as u32) as usize];
             assert_eq!(engine.play(player, &mv), Ok(()));
-            assert_eq!(engine.position().unwrap(), walked(&before, player, mv.0), "{player} {mv} in {before}");
+            assert_eq!(
+                engine.position().unwrap(),
+                walked(&before, player, mv.0),
+                "{player} {mv} in {before}"
+            );
             states.push(state(&engine));
         }
         while let Some(expected) = states.pop() {

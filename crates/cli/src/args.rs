@@ -43,11 +43,15 @@ impl IntoResettable<ValueParser> for SolvableNames {
 
 /// Does a command for the game of this name.
 pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
-    bustan_games::visit(game, visitor).unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+    bustan_games::visit(game, visitor)
+        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
 }
 
 /// Does a command for the game of this name, which is to be one that can be solved.
-pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
+pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
+    game: &str,
+    visitor: V,
+) -> Result<T, Failure> {
     bustan_games::visit_graph(game, visitor)
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
 }
@@ -86,7 +90,9 @@ impl Start {
         let Some(text) = &self.position else { return self.size.initial_with::<G>(setup) };
         match setup.first() {
             None => text.parse().map_err(|error| Failure::Position(format!("{error}"))),
-            Some(word) => Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup"))),
+            Some(word) => {
+                Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
+            }
         }
     }
 
@@ -106,8 +112,8 @@ impl Start {
 /// The size of the board.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Size {
-    /// Size of the board; width and height as WxH where the game has both. Options of the game's setup may follow, all in
-    /// quotes, as in '5 swap players 3' for Margo
+    /// Size of the board; width and height as WxH where the game has both. Options of the game's setup may
+    /// follow, all in quotes, as in '5 swap players 3' for Margo
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
 }
@@ -118,8 +124,8 @@ impl Size {
         self.initial_with::<G>(&[])
     }
 
-    /// The initial position of this size with these options of the game's setup, which may be written like options of the
-    /// command.
+    /// The initial position of this size with these options of the game's setup, which may be written like
+    /// options of the command.
     pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
@@ -151,18 +157,21 @@ impl Size {
 pub(crate) struct Setup {
     #[command(flatten)]
     start: Start,
-    /// Options of the game's setup: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for Tribolo the height, if it
-    /// is no part of the size, and seed S
+    /// Options of the game's setup: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3;
+    /// for Tribolo the height, if it is no part of the size, and seed S
     #[arg(value_name = "SETUP")]
     setup: Vec<String>,
 }
 
 impl Setup {
-    /// The position where games begin. A setup drawn by lot is that of `seed`, unless the options name one; a game that has no such
-    /// setup is to have no seed.
+    /// The position where games begin. A setup drawn by lot is that of `seed`, unless the options name one; a
+    /// game that has no such setup is to have no seed.
     pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
         if seed.is_some() && !is_drawn::<G>() {
-            return Err(Failure::Usage(format!("{} has no setup drawn by lot that a seed would change", G::NAME)));
+            return Err(Failure::Usage(format!(
+                "{} has no setup drawn by lot that a seed would change",
+                G::NAME
+            )));
         }
         let seed = seed.filter(|_| self.start.position.is_none());
         self.start.position::<G>(&seeded::<G>(&self.start.size, &self.setup, seed))
@@ -185,7 +194,8 @@ impl Setup {
 
     /// The arguments as they may be given to a shell again, each after a blank.
     pub(crate) fn arguments(&self) -> String {
-        self.start.arguments() + &self.setup.iter().map(|option| format!(" {}", word(option))).collect::<String>()
+        self.start.arguments()
+            + &self.setup.iter().map(|option| format!(" {}", word(option))).collect::<String>()
     }
 }
 
@@ -207,17 +217,19 @@ fn names_seed(size: &Size, setup: &[String]) -> bool {
     words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
 }
 
-/// The arguments of the program with those that a command knows as options before those that follow it otherwise, where options of a game's
-/// setup, which may look like options, take all that is behind them.
+/// The arguments of the program with those that a command knows as options before those that follow it
+/// otherwise, where options of a game's setup, which may look like options, take all that is behind them.
 pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
-    let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set)) else {
+    let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set))
+    else {
         return arguments;
     };
     let known = |word: &OsStr| {
         let name = word.to_str()?.strip_prefix("--")?;
         let name = name.split_once('=').map_or(name, |(name, _)| name);
-        let names = |arg: &&Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+        let names =
+            |arg: &&Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
         command.get_arguments().find(names)
     };
     let mut options = arguments[..2].to_vec();
@@ -266,7 +278,10 @@ mod tests {
                 "bustan gtp --size 5 --seed 7 --engine reference tribolo 4",
             ),
             ("bustan gtp margo --players 3 --engine=fast", "bustan gtp --engine=fast margo --players 3"),
-            ("bustan exhaust margo --swap --symmetry --depth 2", "bustan exhaust --symmetry --depth 2 margo --swap"),
+            (
+                "bustan exhaust margo --swap --symmetry --depth 2",
+                "bustan exhaust --symmetry --depth 2 margo --swap",
+            ),
             ("bustan gtp margo -- --engine fast", "bustan gtp margo -- --engine fast"),
             ("bustan gtp margo --engine", "bustan gtp margo --engine"),
             ("bustan perft margo 3 --size 4", "bustan perft margo 3 --size 4"),

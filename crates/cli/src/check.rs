@@ -38,28 +38,31 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 /// Where findings go when nothing is said; created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// How long a finding about a program is made short at most when nothing is said. The work is limited as well, so that it takes a minute
-/// where a program plays 300 moves a second: this ends it only with one that is slower by far, and the report says so.
+/// How long a finding about a program is made short at most when nothing is said. The work is limited as
+/// well, so that it takes a minute where a program plays 300 moves a second: this ends it only with one that
+/// is slower by far, and the report says so.
 const SHRINK_TIME: Duration = Duration::from_secs(300);
 
-/// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games of Abrobad can go on for
-/// ever, and those of Margo on large boards and of programs that play by rules of their own can be longer.
+/// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games
+/// of Abrobad can go on for ever, and those of Margo on large boards and of programs that play by rules of
+/// their own can be longer.
 const MAX_PLIES: usize = 2000;
 
 /// Compare two engines, or programs with --against, in test games
 ///
-/// Plays test games on two engines of a game, the optimised one and the reference engine unless others are named, and compares
-/// everything after every move. A game on which they differ is made as short as
-/// it can be and explained; other differences that come up meanwhile are findings of their own. The same seed gives the same games and,
-/// with --games, the same findings with any number of jobs. Where time ends a run, how many games were played depends on the speed
-/// of the machine; each finding comes again by its own command. Ctrl-C
-/// ends the run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were asked for; 1: they differ;
-/// 2: too few games were finished to say anything, bad arguments, or the summary cannot be written; 128 + N: signal N cut the run off before
-/// anything was found.
+/// Plays test games on two engines of a game, the optimised one and the reference engine unless others are
+/// named, and compares everything after every move. A game on which they differ is made as short as
+/// it can be and explained; other differences that come up meanwhile are findings of their own. The same seed
+/// gives the same games and, with --games, the same findings with any number of jobs. Where time ends a run,
+/// how many games were played depends on the speed of the machine; each finding comes again by its own
+/// command. Ctrl-C ends the run with its summary. Exit code 0: they agree in at least three finished games,
+/// or in as many as were asked for; 1: they differ; 2: too few games were finished to say anything, bad
+/// arguments, or the summary cannot be written; 128 + N: signal N cut the run off before anything was found.
 ///
-/// The directory for findings has, beside the files of each, index.html for a browser, findings.json for programs and junit.xml for
-/// continuous integration. They tell of the last run that wrote there, with --out also of one without findings, and are whole at any
-/// moment, also when it is killed. What earlier runs found stays and is listed.
+/// The directory for findings has, beside the files of each, index.html for a browser, findings.json for
+/// programs and junit.xml for continuous integration. They tell of the last run that wrote there, with --out
+/// also of one without findings, and are whole at any moment, also when it is killed. What earlier runs found
+/// stays and is listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
@@ -95,19 +98,19 @@ pub(crate) struct Args {
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
-    /// Go on after a finding until the time or the games are over, and count how often each comes up. Findings are told apart by what
-    /// differs: the kind, the rule, the reason
+    /// Go on after a finding until the time or the games are over, and count how often each comes up.
+    /// Findings are told apart by what differs: the kind, the rule, the reason
     #[arg(long)]
     keep_going: bool,
-    /// Go on until there are so many different findings, of each game that is checked; what comes up while one is made short does not
-    /// count [default: 1]
+    /// Go on until there are so many different findings, of each game that is checked; what comes up while
+    /// one is made short does not count [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     max_findings: Option<usize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How long to spend at most on making a finding short, at the price of another short game the next time; otherwise the work is
-    /// limited, not the time
+    /// How long to spend at most on making a finding short, at the price of another short game the next
+    /// time; otherwise the work is limited, not the time
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
     #[command(flatten)]
@@ -172,8 +175,8 @@ impl Args {
         let told = reports.finish().map_err(|error| error.to_string());
         if printed.is_ok() {
             let text = || files::print(&summary.rest(self.coverage));
-            printed =
-                if self.json { files::print_json(&summary.json()) } else { text() }.or_else(Failure::unless_unread);
+            printed = if self.json { files::print_json(&summary.json()) } else { text() }
+                .or_else(Failure::unless_unread);
         }
         let mut unwritten = summary.unwritten();
         unwritten.extend(told.as_ref().err());
@@ -197,7 +200,8 @@ impl Args {
         Ok(if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code })
     }
 
-    /// Makes sure that a game can be checked as the arguments say, as far as that can be told without a program under test.
+    /// Makes sure that a game can be checked as the arguments say, as far as that can be told without a
+    /// program under test.
     fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
         if game == Any::NAME {
             if !rivals.is_some_and(Rivals::are_programs) {
@@ -229,7 +233,8 @@ impl Args {
         })
     }
 
-    /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too long.
+    /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too
+    /// long.
     fn budget(&self, rivals: Option<&Rivals>) -> Budget {
         match rivals {
             Some(_) => Budget { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
@@ -298,7 +303,12 @@ impl Hold for One<'_> {
             games: args.games,
             time: args.games.is_none().then_some(self.time),
             jobs: args.jobs(),
-            config: GameConfig { policy: args.policy::<G>()?, start, max_plies: MAX_PLIES, thorough: args.thorough },
+            config: GameConfig {
+                policy: args.policy::<G>()?,
+                start,
+                max_plies: MAX_PLIES,
+                thorough: args.thorough,
+            },
             max_findings: args.max_findings(),
             budget: args.budget(self.rivals),
             reports: Some(self.reports),
@@ -306,7 +316,8 @@ impl Hold for One<'_> {
             replay: replay::options::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome = watch::show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
+        let outcome =
+            watch::show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         Ok(Checked::new(&outcome, style, plan.max_findings > 1))
     }
@@ -315,7 +326,8 @@ impl Hold for One<'_> {
 /// Whether the arguments mean something for a game of this project.
 struct Judge<'a> {
     args: &'a Args,
-    /// Whether both engines are of this project, so that they can be asked about the position where games begin.
+    /// Whether both engines are of this project, so that they can be asked about the position where games
+    /// begin.
     ours: bool,
 }
 

@@ -10,7 +10,9 @@ use crate::files;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  bustan completions bash > ~/.local/share/bash-completion/completions/bustan")]
+#[command(
+    after_help = "Example:\n  bustan completions bash > ~/.local/share/bash-completion/completions/bustan"
+)]
 pub(crate) struct Args {
     /// The shell
     #[arg(value_enum)]
@@ -28,7 +30,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lines for fish that offer the values of the first argument of each command, such as the games. The library completes options only.
+/// Lines for fish that offer the values of the first argument of each command, such as the games. The library
+/// completes options only.
 fn first_arguments(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {
@@ -38,7 +41,8 @@ fn first_arguments(program: &Command) -> String {
             continue;
         }
         let (name, names) = (command.get_name(), names.join(" "));
-        let given = format!("__fish_bustan_using_subcommand {name}; and not __fish_seen_subcommand_from {names}");
+        let given =
+            format!("__fish_bustan_using_subcommand {name}; and not __fish_seen_subcommand_from {names}");
         lines += &format!("complete -c bustan -n \"{given}\" -f -a \"{names}\"\n");
     }
     lines

@@ -23,9 +23,10 @@ use crate::words::count;
 
 /// Walk two perft trees to the first difference
 ///
-/// Where two engines count different numbers of sequences of legal moves, this follows the first move below which the counts differ,
-/// and so on down to a position in which one lists a move that the other does not. Without --against the optimised engine is
-/// compared with the reference engine. Exit code 0: the counts are equal; 1: they differ; 2: bad arguments.
+/// Where two engines count different numbers of sequences of legal moves, this follows the first move below
+/// which the counts differ, and so on down to a position in which one lists a move that the other does not.
+/// Without --against the optimised engine is compared with the reference engine. Exit code 0: the counts are
+/// equal; 1: they differ; 2: bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan divide dominions 3 --size 2\n  \
@@ -79,8 +80,8 @@ impl Hold for Walk<'_> {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
-        let descent =
-            descend(factories, &record, self.args.depth).map_err(|error| Failure::Usage(error.to_string()))?;
+        let descent = descend(factories, &record, self.args.depth)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;
         } else {
@@ -97,7 +98,9 @@ impl Walk<'_> {
             return text.parse().map_err(|error| Failure::Record(files::name(path), error));
         }
         let start = match &self.args.position {
-            Some(text) => G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?,
+            Some(text) => {
+                G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?
+            }
             None => self.args.size.initial::<G>()?,
         };
         Ok(Record::new(start))
@@ -153,8 +156,7 @@ fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
         Parting::Broken(role, words) => {
             let words = words.lines().next().unwrap_or_default();
             let slow = words.contains("to bustan-perft within");
-            let hint =
-                "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
+            let hint = "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
             format!("{}: {words}{}", name(role), if slow { hint } else { "" })
         }
     }
@@ -165,7 +167,13 @@ fn text<G: Game>(descent: &Descent<G>) -> String {
     let mut text = String::new();
     let Some(parting) = &descent.parting else {
         let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);
-        let _ = writeln!(text, "{} and {} both count {}.", names[0], names[1], count(nodes, "sequence", "sequences"));
+        let _ = writeln!(
+            text,
+            "{} and {} both count {}.",
+            names[0],
+            names[1],
+            count(nodes, "sequence", "sequences")
+        );
         return text;
     };
     let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());

@@ -7,7 +7,8 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
-    let problem = || format!("{text:?} is no length of time; it is a number and a unit, such as 30s, 2m, 1h or 500ms");
+    let problem =
+        || format!("{text:?} is no length of time; it is a number and a unit, such as 30s, 2m, 1h or 500ms");
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let number: f64 = number.parse().map_err(|_| problem())?;
@@ -30,7 +31,9 @@ mod tests {
 
     #[test]
     fn numbers_with_units_are_read() {
-        for (text, millis) in [("30s", 30_000), ("2m", 120_000), ("1h", 3_600_000), ("500ms", 500), ("1.5", 1500)] {
+        for (text, millis) in
+            [("30s", 30_000), ("2m", 120_000), ("1h", 3_600_000), ("500ms", 500), ("1.5", 1500)]
+        {
             assert_eq!(parse(text), Ok(Duration::from_millis(millis)), "{text}");
         }
     }

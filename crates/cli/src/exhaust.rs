@@ -32,11 +32,12 @@ const DEFAULT_OUT: &str = "bustan-findings";
 
 /// Compare both engines of a game on every position
 ///
-/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew, compared in everything they
-/// show, in every legal move and where it leads and in a sample of illegal ones, and held to the laws that every game must
-/// obey. Where the rules forbid repetition, what has been is forgotten, so that more positions are visited than games reach.
-/// Ctrl-C ends the run with its summary. Exit code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or
-/// the positions take more memory than allowed; 128 + N: signal N cut the run off before anything was found.
+/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew,
+/// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
+/// and held to the laws that every game must obey. Where the rules forbid repetition, what has been is
+/// forgotten, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
+/// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or the positions take
+/// more memory than allowed; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
@@ -69,8 +70,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, with or without dashes: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3; for
-    /// Tribolo the height, seed S, or the cells and the player asked first
+    /// Options of the game's setup, with or without dashes: misere for Tic-Tac-Toe; for Margo swap, atari,
+    /// cutting off, players 3; for Tribolo the height, seed S, or the cells and the player asked first
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -115,15 +116,16 @@ impl Visit for Args {
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
         let summary = Summary::new(&outcome, &plan, names, style);
-        let printed = if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+        let printed =
+            if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
         // The exit code still tells when nobody reads standard output.
-        let code = printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        let code =
+            printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
         if let Some(error) = &outcome.unwritten {
             Failure::Usage(error.to_string()).report();
         }
         if outcome.ending == Ending::Memory {
-            let problem =
-                "the positions take more memory than allowed; --memory allows more, --depth and --symmetry take less";
+            let problem = "the positions take more memory than allowed; --memory allows more, --depth and --symmetry take less";
             Failure::Usage(problem.into()).report();
         }
         Ok(match outcome.ending {
@@ -149,8 +151,13 @@ impl Args {
     }
 }
 
-/// Shows on standard error how far a run has come while `run` lasts. `run` is given what is to be called with findings.
-fn watched<G: Explore, T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T) -> T {
+/// Shows on standard error how far a run has come while `run` lasts. `run` is given what is to be called with
+/// findings.
+fn watched<G: Explore, T>(
+    game: &str,
+    progress: &Progress,
+    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
         bar.set_style(style);

@@ -115,7 +115,8 @@ impl Error for Failure {}
 /// How many characters of a message are printed: enough for each that tells of arguments of a usual length.
 const LONGEST: usize = 1000;
 
-/// Says on standard error, in one line, what is wrong. Of a message with a very long argument in it the middle is left out.
+/// Says on standard error, in one line, what is wrong. Of a message with a very long argument in it the
+/// middle is left out.
 pub(crate) fn say(message: &str) {
     let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let text: String = match characters.len() {
@@ -146,7 +147,8 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no failure.
+    /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no
+    /// failure.
     pub(crate) fn report(self) -> ExitCode {
         let failure = match self.unless_unread() {
             Ok(()) => return ExitCode::SUCCESS,

@@ -45,7 +45,8 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Refuses to write over a record that is read, and to write two texts to one file. Outputs come with the options that name them.
+/// Refuses to write over a record that is read, and to write two texts to one file. Outputs come with the
+/// options that name them.
 pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));
     let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();

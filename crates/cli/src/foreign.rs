@@ -34,21 +34,28 @@ pub(crate) struct Against {
     /// Command line of an engine that speaks the protocol on its standard streams; it is put to the test
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
-    /// What it is compared with: an engine of this program, reference or fast, or the command line of another
-    #[arg(long, value_name = "ENGINE", requires = "against", default_value = "reference", allow_hyphen_values = true)]
+    /// What it is compared with: an engine of this program, reference or fast, or the command line of
+    /// another
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        requires = "against",
+        default_value = "reference",
+        allow_hyphen_values = true
+    )]
     with: String,
     /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does not answer by then
-    /// is a finding
+    /// How long the first answer may take, the start of the program included [default: 10s]. A program that
+    /// does not answer by then is a finding
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
     /// Commands never to be asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
     without: Vec<String>,
-    /// The players in turn order, separated by commas, of a game that is not known; only for engines that do not tell whose turn it is
-    /// [default: black,white]
+    /// The players in turn order, separated by commas, of a game that is not known; only for engines that do
+    /// not tell whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
 }
@@ -201,14 +208,18 @@ where
         return visit(game, Known { rivals, command });
     }
     match rivals {
-        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => programs::<Any, H, T>(subject, other, command),
+        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => {
+            programs::<Any, H, T>(subject, other, command)
+        }
         _ => Err(unknown_game()),
     }
 }
 
 /// A game that this program does not know, of which it has no engine.
 pub(crate) fn unknown_game() -> Failure {
-    Failure::Usage("a game that this program does not know takes two programs: --against CMD --with CMD".into())
+    Failure::Usage(
+        "a game that this program does not know takes two programs: --against CMD --with CMD".into(),
+    )
 }
 
 fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>

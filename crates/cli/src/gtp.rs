@@ -14,8 +14,8 @@ use crate::number::number;
 
 /// Speak the engine protocol on standard input and output
 ///
-/// The Go Text Protocol, version 2, with the private commands bustan-setup, bustan-position, bustan-legal, bustan-state and
-/// bustan-perft; the command list_commands lists them all.
+/// The Go Text Protocol, version 2, with the private commands bustan-setup, bustan-position, bustan-legal,
+/// bustan-state and bustan-perft; the command list_commands lists them all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference\n  \
@@ -33,8 +33,8 @@ pub(crate) struct Args {
     /// Seed of the moves that genmove chooses and of a setup drawn by lot, 0 when not given
     #[arg(long, value_name = "S", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Options of the game's setup, with or without dashes: for Margo swap, atari, cutting off, players 3; for Tribolo the height, and
-    /// seed S where the setup is to have another seed than the moves
+    /// Options of the game's setup, with or without dashes: for Margo swap, atari, cutting off, players 3;
+    /// for Tribolo the height, and seed S where the setup is to have another seed than the moves
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -72,7 +72,8 @@ impl Args {
         let options = Options { seed: self.seed.unwrap_or_default(), kept, ..Options::default() };
         let mut session = Session::new(E::default(), self.size.initial_with::<G>(&setup)?, options)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session).map_err(Failure::Session)?;
+        serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session)
+            .map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -67,8 +67,8 @@ fn description(command: &Command) -> Option<String> {
     about.split_once("\n\n").map(|(_, rest)| rest.to_string())
 }
 
-/// The command without the line of its description that stands beside its name, and with the values of its arguments in a row behind what
-/// is said about them.
+/// The command without the line of its description that stands beside its name, and with the values of its
+/// arguments in a row behind what is said about them.
 fn told_once(command: &Command) -> Command {
     let described = match description(command) {
         Some(rest) => command.clone().long_about(rest),
@@ -76,7 +76,8 @@ fn told_once(command: &Command) -> Command {
     };
     described.mut_args(|arg| match values(&arg) {
         Some(values) => {
-            let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
+            let help =
+                arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
             arg.hide_possible_values(true).long_help(format!("{help}: {values}"))
         }
         None => arg,
@@ -98,7 +99,8 @@ fn synopsis(command: &Command) -> Roff {
     let (arguments, options): (Vec<&Arg>, Vec<&Arg>) = shown.partition(|arg| arg.is_positional());
     for arg in options.into_iter().chain(arguments) {
         let range = arg.get_num_args().unwrap_or_default();
-        let names: Vec<&str> = arg.get_value_names().into_iter().flatten().map(|name| name.as_str()).collect();
+        let names: Vec<&str> =
+            arg.get_value_names().into_iter().flatten().map(|name| name.as_str()).collect();
         let several = if range.max_values() > names.len() { "..." } else { "" };
         let value = italic(names.join(" ") + several);
         let [open, close] = if arg.is_required_set() { [" ", ""] } else { [" [", "]"] };

@@ -122,7 +122,11 @@ impl Report {
         }
         let Self { nodes, seconds, .. } = self;
         let rate = if *seconds > 0.0 { *nodes as f64 / seconds / 1e6 } else { 0.0 };
-        let _ = writeln!(text, "{} in {seconds:.3} s, {rate:.1} million a second", count(*nodes, "node", "nodes"));
+        let _ = writeln!(
+            text,
+            "{} in {seconds:.3} s, {rate:.1} million a second",
+            count(*nodes, "node", "nodes")
+        );
         text
     }
 }

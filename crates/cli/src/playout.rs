@@ -20,8 +20,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Play uniformly random games: the speedometer
 ///
-/// Full games on one core, each move drawn from the complete legal set with equal chance, a pass only where nothing else is
-/// legal. The same seed gives the same games.
+/// Full games on one core, each move drawn from the complete legal set with equal chance, a pass only where
+/// nothing else is legal. The same seed gives the same games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  bustan playout dominions --games 50000 --seed 1")]
 pub(crate) struct Args {

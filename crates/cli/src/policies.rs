@@ -17,8 +17,9 @@ use crate::files;
 
 /// Explain how test games are played, and what is counted in them
 ///
-/// A policy is a way to choose moves that leads games to certain kinds of positions; bustan check --policy NAME plays by one alone. An
-/// event is something that a move or a refusal brings about; bustan check --coverage tells how often each came about.
+/// A policy is a way to choose moves that leads games to certain kinds of positions; bustan check --policy
+/// NAME plays by one alone. An event is something that a move or a refusal brings about; bustan check
+/// --coverage tells how often each came about.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  bustan policies margo")]
 pub(crate) struct Args {
@@ -71,7 +72,8 @@ impl Visit for Explain {
     }
 }
 
-/// Reads the name of a policy, and knows those of all games for help and completions. Whether a game has it is judged with the game.
+/// Reads the name of a policy, and knows those of all games for help and completions. Whether a game has it
+/// is judged with the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PolicyNames;
 

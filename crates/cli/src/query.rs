@@ -15,9 +15,10 @@ use crate::{files, solved};
 
 /// Look up a position in a file of solved positions
 ///
-/// Tells what comes of the position for the player on turn and of each move for the player who makes it, the number of moves to the end
-/// included. The file is one that solve --db wrote; one that is damaged is refused. In Tribolo what is told for each player is the best lead
-/// that this player can force whatever the two others do; of moves, for the player who makes them.
+/// Tells what comes of the position for the player on turn and of each move for the player who makes it, the
+/// number of moves to the end included. The file is one that solve --db wrote; one that is damaged is
+/// refused. In Tribolo what is told for each player is the best lead that this player can force whatever the
+/// two others do; of moves, for the player who makes them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve tictactoe --db ttt.db\n  \
@@ -79,14 +80,18 @@ impl VisitGraph for Query {
         let moves = moves::<S, F>(mover, &position).map_err(invalid)?;
         let children = moves.iter().map(|&(_, child)| representative(child));
         let known = database.find(children.chain(numbers.iter().copied()));
-        let outcomes: Option<Vec<Outcome>> = numbers.iter().map(|number| known.get(number).copied()).collect();
+        let outcomes: Option<Vec<Outcome>> =
+            numbers.iter().map(|number| known.get(number).copied()).collect();
         let Some(outcomes) = outcomes else {
             let problem = format!("{position} is not among the {} solved positions", database.positions());
             return Err(invalid(problem));
         };
-        let outcome_of = |child| known.get(&representative(child)).map(|&outcome| of_move(mover, numbers[0], outcome));
-        let moves: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
-        let players = || sides.iter().zip(&outcomes).filter_map(|(side, &outcome)| Some((side.player?, outcome)));
+        let outcome_of =
+            |child| known.get(&representative(child)).map(|&outcome| of_move(mover, numbers[0], outcome));
+        let moves: Vec<_> =
+            moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
+        let players =
+            || sides.iter().zip(&outcomes).filter_map(|(side, &outcome)| Some((side.player?, outcome)));
         if args.json {
             let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcomes[0]);
             let mut json = json!({

@@ -40,15 +40,16 @@ enum Engines {
 
 /// Replay a recorded game
 ///
-/// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as MindSports
-/// writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment.
+/// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as
+/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment.
 ///
-/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
-/// captured.
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
+/// the tile was captured.
 ///
-/// With --engine both or --against two engines replay the game, and every check of bustan check is made at every ply. What differs is told
-/// as bustan check tells it. A game whose last move both refuse is one on which they agree, if --against is given. A record of Margo may tell
-/// the result in a line of its own; a result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
+/// With --engine both or --against two engines replay the game, and every check of bustan check is made at
+/// every ply. What differs is told as bustan check tells it. A game whose last move both refuse is one on
+/// which they agree, if --against is given. A record of Margo may tell the result in a line of its own; a
+/// result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
 /// agree; 1: they differ, or the one that replays panics; 2: bad arguments, or no record.
 // The brackets are those of records; quotation marks around them would show in the help.
 #[allow(rustdoc::broken_intra_doc_links)]
@@ -79,11 +80,12 @@ pub(crate) struct Args {
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the moves replayed as a record, in the game's own form where it has one, such as that of the book on Margo; - is
-    /// standard output, instead of the text
+    /// Write the moves replayed as a record, in the game's own form where it has one, such as that of the
+    /// book on Margo; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the players
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
+    /// players
     #[arg(long)]
     octal: bool,
     /// Number the groups below the pieces
@@ -175,8 +177,10 @@ impl Text<'_> {
         G: Explore + Picture,
     {
         let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
-        let end =
-            replayed.last.as_ref().filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
+        let end = replayed
+            .last
+            .as_ref()
+            .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
         if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&self.text, seen)) {
             return Err(Failure::Record(self.file.clone(), error));
         }
@@ -193,11 +197,18 @@ impl Args {
 
     /// Refuses to write more than one thing to standard output.
     fn one_to_stdout(&self) -> Result<(), Failure> {
-        let to_stdout = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
-        let all = [(self.json, "--json"), (to_stdout(&self.svg), "--svg -"), (to_stdout(&self.record), "--record -")];
+        let to_stdout =
+            |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
+        let all = [
+            (self.json, "--json"),
+            (to_stdout(&self.svg), "--svg -"),
+            (to_stdout(&self.record), "--record -"),
+        ];
         let asked: Vec<&str> = all.iter().filter(|(asked, _)| *asked).map(|&(_, option)| option).collect();
         match asked[..] {
-            [first, second, ..] => Err(Failure::Usage(format!("{first} and {second} both write to standard output"))),
+            [first, second, ..] => {
+                Err(Failure::Usage(format!("{first} and {second} both write to standard output")))
+            }
             _ => Ok(()),
         }
     }
@@ -265,7 +276,8 @@ impl Args {
     }
 
     fn json<G: Game>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
-        let states: Vec<_> = replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
+        let states: Vec<_> =
+            replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
         let divergence = replayed.divergence.as_deref();
         Ok(json!({
             "game": G::NAME,

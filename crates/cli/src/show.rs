@@ -18,11 +18,11 @@ use crate::{files, view};
 
 /// Show a position
 ///
-/// The board, the scores, the groups. The position is in the game's own text form, the one that bustan-position of the
-/// protocol prints; its words need no quotes.
+/// The board, the scores, the groups. The position is in the game's own text form, the one that
+/// bustan-position of the protocol prints; its words need no quotes.
 ///
-/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that the tile was
-/// captured.
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
+/// the tile was captured.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
@@ -41,7 +41,8 @@ pub(crate) struct Args {
     /// Draw the position as SVG, on standard output instead of the text unless a file is given
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     svg: Option<PathBuf>,
-    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the players
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
+    /// players
     #[arg(long)]
     octal: bool,
     /// Number the groups below the pieces
@@ -79,11 +80,15 @@ impl Args {
     fn position<G: Game>(&self) -> Result<G::Position, Failure> {
         let words = self.position.join(" ");
         words.parse().map_err(|error: <G::Position as FromStr>::Err| {
-            // An option that may have a value takes the word behind it, be it the position or the beginning of one.
+            // An option that may have a value takes the word behind it, be it the position or the beginning
+            // of one.
             let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
             match taken {
-                Some(taken) if words.is_empty() || format!("{taken} {words}").parse::<G::Position>().is_ok() => {
-                    let problem = format!("--svg takes {taken:?} for its file; put the position before --svg");
+                Some(taken)
+                    if words.is_empty() || format!("{taken} {words}").parse::<G::Position>().is_ok() =>
+                {
+                    let problem =
+                        format!("--svg takes {taken:?} for its file; put the position before --svg");
                     Failure::Usage(problem)
                 }
                 _ => Failure::Position(error.to_string()),
@@ -107,7 +112,9 @@ impl Args {
         if let Some(path) = &self.svg {
             let instead = files::is_standard_stream(path);
             if instead && self.json {
-                return Err(Failure::Usage("--json and --svg without a file both write to standard output".into()));
+                return Err(Failure::Usage(
+                    "--json and --svg without a file both write to standard output".into(),
+                ));
             }
             files::write(path, &G::svg(&seen, &Overlay::default()))?;
             if instead {
@@ -129,7 +136,8 @@ impl Args {
                 "legal": legal,
             }))?;
         } else {
-            let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
+            let style =
+                Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
             files::print(&view::text::<G>(&seen, style, &[])?)?;
         }
         Ok(ExitCode::SUCCESS)

@@ -24,13 +24,15 @@ use report::Solved;
 
 /// Find out what comes of every position of a game
 ///
-/// Goes through all positions that are reached from the start and tells of each what comes of it when both sides play as well as
-/// can be: win, lose, tie or, where neither side can force an end, draw, for the player on turn; in games of points the lead. The
-/// remoteness is the number of moves to the end: a player who comes out ahead wins as soon as possible, the other delays the end. The whole table of values
-/// and remotenesses is printed; --db keeps what was found of every position in a file for the command query.
+/// Goes through all positions that are reached from the start and tells of each what comes of it when both
+/// sides play as well as can be: win, lose, tie or, where neither side can force an end, draw, for the player
+/// on turn; in games of points the lead. The remoteness is the number of moves to the end: a player who comes
+/// out ahead wins as soon as possible, the other delays the end. The whole table of values and remotenesses
+/// is printed; --db keeps what was found of every position in a file for the command query.
 ///
-/// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player can force whatever those two
-/// do; the two together hold it down. It is told for each player; the table is that of the player on turn at the start.
+/// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player
+/// can force whatever those two do; the two together hold it down. It is told for each player; the table is
+/// that of the player on turn at the start.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve abrobad                       win in 15; 700030 positions\n  \
@@ -52,7 +54,8 @@ pub(crate) struct Args {
     /// Solve only one of symmetric positions; counts are then of those
     #[arg(long)]
     symmetry: bool,
-    /// Solve only the start, and with the history of the game, where the rules forbid that a position comes again
+    /// Solve only the start, and with the history of the game, where the rules forbid that a position comes
+    /// again
     #[arg(long, conflicts_with_all = ["db", "symmetry"])]
     history: bool,
     /// Write every position with its outcome to this file
@@ -63,8 +66,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, with or without dashes: for Margo cutting off; for Tribolo seed and a number, or the cells and the
-    /// player asked first
+    /// Options of the game's setup, with or without dashes: for Margo cutting off; for Tribolo seed and a
+    /// number, or the cells and the player asked first
     #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
@@ -106,8 +109,12 @@ impl VisitGraph for Args {
             .into_iter()
             .filter_map(|(mv, child)| Some((mv, of_move(&graph, graph.start(), of(child)?))))
             .collect::<Vec<_>>();
-        let subject =
-            Subject { game: S::Game::NAME.into(), numbering: S::NUMBERING, start: start.to_string(), symmetry };
+        let subject = Subject {
+            game: S::Game::NAME.into(),
+            numbering: S::NUMBERING,
+            start: start.to_string(),
+            symmetry,
+        };
         let written = self.db.as_ref().map(|path| database::write(path, &subject, &solutions));
         let (written, unwritten) = match written.transpose() {
             Ok(bytes) => (bytes, Ok(())),
@@ -127,7 +134,12 @@ impl VisitGraph for Args {
 
 impl Args {
     /// Solves the start with the history of the game.
-    fn search<S, F>(&self, graph: &S, start: &<S::Game as Game>::Position, limits: Limits) -> Result<ExitCode, Failure>
+    fn search<S, F>(
+        &self,
+        graph: &S,
+        start: &<S::Game as Game>::Position,
+        limits: Limits,
+    ) -> Result<ExitCode, Failure>
     where
         S: Solve,
         F: Engine<Game = S::Game> + Default,
@@ -179,7 +191,8 @@ fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
         bar.set_style(style);
     }
     let draw = |bar: &ProgressBar| {
-        let (found, solved) = (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));
+        let (found, solved) =
+            (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));
         let rate = (found + solved) as f64 / begun.elapsed().as_secs_f64().max(0.001);
         let found = count(found, "position", "positions");
         bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s"));

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::words::count;
 
-/// A position's outcome for programs: `value` is `win`, `lose`, `tie` or `draw`, in games of points the lead instead of the first
-/// three; `remoteness` is null for a draw.
+/// A position's outcome for programs: `value` is `win`, `lose`, `tie` or `draw`, in games of points the lead
+/// instead of the first three; `remoteness` is null for a draw.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Report {
     pub(crate) value: Value,
@@ -18,7 +18,9 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn new(measure: Measure, outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Ends { lead, remoteness } => Self { value: value(measure, lead), remoteness: Some(remoteness) },
+            Outcome::Ends { lead, remoteness } => {
+                Self { value: value(measure, lead), remoteness: Some(remoteness) }
+            }
             Outcome::Draw => Self { value: json!("draw"), remoteness: None },
         }
     }
@@ -45,7 +47,9 @@ pub(crate) const fn word(lead: i16) -> &'static str {
 pub(crate) fn words(measure: Measure, outcome: Outcome) -> String {
     match (outcome, measure) {
         (Outcome::Draw, _) => "draw".into(),
-        (Outcome::Ends { lead, remoteness: 0 }, _) => format!("{}, the game is over", lead_words(measure, lead)),
+        (Outcome::Ends { lead, remoteness: 0 }, _) => {
+            format!("{}, the game is over", lead_words(measure, lead))
+        }
         (Outcome::Ends { lead, remoteness }, _) => format!("{} in {remoteness}", lead_words(measure, lead)),
     }
 }
@@ -58,7 +62,8 @@ fn lead_words(measure: Measure, lead: i16) -> String {
     }
 }
 
-/// The moves of a position with their outcomes for the player who makes them, grouped by outcome, the best first.
+/// The moves of a position with their outcomes for the player who makes them, grouped by outcome, the best
+/// first.
 pub(crate) fn moves_text<M: ToString>(measure: Measure, moves: &[(M, Outcome)]) -> String {
     let mut groups: Vec<(Outcome, Vec<String>)> = Vec::new();
     for (mv, outcome) in moves {

@@ -5,7 +5,8 @@ use bustan_vocabulary::Game;
 
 use crate::failure::Failure;
 
-/// Refuses a position that both engines refuse alike: such a position is a slip of whoever typed it, not a difference.
+/// Refuses a position that both engines refuse alike: such a position is a slip of whoever typed it, not a
+/// difference.
 pub(crate) fn judged<G: Game>(factories: Factories<'_, G>, position: &G::Position) -> Result<(), Failure> {
     match refused_by_both(factories, position) {
         None => Ok(()),

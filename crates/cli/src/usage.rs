@@ -18,8 +18,8 @@ pub(crate) fn report(error: &Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// The complaint of a message and what it takes for a slip of the pen. Its paragraphs on usage are what `--help` is for, and that a word may
-/// stand behind `--` helps nobody who mistook it for an option.
+/// The complaint of a message and what it takes for a slip of the pen. Its paragraphs on usage are what
+/// `--help` is for, and that a word may stand behind `--` helps nobody who mistook it for an option.
 fn one_line(message: &str) -> String {
     let message = message.strip_prefix("error: ").unwrap_or(message);
     let mut line = String::new();
@@ -44,7 +44,10 @@ mod tests {
     #[test]
     fn complaints_take_one_line() {
         for (arguments, complaint) in [
-            (&["perft"][..], "the following required arguments were not provided: <GAME> <DEPTH> (try --help)"),
+            (
+                &["perft"][..],
+                "the following required arguments were not provided: <GAME> <DEPTH> (try --help)",
+            ),
             (&["--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
             (&["check", "--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
             (

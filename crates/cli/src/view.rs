@@ -17,7 +17,11 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
 }
 
 /// The board with its caption, and every list of things the engine keeps, such as groups.
-pub(crate) fn text<G: Picture>(seen: &G::Observation, style: Style, marked: &[String]) -> Result<String, Failure> {
+pub(crate) fn text<G: Picture>(
+    seen: &G::Observation,
+    style: Style,
+    marked: &[String],
+) -> Result<String, Failure> {
     let object = object(seen)?;
     let overlay = Overlay { marked, ..Overlay::default() };
     let mut text = G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
@@ -55,8 +59,9 @@ fn words(value: &Value) -> String {
 
 /// The cells that are occupied in `after` and were not in `before`.
 pub(crate) fn newly_occupied(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
-    let cells =
-        |object: &Map<String, Value>| object.get("board").and_then(Value::as_object).cloned().unwrap_or_default();
+    let cells = |object: &Map<String, Value>| {
+        object.get("board").and_then(Value::as_object).cloned().unwrap_or_default()
+    };
     let old = cells(before);
     cells(after).into_iter().map(|(cell, _)| cell).filter(|cell| !old.contains_key(cell)).collect()
 }

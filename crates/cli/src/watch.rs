@@ -33,7 +33,8 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 /// Whether there is a finding.
 static FOUND: AtomicBool = AtomicBool::new(false);
 
-/// A flag that the first signal to interrupt, to terminate or to hang up sets; the second ends the process. All calls give the same flag.
+/// A flag that the first signal to interrupt, to terminate or to hang up sets; the second ends the process.
+/// All calls give the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
@@ -70,7 +71,8 @@ fn listen(stop: Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     // A process started with nohup is to outlive its terminal.
-    let heeded = [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal == SIGINT || !is_ignored(signal));
+    let heeded =
+        [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal == SIGINT || !is_ignored(signal));
     let mut signals = Signals::new(heeded)?;
     thread::spawn(move || signals.forever().for_each(|signal| caught(signal, &stop)));
     Ok(())
@@ -90,8 +92,9 @@ fn listen(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || caught(INTERRUPT, &stop))
 }
 
-/// Shows how far a run has come while it lasts: `draw` brings the bar up to date, which is drawn on standard error if that is a terminal.
-/// Elsewhere its message is printed as a line with `name`, after the first second and every ten seconds.
+/// Shows how far a run has come while it lasts: `draw` brings the bar up to date, which is drawn on standard
+/// error if that is a terminal. Elsewhere its message is printed as a line with `name`, after the first
+/// second and every ten seconds.
 pub(crate) fn drawing<T>(
     name: &str,
     bar: &ProgressBar,

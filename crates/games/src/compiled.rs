@@ -1,7 +1,8 @@
 //! What the harness does with the games, compiled here once for all crates that build on this one.
 //!
-//! The functions of the harness are generic in the game. Up to `opt-level = 1` the compiler hands instances of generic
-//! functions on from crate to crate: the command line and the tests then do not compile the same ones again.
+//! The functions of the harness are generic in the game. Up to `opt-level = 1` the compiler hands instances
+//! of generic functions on from crate to crate: the command line and the tests then do not compile the same
+//! ones again.
 
 use std::hint::black_box;
 

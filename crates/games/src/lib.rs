@@ -10,8 +10,8 @@ pub trait Visit {
     /// What comes of it.
     type Output;
 
-    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`; both begin as their
-    /// `Default`, the standard initial position.
+    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`; both begin as
+    /// their `Default`, the standard initial position.
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,

@@ -35,12 +35,12 @@ impl<G: Game> Default for Overlay<'_, G> {
 
 /// Pictures of an observed position.
 pub trait Picture: Game {
-    /// The board for a terminal, several lines, each ended by a line feed. The cell of a move in question stands in
-    /// parentheses with the piece that it would place there, marked cells in brackets.
+    /// The board for a terminal, several lines, each ended by a line feed. The cell of a move in question
+    /// stands in parentheses with the piece that it would place there, marked cells in brackets.
     fn board(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String;
 
-    /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won, the
-    /// scores, and what the signs on the board mean. By default there are none.
+    /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won,
+    /// the scores, and what the signs on the board mean. By default there are none.
     fn caption(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let _ = (seen, style, overlay);
         String::new()

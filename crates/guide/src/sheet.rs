@@ -1,9 +1,9 @@
-//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours of
-//! terminals.
+//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours
+//! of terminals.
 //!
-//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on terminals
-//! and in drawings the same words in the same order. All is taken from the observation, and no rule of a game is known
-//! here.
+//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on
+//! terminals and in drawings the same words in the same order. All is taken from the observation, and no rule
+//! of a game is known here.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -74,7 +74,8 @@ impl Caption {
 
     /// The caption for a terminal, legend included.
     pub(crate) fn text(&self, legend: &[String]) -> String {
-        let scores: Vec<String> = self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+        let scores: Vec<String> =
+            self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         let result = self.result.as_ref().map_or_else(String::new, |result| format!(" ({result})"));
         let lines = [self.turn.clone(), format!("scores: {}{result}", scores.join(", "))];
         lines.into_iter().chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
@@ -107,9 +108,13 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
     marked.into_iter().chain(question).collect()
 }
 
-/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they are
-/// drawn.
-pub(crate) fn outlines<G: Game>(overlay: &Overlay<'_, G>, last: Option<&str>, marked: Option<&str>) -> Vec<String> {
+/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they
+/// are drawn.
+pub(crate) fn outlines<G: Game>(
+    overlay: &Overlay<'_, G>,
+    last: Option<&str>,
+    marked: Option<&str>,
+) -> Vec<String> {
     let last = last.map(|sign| format!("{sign}: last move"));
     let marked = marked.map(|sign| format!("{sign}: marked"));
     let question = overlay.question.map(|(player, mv)| format!("dashed: in question, {player} {mv}"));
@@ -187,8 +192,13 @@ impl Sheet {
         out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
     }
 
-    /// Draws the caption and ends the document. `swatch` draws the piece of a player, by number, around a place.
-    pub(crate) fn finish(&self, mut out: Writer, mut swatch: impl FnMut(usize, (f32, f32), &mut Writer)) -> String {
+    /// Draws the caption and ends the document. `swatch` draws the piece of a player, by number, around a
+    /// place.
+    pub(crate) fn finish(
+        &self,
+        mut out: Writer,
+        mut swatch: impl FnMut(usize, (f32, f32), &mut Writer),
+    ) -> String {
         let middle = Px(self.width / 2.0);
         out.open("g", &[("fill", &INK), ("font-size", &"15")]);
         out.text(
@@ -204,7 +214,8 @@ impl Sheet {
         );
         let scores: Vec<String> = self.caption.printed().collect();
         let result = self.caption.result.as_ref();
-        let across = SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
+        let across =
+            SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
         let (mut x, y) = ((self.width - across) / 2.0, self.top + 43.0);
         for (number, score) in scores.iter().enumerate() {
             swatch(number, (x + 12.0, y), &mut out);
@@ -238,8 +249,9 @@ impl Display for Px {
     }
 }
 
-/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and the greys
-/// that no terminal shows in another way, so that they can be read whether the terminal is dark or light.
+/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and
+/// the greys that no terminal shows in another way, so that they can be read whether the terminal is dark or
+/// light.
 pub(crate) mod ansi {
     pub(crate) const RESET: &str = "\x1b[0m";
     /// Brackets around marked cells, parentheses around the cell in question.
@@ -302,18 +314,23 @@ mod tests {
     /// The numbers of a code after `38;5` and `48;5`.
     fn colours(code: &str) -> [Option<u32>; 2] {
         let words: Vec<&str> = code.trim_start_matches("\x1b[").trim_end_matches('m').split(';').collect();
-        ["38", "48"].map(|key| words.windows(3).find(|three| three[0] == key && three[1] == "5")?[2].parse().ok())
+        ["38", "48"]
+            .map(|key| words.windows(3).find(|three| three[0] == key && three[1] == "5")?[2].parse().ok())
     }
 
     #[test]
     fn pieces_are_readable_on_any_terminal() {
         use ansi::*;
         for code in [WHITE, BLACK, GREY, WHITE_MARKED, BLACK_MARKED, X, O, BLUE, RED, GREEN, WALL] {
-            let [Some(letter), Some(behind)] = colours(code) else { panic!("{code:?} leaves one to the terminal") };
+            let [Some(letter), Some(behind)] = colours(code) else {
+                panic!("{code:?} leaves one to the terminal")
+            };
             assert!(contrast(letter, behind) >= 4.5, "{code:?}");
         }
         for code in [WHITE_DISC, BLACK_DISC] {
-            let [Some(disc), Some(behind)] = colours(code) else { panic!("{code:?} leaves one to the terminal") };
+            let [Some(disc), Some(behind)] = colours(code) else {
+                panic!("{code:?} leaves one to the terminal")
+            };
             assert!(contrast(disc, behind) >= 3.0, "{code:?}");
         }
         // These stand on whatever the terminal has behind its text.

@@ -6,18 +6,20 @@ use bustan_vocabulary::Game;
 
 /// The symmetries of a game's rules, as they act on what can be said about it.
 ///
-/// A board that is turned or mirrored, or on which the players have changed colours, is another board, but nothing that
-/// the rules say of it is new. Such a way to see a game from elsewhere is a *symmetry*, what it makes of a thing the
-/// thing's *image*. That a game is the same in all its images is a law that each engine can be held to by itself, and what is
-/// known of one position need not be worked out again for its images.
+/// A board that is turned or mirrored, or on which the players have changed colours, is another board, but
+/// nothing that the rules say of it is new. Such a way to see a game from elsewhere is a *symmetry*, what it
+/// makes of a thing the thing's *image*. That a game is the same in all its images is a law that each engine
+/// can be held to by itself, and what is known of one position need not be worked out again for its images.
 ///
-/// The symmetries of a board are numbered from 0, which changes nothing, and any two of them, one after the other, are a third.
-/// What happens to one part of a game must happen to all: when a move can be played, its image can be played in the image of the
-/// position by the image of the player, and leads to the image of what it leads to.
+/// The symmetries of a board are numbered from 0, which changes nothing, and any two of them, one after the
+/// other, are a third. What happens to one part of a game must happen to all: when a move can be played, its
+/// image can be played in the image of the position by the image of the player, and leads to the image of
+/// what it leads to.
 ///
 /// By default a game has no symmetry but the one that changes nothing.
 pub trait Symmetric: Game {
-    /// How many symmetries there are on the board of this position, 1 or more. The images of a position have as many.
+    /// How many symmetries there are on the board of this position, 1 or more. The images of a position have
+    /// as many.
     fn symmetries(position: &Self::Position) -> usize {
         let _ = position;
         1
@@ -29,7 +31,8 @@ pub trait Symmetric: Game {
         position.clone()
     }
 
-    /// The image of a move that can be talked about in this position. A cell that the board does not have stays where it is.
+    /// The image of a move that can be talked about in this position. A cell that the board does not have
+    /// stays where it is.
     fn image_move(position: &Self::Position, mv: &Self::Move, symmetry: usize) -> Self::Move {
         let _ = (position, symmetry);
         mv.clone()
@@ -41,11 +44,12 @@ pub trait Symmetric: Game {
         player
     }
 
-    /// The one image that stands for all: equal for two positions exactly when they are images of each other. It is the first of
-    /// the images in some order, by default that of their texts.
+    /// The one image that stands for all: equal for two positions exactly when they are images of each other.
+    /// It is the first of the images in some order, by default that of their texts.
     fn canonical(position: &Self::Position) -> Self::Position {
         let images = (0..Self::symmetries(position)).map(|symmetry| Self::image(position, symmetry));
-        let first = images.map(|image| (image.to_string(), image)).min_by(|(one, _), (other, _)| one.cmp(other));
+        let first =
+            images.map(|image| (image.to_string(), image)).min_by(|(one, _), (other, _)| one.cmp(other));
         first.map_or_else(|| position.clone(), |(_, image)| image)
     }
 }

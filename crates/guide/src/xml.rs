@@ -78,12 +78,14 @@ impl Writer {
     }
 
     fn escaped(&mut self, value: &dyn Display) {
-        // Writing to a string cannot fail; only a `Display` that itself fails could, and then there is no more to write.
+        // Writing to a string cannot fail; only a `Display` that itself fails could, and then there is no
+        // more to write.
         let _ = write!(Escape(&mut self.text), "{value}");
     }
 }
 
-/// Passes text on with the characters that mean something in XML replaced, and those that XML cannot hold left out.
+/// Passes text on with the characters that mean something in XML replaced, and those that XML cannot hold
+/// left out.
 struct Escape<'a>(&'a mut String);
 
 impl Write for Escape<'_> {

@@ -1,10 +1,11 @@
 //! A given game on both engines, with every check at every ply.
 //!
-//! Test games sample the expensive checks; here none is spared. [`audit`] is what shows a recorded game's divergence
-//! again, if it has one: every move is first asked about, then played beside duplicates; at every ply texts are written and
-//! read back and legal moves counted; at the end the whole game is taken back and played again, and random games go on from
-//! there. Then it is played once more with every move taken back at once, the positions beside it are compared by their
-//! hashes, and each engine is held to the laws that need no other.
+//! Test games sample the expensive checks; here none is spared. [`audit`] is what shows a recorded game's
+//! divergence again, if it has one: every move is first asked about, then played beside duplicates; at every
+//! ply texts are written and read back and legal moves counted; at the end the whole game is taken back and
+//! played again, and random games go on from there. Then it is played once more with every move taken back at
+//! once, the positions beside it are compared by their hashes, and each engine is held to the laws that need
+//! no other.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
@@ -28,11 +29,11 @@ pub enum Audit<G: Game> {
     Diverged(Box<Divergence<G>>),
 }
 
-/// Plays a record on new engines with every check at every ply. `reached` is called with both of them at the start and after
-/// every move on which they agree.
+/// Plays a record on new engines with every check at every ply. `reached` is called with both of them at the
+/// start and after every move on which they agree.
 ///
-/// A last move that only one of the engines accepts, or that they refuse for different reasons, is a divergence about that
-/// move; only one that both refuse alike is [`Unplayable`](Audit::Unplayable).
+/// A last move that only one of the engines accepts, or that they refuse for different reasons, is a
+/// divergence about that move; only one that both refuse alike is [`Unplayable`](Audit::Unplayable).
 ///
 /// ```
 /// use bustan_vocabulary::Record;
@@ -115,8 +116,8 @@ fn along<G: Explore>(
     Ok(Audit::Agreed)
 }
 
-/// Plays the game with every move taken back once and played again. That may leave behind what shows as something else later
-/// on, which is why the game is played without it first.
+/// Plays the game with every move taken back once and played again. That may leave behind what shows as
+/// something else later on, which is why the game is played without it first.
 fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -130,7 +131,8 @@ fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -
     Ok(())
 }
 
-/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries at its end.
+/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries
+/// at its end.
 fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -144,12 +146,12 @@ fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checke
     if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
 }
 
-/// How many positions beside the game are entered for their hashes, spread over its plies. The games that shrinking arrives at
-/// are short: of those hardly one position is left out.
+/// How many positions beside the game are entered for their hashes, spread over its plies. The games that
+/// shrinking arrives at are short: of those hardly one position is left out.
 const BESIDE: usize = 2000;
 
-/// Plays the game and compares the hashes of the positions that are one move off it: of two different positions with one
-/// hash, the game need not go through both.
+/// Plays the game and compares the hashes of the positions that are one move off it: of two different
+/// positions with one hash, the game need not go through both.
 fn beside<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::for_kind(Kind::Hash), record.start.clone());
     let few = BESIDE.div_ceil(record.moves.len() + 1);

@@ -1,9 +1,10 @@
 //! Finding a game that leads from the start to a given position.
 //!
-//! A divergence seen late in a long game is soon made small as a few moves from a position set up: pieces that have nothing to
-//! do with it are left out one by one, which moves of a game, each hanging on those before, seldom can be. What is
-//! wanted in the end is a game from the start, so a way to that position is looked for: backwards, one move at a time, as
-//! the game's [`Explore::before`] proposes, keeping what an engine accepts.
+//! A divergence seen late in a long game is soon made small as a few moves from a position set up: pieces
+//! that have nothing to do with it are left out one by one, which moves of a game, each hanging on those
+//! before, seldom can be. What is wanted in the end is a game from the start, so a way to that position is
+//! looked for: backwards, one move at a time, as the game's [`Explore::before`] proposes, keeping what an
+//! engine accepts.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,8 @@ use crate::watch::answer;
 /// A start, and the moves from there.
 pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
 
-/// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made are added to `cost`.
+/// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made
+/// are added to `cost`.
 pub(crate) fn backward<G: Explore>(
     engine: &mut dyn Participant<G>,
     goal: &G::Position,

@@ -13,8 +13,8 @@ use crate::watch::answer;
 const GAP: usize = 4;
 
 impl<G: Explore + Picture> Divergence<G> {
-    /// What differs, the game, and both boards, side by side where `width` columns allow. `length` says something about the
-    /// length of the game.
+    /// What differs, the game, and both boards, side by side where `width` columns allow. `length` says
+    /// something about the length of the game.
     pub fn text(&self, length: &str, style: Style, width: usize) -> String {
         let ending = if self.question { ", the last of which is the move in question" } else { "" };
         let record = self.record.to_string().replace('\n', "\n  ");
@@ -25,8 +25,8 @@ impl<G: Explore + Picture> Divergence<G> {
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked and the move in question on them; one when they
-    /// agree.
+    /// The boards of both engines with the differing cells marked and the move in question on them; one when
+    /// they agree.
     fn boards(&self, style: Style, width: usize) -> String {
         let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
             match board {
@@ -36,7 +36,9 @@ impl<G: Explore + Picture> Divergence<G> {
                     let drawn = drawn_whatever_it_is(draw);
                     std::iter::once(format!("{title}:")).chain(drawn.lines().map(str::to_string)).collect()
                 }
-                Board::Seen(seen) => framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay()))),
+                Board::Seen(seen) => {
+                    framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay())))
+                }
                 Board::Drawn(drawing) => framed(title, drawing),
             }
         };
@@ -50,7 +52,8 @@ impl<G: Explore + Picture> Divergence<G> {
     /// What boards show on top of the position.
     fn overlay(&self) -> Overlay<'_, G> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
-        let asked = self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
+        let asked =
+            self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
         Overlay {
             last: played.last().map(|(_, mv)| mv),
             question: asked.map(|(player, mv)| (*player, mv)),
@@ -58,7 +61,8 @@ impl<G: Explore + Picture> Divergence<G> {
         }
     }
 
-    /// The boards there are, with whose they are and when: that of the engine trusted more first, one if they are alike.
+    /// The boards there are, with whose they are and when: that of the engine trusted more first, one if they
+    /// are alike.
     fn titled(&self) -> Vec<(String, Board<'_, G>)> {
         let moment = self.moment();
         let [subject, oracle] = [0, 1].map(|engine| self.board(engine));
@@ -105,7 +109,8 @@ impl<G: Explore + Picture> Divergence<G> {
         Some((format!("{}{}", self.engines[engine], self.moment()), self.board(engine)?))
     }
 
-    /// Both positions as SVG, each with whose it is and when; one when they agree. In the order in which boards are told.
+    /// Both positions as SVG, each with whose it is and when; one when they agree. In the order in which
+    /// boards are told.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
         let picture = |(title, board): (String, Board<'_, G>)| {
             let drawn = self.drawn(&title, board);
@@ -259,7 +264,10 @@ mod tests {
     fn what_an_engine_draws_stands_in_a_frame_with_its_name() {
         let expected = ["+- nim -------+", "| * * *       |", "| pile of 3   |", "+-------------+"];
         assert_eq!(framed("nim", "* * *\npile of 3  "), expected);
-        assert_eq!(framed("a long name", "*"), ["+- a long name -+", "| *             |", "+---------------+"]);
+        assert_eq!(
+            framed("a long name", "*"),
+            ["+- a long name -+", "| *             |", "+---------------+"]
+        );
         let svg = lettered("nim <1>", "* * *\n&");
         let document = Document::parse(&svg).expect("well-formed XML");
         let texts: Vec<_> =
@@ -268,7 +276,11 @@ mod tests {
             texts.iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>(),
             [&"nim <1>", &"* * *", &"&"]
         );
-        assert_eq!(document.descendants().filter(|node| node.has_attribute("stroke-width")).count(), 1, "the frame");
+        assert_eq!(
+            document.descendants().filter(|node| node.has_attribute("stroke-width")).count(),
+            1,
+            "the frame"
+        );
         assert!(Document::parse(&lettered("", "*")).is_ok());
     }
 

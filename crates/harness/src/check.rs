@@ -1,17 +1,20 @@
 //! A whole run: test games on all cores, findings told apart, written down, shrunk.
 //!
-//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only. A run
-//! that ends with its first finding ends with the diverging game of the lowest number: games before it are played to
-//! their end, games behind it are broken off. So the same seed gives the same finding with any number of jobs. In the same way a
-//! run that ends with a certain number of findings ends with the first game by which there are so many, and a run of so many games
-//! gives the same findings with the same counts.
+//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only.
+//! A run that ends with its first finding ends with the diverging game of the lowest number: games before it
+//! are played to their end, games behind it are broken off. So the same seed gives the same finding with any
+//! number of jobs. In the same way a run that ends with a certain number of findings ends with the first game
+//! by which there are so many, and a run of so many games gives the same findings with the same counts.
 //!
-//! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is ended.
+//! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is
+//! ended.
 //!
-//! A finding is written down as the game showed it before anything else is asked of an engine, which may hang or be killed. Then the game is
-//! played again on new engines, and the finding is written anew with what came of that.
+//! A finding is written down as the game showed it before anything else is asked of an engine, which may hang
+//! or be killed. Then the game is played again on new engines, and the finding is written anew with what came
+//! of that.
 //!
-//! An engine that does not start ends the run: it is a finding without moves, of which nothing is asked a second time.
+//! An engine that does not start ends the run: it is a finding without moves, of which nothing is asked a
+//! second time.
 
 mod tell;
 mod triage;
@@ -54,8 +57,9 @@ pub struct Plan<G: Game> {
     pub jobs: usize,
     /// What is fixed about the games.
     pub config: GameConfig<G>,
-    /// After how many different findings to end. They are counted as the games show them: two that turn out to be one when they are made
-    /// short have counted as two, and what only comes up while another is made short has not counted.
+    /// After how many different findings to end. They are counted as the games show them: two that turn out
+    /// to be one when they are made short have counted as two, and what only comes up while another is
+    /// made short has not counted.
     pub max_findings: usize,
     /// How hard to shrink.
     pub budget: Budget,
@@ -120,8 +124,8 @@ pub struct Outcome<G: Game> {
     pub unwritten: Vec<ReportError>,
 }
 
-/// Plays test games on both engines as planned. `found` is called for every different finding when it is found and written,
-/// before it is shrunk, and again after.
+/// Plays test games on both engines as planned. `found` is called for every different finding when it is
+/// found and written, before it is shrunk, and again after.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
     factories: Factories<'_, G>,
@@ -161,7 +165,8 @@ pub fn run<G: Explore + Picture>(
         Err(_) => run.shrink_rest(),
     }
     let finished = run.ended.load(Ordering::Relaxed);
-    let figures = Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
+    let figures =
+        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
     let (findings, verdict, reason) = run.settle(figures);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
@@ -203,7 +208,8 @@ struct Run<'r, 'm, G: Game> {
     section: OnceLock<usize>,
     /// When that is brought up to date next, in seconds from the beginning.
     due: AtomicU64,
-    /// What could not be written, by the number of the game and what that showed; what is about all of them comes last.
+    /// What could not be written, by the number of the game and what that showed; what is about all of them
+    /// comes last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
 }
 
@@ -218,13 +224,17 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.begin(self.engines.get_or_init(names));
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
-            let stop =
-                Stop { flag: Some(&self.progress.stop), deadline: self.deadline, first: Some((&self.last, game)) };
+            let stop = Stop {
+                flag: Some(&self.progress.stop),
+                deadline: self.deadline,
+                first: Some((&self.last, game)),
+            };
             if plan.games.is_some_and(|games| game >= games) || stop.now() {
                 return coverage;
             }
             let dice = Dice::of_game(plan.seed, game);
-            let played = generate::play(&mut lockstep, &plan.config, dice, &mut coverage, stop, &self.progress.plies);
+            let played =
+                generate::play(&mut lockstep, &plan.config, dice, &mut coverage, stop, &self.progress.plies);
             let Played { ending, begun, policy, asked, .. } = played;
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if !matches!(ending, Ending::Stopped) {
@@ -255,7 +265,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.plan.max_findings > 1
     }
 
-    /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and writes that down.
+    /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and
+    /// writes that down.
     fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
         let signature = divergence.signature.clone();
         let unstarted = signature.kind() == Kind::Start;
@@ -284,8 +295,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not matter any more: whether it
-    /// does.
+    /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not
+    /// matter any more: whether it does.
     fn take(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
@@ -335,11 +346,16 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Whether new engines show the divergence, too; `None` when the run was ended before that was known. Where replaying the moves
-    /// alone does not show it, all checks are made at every ply and all questions asked again, which often shows the cause earlier and
-    /// as another divergence; that one then comes with the answer.
+    /// Whether new engines show the divergence, too; `None` when the run was ended before that was known.
+    /// Where replaying the moves alone does not show it, all checks are made at every ply and all
+    /// questions asked again, which often shows the cause earlier and as another divergence; that one
+    /// then comes with the answer.
     #[allow(clippy::type_complexity)]
-    fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<(Option<Divergence<G>>, bool)> {
+    fn confirm(
+        &self,
+        divergence: &Divergence<G>,
+        asked: &[Asked<G>],
+    ) -> Option<(Option<Divergence<G>>, bool)> {
         let again = |divergence: &Divergence<G>| {
             Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
@@ -380,7 +396,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Says that a finding has come up or was made short, unless it is part of another.
     fn announce(&self, triage: &mut Triage<G>, game: u64) {
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
-        different.into_iter().filter(|finding| finding.game == game).for_each(|finding| (self.found)(finding));
+        different
+            .into_iter()
+            .filter(|finding| finding.game == game)
+            .for_each(|finding| (self.found)(finding));
     }
 
     /// Forgets the games that do not matter and makes short what has not been tried yet.
@@ -438,7 +457,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let seconds = figures.elapsed.as_secs_f64();
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
         }
-        (figures.plies == 0)
-            .then(|| "no move was played: games are over where they begin, or no engine lists legal moves".into())
+        (figures.plies == 0).then(|| {
+            "no move was played: games are over where they begin, or no engine lists legal moves".into()
+        })
     }
 }

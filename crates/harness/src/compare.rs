@@ -9,8 +9,9 @@ use crate::diff::{Diff, diff, json};
 use crate::divergence::{Aspect, Kind, Violation};
 use crate::participant::{Observed, Verdict};
 
-/// Checks that two engines, given with their names, observe the same. Observations in the game's own terms are compared as they
-/// are, which is fast, and so are texts; others, and those that differ, as JSON along the keys both have.
+/// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
+/// are compared as they are, which is fast, and so are texts; others, and those that differ, as JSON along
+/// the keys both have.
 pub(crate) fn observations<G: Game>(
     subject: (&str, &Observed<G>),
     oracle: (&str, &Observed<G>),
@@ -30,7 +31,11 @@ pub(crate) fn observations<G: Game>(
 }
 
 /// What differs between an observation and that of the same position set up anew, beside these keys.
-pub(crate) fn differing(was: &impl Serialize, is: &impl Serialize, fleeting: &BTreeSet<String>) -> Option<Diff> {
+pub(crate) fn differing(
+    was: &impl Serialize,
+    is: &impl Serialize,
+    fleeting: &BTreeSet<String>,
+) -> Option<Diff> {
     let [was, is] = [json(was), json(is)].map(|mut seen| {
         if let Some(keys) = seen.as_object_mut() {
             keys.retain(|key, _| !fleeting.contains(key));

@@ -84,10 +84,11 @@ impl Table {
         self.events.iter().enumerate().filter(never).map(|(_, event)| *event).collect()
     }
 
-    /// The figures as rows of cells, the titles first, without policies that played nothing and events that never came about. Nothing
-    /// at all where nothing was played.
+    /// The figures as rows of cells, the titles first, without policies that played nothing and events that
+    /// never came about. Nothing at all where nothing was played.
     pub fn rows(&self) -> Vec<Vec<String>> {
-        let played: Vec<_> = self.policies.iter().filter(|(_, tally)| tally.games + tally.plies > 0).collect();
+        let played: Vec<_> =
+            self.policies.iter().filter(|(_, tally)| tally.games + tally.plies > 0).collect();
         if played.is_empty() {
             return Vec::new();
         }

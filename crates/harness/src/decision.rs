@@ -2,8 +2,9 @@
 
 use bustan_vocabulary::{Engine, Game};
 
-/// Takes back moves until `player` is on turn where `player` last moved, so that this decision can be made anew: the moves of
-/// others since then are taken back with it. Where there is no such move it goes back to the initial position.
+/// Takes back moves until `player` is on turn where `player` last moved, so that this decision can be made
+/// anew: the moves of others since then are taken back with it. Where there is no such move it goes back to
+/// the initial position.
 ///
 /// Answers how many moves were taken back, or `None` when the engine cannot take back.
 ///
@@ -53,7 +54,11 @@ mod tests {
             for asked in Player::ALL {
                 let mut twin = engine.clone();
                 let back_at = expected(&turns, asked);
-                assert_eq!(take_back_to(&mut twin, asked), Some((turns.len() - back_at) as u32), "{asked} in {start}");
+                assert_eq!(
+                    take_back_to(&mut twin, asked),
+                    Some((turns.len() - back_at) as u32),
+                    "{asked} in {start}"
+                );
                 assert_eq!(twin.position(), positions[back_at], "{asked} in {start}");
             }
             let moves = engine.legal_moves().unwrap_or_default();

@@ -1,19 +1,21 @@
 //! Searching from scratch for a short game that diverges for a given reason.
 //!
-//! Two searches complement each other. The *hunt* plays short random games on the small starting positions, under all
-//! policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of length 1, then 2,
-//! and so on; when it has tried all that are shorter than the best game known, it may be that that game is proven shortest.
-//! [`Shortest`] says what was searched, and claims no more.
+//! Two searches complement each other. The *hunt* plays short random games on the small starting positions,
+//! under all policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of
+//! length 1, then 2, and so on; when it has tried all that are shorter than the best game known, it may be
+//! that that game is proven shortest. [`Shortest`] says what was searched, and claims no more.
 //!
-//! The games are those of listed moves. A divergence about a move that no engine lists shows only when both are asked about
-//! that move. So such a divergence is looked for twice: first with the moves of the best game known as questions, then with every
-//! move that the game [can name](Explore::nameable), put to every player at every position, if there is work left for that.
+//! The games are those of listed moves. A divergence about a move that no engine lists shows only when both
+//! are asked about that move. So such a divergence is looked for twice: first with the moves of the best game
+//! known as questions, then with every move that the game [can name](Explore::nameable), put to every player
+//! at every position, if there is work left for that.
 //!
 //! A game shows the first divergence on it. Where another one shows, the search goes no further, and says so.
 //!
-//! Between games the search takes moves back, and looks whether all that can be observed is as before; otherwise it plays the game
-//! anew. An engine that takes back wrongly in a way that shows only moves later can hide a shorter game from it. So what would be proven is
-//! searched once more with every game played from its start, if there is work left for that; otherwise it is not called proven.
+//! Between games the search takes moves back, and looks whether all that can be observed is as before;
+//! otherwise it plays the game anew. An engine that takes back wrongly in a way that shows only moves later
+//! can hide a shorter game from it. So what would be proven is searched once more with every game played from
+//! its start, if there is work left for that; otherwise it is not called proven.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -48,8 +50,8 @@ pub struct Shortest {
 pub enum Looked {
     /// A divergence of the kind would have shown at every position.
     Everything,
-    /// It may be about a move that was not asked about: asked about were the moves that are listed as legal, and those of the best
-    /// game.
+    /// It may be about a move that was not asked about: asked about were the moves that are listed as legal,
+    /// and those of the best game.
     Listed,
     /// A divergence of the kind need not show where it is looked for.
     Sample,
@@ -68,8 +70,15 @@ impl Looked {
 
 impl Shortest {
     /// That nothing was searched.
-    pub const NOTHING: Self =
-        Self { searched: None, all: false, looked: Looked::Sample, starts: 0, here: false, cut: false, back: false };
+    pub const NOTHING: Self = Self {
+        searched: None,
+        all: false,
+        looked: Looked::Sample,
+        starts: 0,
+        here: false,
+        cut: false,
+        back: false,
+    };
 
     /// Whether no game from the starting positions searched, which are all small, is shorter.
     pub fn is_proven(&self) -> bool {
@@ -89,7 +98,9 @@ impl Shortest {
             (starts, _) => format!("on the {starts} small boards searched"),
         };
         let games = match self.searched {
-            _ if self.is_proven() && self.here => return format!("proven shortest for this difference {place}"),
+            _ if self.is_proven() && self.here => {
+                return format!("proven shortest for this difference {place}");
+            }
             _ if self.all => "no shorter game".to_string(),
             None | Some(0) => return "not proven shortest".into(),
             Some(1) => "no game of up to 1 move".to_string(),
@@ -114,8 +125,9 @@ impl Shortest {
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the signature that the
-/// replayer wants, or `budget` moves have been played. Begins with the game of number `next`, which goes up.
+/// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
+/// signature that the replayer wants, or `budget` moves have been played. Begins with the game of number
+/// `next`, which goes up.
 pub(crate) fn random_search<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     starts: &[G::Position],
@@ -138,7 +150,8 @@ pub(crate) fn random_search<G: Explore>(
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         let moves = length - 1;
-        let Err(divergence) = random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
+        let Err(divergence) =
+            random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
         else {
             continue;
         };
@@ -166,7 +179,8 @@ fn random_game<G: Explore>(
     if !lockstep.begin(start)? {
         return Ok(());
     }
-    // What shows at one position must be looked for at each; what shows on the way back is found from the last.
+    // What shows at one position must be looked for at each; what shows on the way back is found from the
+    // last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(G::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
@@ -195,8 +209,9 @@ fn random_game<G: Explore>(
     finish(lockstep, wanted, cost)
 }
 
-/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far with more questions
-/// where those may matter, and once more without taking moves back: one that diverges for the same reason, and what was searched.
+/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far
+/// with more questions where those may matter, and once more without taking moves back: one that diverges for
+/// the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust<G: Explore>(
     replayer: &mut Replayer<'_, G>,
@@ -206,7 +221,8 @@ pub(crate) fn exhaust<G: Explore>(
 ) -> (Option<Box<Divergence<G>>>, Shortest) {
     if best.record.moves.is_empty() {
         // There is no shorter game than one without moves.
-        let nothing = Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
+        let nothing =
+            Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
         return (None, nothing);
     }
     let starts = replayer.small_starts(&best.record.start);
@@ -229,7 +245,10 @@ pub(crate) fn exhaust<G: Explore>(
         found = shorter;
     }
     let shortest = found.as_deref().unwrap_or(best);
-    if known.back && known.is_sought_out() && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget {
+    if known.back
+        && known.is_sought_out()
+        && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget
+    {
         let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, stop);
         return match shorter {
             Some(shorter) => (Some(shorter), anew),
@@ -240,7 +259,8 @@ pub(crate) fn exhaust<G: Explore>(
     (found, known)
 }
 
-/// All moves that the game can name on each of these boards, if it is little enough work to ask about them all.
+/// All moves that the game can name on each of these boards, if it is little enough work to ask about them
+/// all.
 fn all_questions<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     best: &Divergence<G>,
@@ -264,8 +284,8 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
     }
 }
 
-/// Searches all shorter games from these positions, with these questions from each, which are put to all players if `everybody`. Each game
-/// is played from its start if `anew`.
+/// Searches all shorter games from these positions, with these questions from each, which are put to all
+/// players if `everybody`. Each game is played from its start if `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn search<G: Explore>(
     replayer: &mut Replayer<'_, G>,
@@ -327,7 +347,8 @@ fn search<G: Explore>(
     (found, known)
 }
 
-/// How much work it is about to search all games from a position that are shorter than the best, with these questions everywhere.
+/// How much work it is about to search all games from a position that are shorter than the best, with these
+/// questions everywhere.
 fn work<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     best: &Divergence<G>,
@@ -397,7 +418,9 @@ impl<G: Explore> Search<'_, '_, G> {
     fn below(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
         self.ask(start)?;
         // Hashes of children are entered anyway when the search goes there.
-        if let Err(divergence) = finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost) {
+        if let Err(divergence) =
+            finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost)
+        {
             self.judge(&divergence, true)?;
             return self.again(start);
         }
@@ -483,7 +506,8 @@ impl<G: Explore> Search<'_, '_, G> {
         }
     }
 
-    /// Comes back to where the search is by playing the path anew, as after a divergence that broke the engines.
+    /// Comes back to where the search is by playing the path anew, as after a divergence that broke the
+    /// engines.
     fn again(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         self.replayer.lockstep.spoil();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
@@ -501,7 +525,8 @@ impl<G: Explore> Search<'_, '_, G> {
 
     /// Takes the last move back, by undoing where undoing is not itself in doubt.
     fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
-        let doubtful = matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
+        let doubtful =
+            matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
         if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
             return self.again(start);
         }

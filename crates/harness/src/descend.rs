@@ -1,12 +1,14 @@
 //! Walking down two perft trees to where they part.
 //!
-//! Two engines that count different numbers of sequences of legal moves differ somewhere below. People then have both divide the
-//! count by first move, look for the first line that differs, play that move and begin again. [`descend`] does that to the end:
-//! a position in which one engine lists a move that the other does not.
+//! Two engines that count different numbers of sequences of legal moves differ somewhere below. People then
+//! have both divide the count by first move, look for the first line that differs, play that move and begin
+//! again. [`descend`] does that to the end: a position in which one engine lists a move that the other does
+//! not.
 //!
-//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft); for an engine that has none, its lists are counted, with
-//! [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the start again. That the counts are equal is no proof: two mistakes can
-//! make up for each other. [`check`](crate::check) compares everything.
+//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft); for an engine that has none, its
+//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
+//! start again. That the counts are equal is no proof: two mistakes can make up for each other.
+//! [`check`](crate::check) compares everything.
 
 use std::error::Error;
 use std::fmt;
@@ -178,7 +180,12 @@ struct Walker<G: Game> {
 
 impl<G: Game> Walker<G> {
     fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
-        Self { role, engine: watched(role, "default", || factory.make()), record: record.clone(), uncounted: false }
+        Self {
+            role,
+            engine: watched(role, "default", || factory.make()),
+            record: record.clone(),
+            uncounted: false,
+        }
     }
 
     fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
@@ -189,7 +196,8 @@ impl<G: Game> Walker<G> {
     fn enter(&mut self) -> Walked<G, ()> {
         let Self { role, engine, record, .. } = self;
         let name = engine.name();
-        let refused = |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
+        let refused =
+            |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
         if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
             return refused(format!("does not start at {}: {why}", record.start));
         }
@@ -230,7 +238,11 @@ impl<G: Game> Walker<G> {
     }
 
     /// How many sequences of `depth` legal moves there are.
-    fn count(&mut self, depth: u32, turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>) -> Walked<G, u64> {
+    fn count(
+        &mut self,
+        depth: u32,
+        turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    ) -> Walked<G, u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;

@@ -1,13 +1,14 @@
 //! The numbers a run draws: the same for the same seed, on every machine, whatever the number of jobs.
 //!
-//! The generator is Xoshiro256++, seeded through SplitMix64. One stream, as [`Dice::new`] gives it, is enough for what runs on
-//! one thread. Each game of a check has its own instead, seeded from the seed of the run and the number of the game: so game
-//! 4711 is the same game whether it is played first, last, or alone.
+//! The generator is Xoshiro256++, seeded through SplitMix64. One stream, as [`Dice::new`] gives it, is enough
+//! for what runs on one thread. Each game of a check has its own instead, seeded from the seed of the run and
+//! the number of the game: so game 4711 is the same game whether it is played first, last, or alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// The step of SplitMix64's own sequence, so that game `i` gets what that generator would answer at its `i`-th call.
+/// The step of SplitMix64's own sequence, so that game `i` gets what that generator would answer at its
+/// `i`-th call.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A reproducible source of random choices.
@@ -26,8 +27,9 @@ impl Dice {
         Self::new(mix.next_u64())
     }
 
-    /// A number below `n`, which is not 0: the upper half of `n` times 32 random bits. Some numbers are likelier than others by
-    /// less than one part in `2^32 / n`; nothing here could measure that, and it needs no division.
+    /// A number below `n`, which is not 0: the upper half of `n` times 32 random bits. Some numbers are
+    /// likelier than others by less than one part in `2^32 / n`; nothing here could measure that, and it
+    /// needs no division.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let high = self.0.next_u64() >> 32;

@@ -1,7 +1,7 @@
 //! The differences between two observations, in words.
 //!
-//! Observations are compared as JSON, along the keys both have: an engine that answers only some keys is held to those.
-//! The words name the place the way the observation does, and only what differs is said:
+//! Observations are compared as JSON, along the keys both have: an engine that answers only some keys is held
+//! to those. The words name the place the way the observation does, and only what differs is said:
 //!
 //! ```text
 //! board i9, item 3: reference says "white", fast says "black"
@@ -53,8 +53,8 @@ pub(crate) fn json(seen: &impl Serialize) -> Value {
     serde_json::to_value(seen).unwrap_or_else(|error| Value::String(format!("no JSON: {error}")))
 }
 
-/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one is told
-/// first.
+/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one
+/// is told first.
 pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
     if let (Value::Object(a), Value::Object(b)) = (left.1, right.1) {
@@ -96,7 +96,9 @@ impl Differ<'_> {
                 }
             }
             (Value::Array(a), Value::Array(b)) => self.list(path, a, b),
-            _ => self.say(format!("{path}: {} says {}, {} says {}", self.left, quote(a), self.right, quote(b))),
+            _ => {
+                self.say(format!("{path}: {} says {}, {} says {}", self.left, quote(a), self.right, quote(b)))
+            }
         }
     }
 
@@ -112,8 +114,8 @@ impl Differ<'_> {
         }
     }
 
-    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in their
-    /// cells, are taken to be the same thing told differently.
+    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in
+    /// their cells, are taken to be the same thing told differently.
     fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
         let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
         let mut said = false;
@@ -132,7 +134,10 @@ impl Differ<'_> {
             self.only(path, self.right, right);
         }
         if !said {
-            self.say(format!("{path}: {} and {} have the same in another order or number", self.left, self.right));
+            self.say(format!(
+                "{path}: {} and {} have the same in another order or number",
+                self.left, self.right
+            ));
         }
     }
 
@@ -154,7 +159,9 @@ fn is_tuple(list: &[Value]) -> bool {
 /// Whether two objects agree in one of their lists.
 fn akin(a: &Value, b: &Value) -> bool {
     let (Value::Object(a), Value::Object(b)) = (a, b) else { return false };
-    a.iter().any(|(key, value)| value.as_array().is_some_and(|list| !list.is_empty()) && b.get(key) == Some(value))
+    a.iter().any(|(key, value)| {
+        value.as_array().is_some_and(|list| !list.is_empty()) && b.get(key) == Some(value)
+    })
 }
 
 /// What to call an object: the first entry of its first list.

@@ -1,9 +1,10 @@
 //! What a disagreement is: its kind, the signature by which it is told apart from others, and its words.
 //!
 //! A [`Divergence`] is a complete finding: the game that leads to it, what either engine said, and what of it
-//! differs. Two divergences are *the same* when their [`Signature`]s are equal. The signature is coarse on purpose:
-//! it names the kind and what differs in general (both verdicts, the parts of the observation) but no cell, no tile
-//! and no ply, so that it survives shrinking and a thousand games that fail for one reason count as one finding.
+//! differs. Two divergences are *the same* when their [`Signature`]s are equal. The signature is coarse on
+//! purpose: it names the kind and what differs in general (both verdicts, the parts of the observation) but
+//! no cell, no tile and no ply, so that it survives shrinking and a thousand games that fail for one reason
+//! count as one finding.
 
 use std::fmt;
 
@@ -79,16 +80,17 @@ impl fmt::Display for Kind {
 
 /// By what divergences are told apart: equal for divergences that are taken to have the same reason.
 ///
-/// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`: the
-/// kind, then what the engine under test says, then what the other says. The words are for people; whatever looks for a
-/// divergence again goes by the kind, and by what of it the divergence is about.
+/// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g.
+/// `verdict-legal-oscillation`: the kind, then what the engine under test says, then what the other says. The
+/// words are for people; whatever looks for a divergence again goes by the kind, and by what of it the
+/// divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
     aspect: Aspect,
     slug: Box<str>,
-    /// Where in the words it says by which way a game came to it. The words are bounded, and this is small because signatures are
-    /// handed through everything.
+    /// Where in the words it says by which way a game came to it. The words are bounded, and this is small
+    /// because signatures are handed through everything.
     way: (u8, u8),
 }
 
@@ -142,8 +144,8 @@ impl Call {
 const LONGEST: usize = 80;
 
 impl Signature {
-    /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters and
-    /// digits count.
+    /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters
+    /// and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
         Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
     }
@@ -155,7 +157,8 @@ impl Signature {
         Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// The words without what only says by which way a game came to it: one mistake makes an engine panic in several calls.
+    /// The words without what only says by which way a game came to it: one mistake makes an engine panic in
+    /// several calls.
     pub(crate) fn cause(&self) -> String {
         let (from, to) = self.way;
         [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
@@ -182,9 +185,10 @@ impl Signature {
         }
     }
 
-    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is made smaller: it has this
-    /// one, or the observations differ in some of the same parts, the board among them if it did before. What follows from a
-    /// different board, as a score, need not differ in the smaller game as well.
+    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is made
+    /// smaller: it has this one, or the observations differ in some of the same parts, the board among
+    /// them if it did before. What follows from a different board, as a score, need not differ in the
+    /// smaller game as well.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let fewer = || match (&self.aspect, &other.aspect) {
             (Aspect::Parts(all), Aspect::Parts(some)) => {
@@ -229,10 +233,11 @@ pub(crate) fn normalised(message: &str) -> String {
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
 
-/// What an engine said as one line of at most so many characters that leaves a terminal alone: line breaks are blanks, other
-/// characters that control the terminal or the direction of text are replaced.
+/// What an engine said as one line of at most so many characters that leaves a terminal alone: line breaks
+/// are blanks, other characters that control the terminal or the direction of text are replaced.
 pub(crate) fn plain(text: &str, longest: usize) -> String {
-    let directs = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let directs =
+        |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let tame = |c: char| match c {
         '\n' | '\r' | '\t' => ' ',
         c if c.is_control() || directs(c) => '\u{fffd}',
@@ -258,22 +263,24 @@ pub struct Divergence<G: Game> {
     pub record: Record<G>,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
-    /// The cells at which boards differ, and that of the move in question, by the names the observation uses.
+    /// The cells at which boards differ, and that of the move in question, by the names the observation
+    /// uses.
     pub marked: Vec<String>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// The number of moves after which `seen` is: less than there are when it shows while moves are taken back, or when
-    /// an engine cannot show more.
+    /// The number of moves after which `seen` is: less than there are when it shows while moves are taken
+    /// back, or when an engine cannot show more.
     pub shown: usize,
-    /// What both engines then believe, where they can tell it in the game's own terms: of the engine under test, of
-    /// the other.
+    /// What both engines then believe, where they can tell it in the game's own terms: of the engine under
+    /// test, of the other.
     pub seen: [Option<G::Observation>; 2],
     /// The boards as the engines draw them themselves, of the same moment, where they do.
     pub drawings: [Option<String>; 2],
 }
 
 impl<G: Game> Divergence<G> {
-    /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a run.
+    /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a
+    /// run.
     pub fn is_interruption(&self) -> bool {
         self.signature.end() == Some(End::Interruption)
     }
@@ -340,7 +347,10 @@ mod tests {
         assert_eq!(signature("play").cause(), signature("legal_moves").cause());
         assert_eq!(signature("legal_moves").cause(), "panic-subject-index-out-of-range");
         assert_ne!(signature("play").cause(), Signature::panic("subject", "play", "overflow").cause());
-        assert_ne!(signature("play").cause(), Signature::panic("oracle", "play", "index out of range").cause());
+        assert_ne!(
+            signature("play").cause(),
+            Signature::panic("oracle", "play", "index out of range").cause()
+        );
     }
 
     #[test]
@@ -354,7 +364,9 @@ mod tests {
         assert!(!all.covers(&signature(&["groups"])), "without the board");
         assert!(!all.covers(&signature(&["board", "buried"])), "with another part");
         assert!(signature(&["scores", "groups"]).covers(&signature(&["groups"])));
-        assert!(!Signature::new(Kind::Undo, &["board", "hash"]).covers(&Signature::new(Kind::Undo, &["board"])));
+        assert!(
+            !Signature::new(Kind::Undo, &["board", "hash"]).covers(&Signature::new(Kind::Undo, &["board"]))
+        );
     }
 
     #[test]
@@ -362,9 +374,12 @@ mod tests {
         assert_eq!(plain("a\x1b[31mb\nc\u{202e}d\n", 80), "a\u{fffd}[31mb c\u{fffd}d");
         assert_eq!(plain("abcdef", 6), "abcdef");
         assert_eq!(plain("abcdefg", 6), "abcdef ...");
-        let violation =
-            Violation::new(Kind::Fault, &[], "it says\n\x07".into()).with((vec!["\x1b]0;x".into()], Vec::new()));
-        assert_eq!((&*violation.headline, violation.details[0].as_str()), ("it says \u{fffd}", "\u{fffd}]0;x"));
+        let violation = Violation::new(Kind::Fault, &[], "it says\n\x07".into())
+            .with((vec!["\x1b]0;x".into()], Vec::new()));
+        assert_eq!(
+            (&*violation.headline, violation.details[0].as_str()),
+            ("it says \u{fffd}", "\u{fffd}]0;x")
+        );
     }
 
     #[test]

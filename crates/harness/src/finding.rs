@@ -16,7 +16,8 @@ use crate::shrink::{Met, Shrunk};
 pub struct Written {
     /// Its files.
     pub files: Vec<PathBuf>,
-    /// Which of several findings whose files would have the same names, from 1; 0 before anything is written.
+    /// Which of several findings whose files would have the same names, from 1; 0 before anything is
+    /// written.
     pub(crate) number: u32,
     /// Whether an earlier run has written the same finding; its files are not this run's to remove.
     pub(crate) before: bool,
@@ -27,10 +28,14 @@ pub struct Written {
 }
 
 impl<G: Game> Finding<G> {
-    /// Takes the names of the files of another finding that this one replaces, if it would have the same ones, so that each of them is
-    /// replaced at once. What an earlier run has written is not this run's to replace.
+    /// Takes the names of the files of another finding that this one replaces, if it would have the same
+    /// ones, so that each of them is replaced at once. What an earlier run has written is not this run's
+    /// to replace.
     pub(crate) fn replace(&mut self, other: &mut Self) {
-        if other.original.signature == self.original.signature && other.game == self.game && !other.written.before {
+        if other.original.signature == self.original.signature
+            && other.game == self.game
+            && !other.written.before
+        {
             let original = format!("{}{ORIGINAL}", other.stem());
             self.written = std::mem::take(&mut other.written);
             self.written.files.retain(|file| file.file_name().is_none_or(|name| name != original.as_str()));
@@ -62,7 +67,8 @@ pub struct Finding<G: Game> {
     pub met: bool,
     /// How many games of the run came to this finding: none if it only came up while another was made short.
     pub count: u64,
-    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made shorter or there are none.
+    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made
+    /// shorter or there are none.
     pub first: u64,
     /// How many games were played, as far as it is known; 0 where it is not about games.
     pub games: u64,
@@ -74,8 +80,9 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// Whether it came again when the game was replayed on new engines; `None` as long as that was not tried. If it did not, an engine
-    /// carries something over from one game to the next, or does not do the same twice.
+    /// Whether it came again when the game was replayed on new engines; `None` as long as that was not
+    /// tried. If it did not, an engine carries something over from one game to the next, or does not do
+    /// the same twice.
     pub reproducible: Option<bool>,
     /// What of it is on the disk.
     pub written: Written,
@@ -88,7 +95,8 @@ pub struct Finding<G: Game> {
 impl<G: Explore> Finding<G> {
     /// The divergences that came up while the game was made short, as findings of their own.
     pub(crate) fn others(&mut self) -> Vec<Self> {
-        let others = self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
+        let others =
+            self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
         let other = |met: Met<G>| Self {
             policy: self.policy,
             command: self.command.clone(),
@@ -134,8 +142,8 @@ impl<G: Game> Finding<G> {
         (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
     }
 
-    /// The name of its files, without extension: game, signature, seed and the number of the game, and another number
-    /// when an earlier run took that name for another finding.
+    /// The name of its files, without extension: game, signature, seed and the number of the game, and
+    /// another number when an earlier run took that name for another finding.
     pub fn stem(&self) -> String {
         let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
         match self.written.number {
@@ -149,12 +157,16 @@ impl<G: Game> Finding<G> {
         let stem = self.stem();
         let written = |suffix: &str| {
             let name = format!("{stem}{suffix}");
-            self.written.files.iter().find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
+            self.written
+                .files
+                .iter()
+                .find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
         };
         written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
     }
 
-    /// The command that plays the record of its shortest game on both engines, if that was written and, as far as was tried, shows it.
+    /// The command that plays the record of its shortest game on both engines, if that was written and, as
+    /// far as was tried, shows it.
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
         let path = file.to_string_lossy();
@@ -165,8 +177,8 @@ impl<G: Game> Finding<G> {
 }
 
 impl<G: Game> Finding<G> {
-    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a thousand that
-    /// is.
+    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a
+    /// thousand that is.
     pub fn frequency(&self) -> String {
         match (self.games, self.count) {
             (0, _) => "once".into(),
@@ -214,9 +226,13 @@ impl<G: Explore> Finding<G> {
                     (false, true) => "; time ended the search",
                     (false, false) => "",
                 };
-                // A game from the start says more than a shorter one from a position that no game may lead to.
+                // A game from the start says more than a shorter one from a position that no game may lead
+                // to.
                 let origin = if self.set_up && G::is_start(&best.start) {
-                    format!("played from the start instead of {} from a position set up", plural(from, "move"))
+                    format!(
+                        "played from the start instead of {} from a position set up",
+                        plural(from, "move")
+                    )
                 } else {
                     format!("shrunk from {from}")
                 };
@@ -227,21 +243,29 @@ impl<G: Explore> Finding<G> {
 }
 
 impl<G: Explore + Picture> Finding<G> {
-    /// The report for a person: what differs, the game, and both boards, side by side where `width` columns allow.
+    /// The report for a person: what differs, the game, and both boards, side by side where `width` columns
+    /// allow.
     pub fn text(&self, style: Style, width: usize) -> String {
         let best = self.best();
         let mut text = match &self.shorter {
             Some(Shorter { headline, record, moves }) => {
                 let record = record.replace('\n', "\n  ");
                 let moves = plural(*moves, "move");
-                format!("{}: a shorter game ({moves}) shows another difference: {headline}\n  {record}\n\n", G::NAME)
+                format!(
+                    "{}: a shorter game ({moves}) shows another difference: {headline}\n  {record}\n\n",
+                    G::NAME
+                )
             }
             None => String::new(),
         };
         text += &best.text(&self.length(), style, width);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
-        let _ = writeln!(text, "{found} game {} (policy {}){short}, signature {signature}.", self.game, self.policy);
+        let _ = writeln!(
+            text,
+            "{found} game {} (policy {}){short}, signature {signature}.",
+            self.game, self.policy
+        );
         let _ = writeln!(text, "Find it again: {}", self.command);
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");
@@ -293,7 +317,10 @@ mod tests {
 
     #[test]
     fn a_rate_shows_a_digit_that_counts() {
-        assert_eq!([1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand), ["1000.0", "1.0", "0.2", "0.02", "0.001"]);
+        assert_eq!(
+            [1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand),
+            ["1000.0", "1.0", "0.2", "0.02", "0.001"]
+        );
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Entry points for fuzzers: arbitrary bytes in, a panic when a law is broken.
 //!
-//! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to propose, and
-//! what is checked when. Every input is a valid test, so nothing is wasted on malformed ones, and a shorter input is
-//! a shorter game. The same functions replay an input that once found something as an ordinary test.
+//! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to
+//! propose, and what is checked when. Every input is a valid test, so nothing is wasted on malformed ones,
+//! and a shorter input is a shorter game. The same functions replay an input that once found something as an
+//! ordinary test.
 //!
 //! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
 //!
@@ -61,8 +62,8 @@ where
     }
 }
 
-/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and printed the
-/// same again.
+/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and
+/// printed the same again.
 ///
 /// # Panics
 /// When it is not.
@@ -70,7 +71,11 @@ pub fn notation<G: Game>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(mv) = text.parse::<G::Move>() {
         let printed = mv.to_string();
-        assert_eq!(printed.parse::<G::Move>().ok().as_ref(), Some(&mv), "the move {text:?}, printed {printed:?}");
+        assert_eq!(
+            printed.parse::<G::Move>().ok().as_ref(),
+            Some(&mv),
+            "the move {text:?}, printed {printed:?}"
+        );
     }
     if let Ok(position) = text.parse::<G::Position>() {
         let printed = position.to_string();

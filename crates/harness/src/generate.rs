@@ -1,11 +1,12 @@
 //! Test games: seeded, steered by policies, with every check made often enough.
 //!
-//! A game starts at a position the game offers, follows one policy or, now and then, changes to another on the way,
-//! and ends where the rules end it. At every ply both engines are asked about a few more moves, mostly illegal ones.
-//! In one game of a few, every check is made after every move. In the others the expensive ones are sampled by the game's own dice,
-//! but most are made at least once in each: duplicates and taking back one move at the first ply, texts, laws and taking back
-//! everything at the last. After the game, positions with a few words changed are offered to both engines, which must
-//! refuse or accept them alike, and play goes on from those they accept.
+//! A game starts at a position the game offers, follows one policy or, now and then, changes to another on
+//! the way, and ends where the rules end it. At every ply both engines are asked about a few more moves,
+//! mostly illegal ones. In one game of a few, every check is made after every move. In the others the
+//! expensive ones are sampled by the game's own dice, but most are made at least once in each: duplicates and
+//! taking back one move at the first ply, texts, laws and taking back everything at the last. After the game,
+//! positions with a few words changed are offered to both engines, which must refuse or accept them alike,
+//! and play goes on from those they accept.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -251,7 +252,8 @@ impl<G: Explore> Generator<'_, '_, G> {
             let probe = self.dice.pick(legal).clone();
             self.lockstep.branch(&probe)?;
         }
-        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "nothing was played".
+        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "nothing
+        // was played".
         if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
@@ -267,7 +269,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.due(16) {
             self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
         }
-        // On an engine that lists what is legal at each of its plies a random game takes as long as the rest of this one.
+        // On an engine that lists what is legal at each of its plies a random game takes as long as the rest
+        // of this one.
         if self.dice.one_in(240) {
             self.lockstep.playout(1)?;
         }
@@ -275,7 +278,8 @@ impl<G: Explore> Generator<'_, '_, G> {
             self.lockstep.walk()?;
         }
         if self.sample.is_none() || self.dice.one_in(8) {
-            self.sample = self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
+            self.sample =
+                self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
         }
         let twin = first || self.due(8);
         let mv = self.choose();

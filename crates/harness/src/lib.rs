@@ -2,10 +2,11 @@
 //!
 //! To test an engine of your own, begin at [`testing`].
 //!
-//! Two engines of a game are played against each other, move by move, on games that are generated to be hard; where
-//! they differ, the game is made as short as it can be and reported with its reason. Nothing in this crate knows the
-//! rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games through
-//! [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
+//! Two engines of a game are played against each other, move by move, on games that are generated to be hard;
+//! where they differ, the game is made as short as it can be and reported with its reason. Nothing in this
+//! crate knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows
+//! games through [`Explore`](bustan_guide::Explore), and draws them through
+//! [`Picture`](bustan_guide::Picture).
 //!
 //! From the bottom up:
 //!
@@ -18,13 +19,14 @@
 //! - [`audit`] plays a given game with every check there is.
 //! - [`check`] is the whole: games on all cores until a finding, shrunk and written down by [`report`].
 //! - [`exhaust`] visits every position of a small board instead.
-//! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two programs that play
-//!   something unknown.
+//! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two
+//!   programs that play something unknown.
 //! - [`fuzz`] is the same lockstep with a fuzzer's bytes in the place of dice.
 //! - [`testing`] is all this for the `#[test]`s of an engine's author, in a line each.
 //!
-//! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts, [`playout`]
-//! plays random games, [`decision`] takes back to a player's own last one, and [`solve`](mod@solve) solves games.
+//! Beside the comparison, for the same traits: [`gtp`] speaks the protocol, [`perft`](mod@perft) counts,
+//! [`playout`] plays random games, [`decision`] takes back to a player's own last one, and
+//! [`solve`](mod@solve) solves games.
 
 pub mod any;
 pub mod audit;

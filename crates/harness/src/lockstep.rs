@@ -1,17 +1,17 @@
 //! Two engines playing one game, compared at every move.
 //!
 //! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete
-//! observation, the set of legal moves, and for a refused move the reason. Beside that it holds each engine to laws
-//! that need no second opinion (see the module `recorder`): undo restores, refusals change nothing, hashes are equal
-//! exactly when positions are, duplicates are independent, texts round-trip.
+//! observation, the set of legal moves, and for a refused move the reason. Beside that it holds each engine
+//! to laws that need no second opinion (see the module `recorder`): undo restores, refusals change nothing,
+//! hashes are equal exactly when positions are, duplicates are independent, texts round-trip.
 //!
-//! The cheap comparisons are made after every move. The others are methods of their own, because how often they are
-//! worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text), [`laws`](Lockstep::laws),
-//! [`branch`](Lockstep::branch), [`ask`](Lockstep::ask), [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the
-//! `twin` of a [`step`](Lockstep::step).
+//! The cheap comparisons are made after every move. The others are methods of their own, because how often
+//! they are worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
+//! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
 //!
-//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After one
-//! the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far.
+//! After one the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ask;
 mod back;
@@ -72,8 +72,8 @@ pub struct Checks {
     pub legal: bool,
     /// That hashes along the game are equal exactly when positions are; needs the observation.
     pub hash: bool,
-    /// The complete observation is compared after one in this many refused moves, the first included; the player on
-    /// turn and the hash after each.
+    /// The complete observation is compared after one in this many refused moves, the first included; the
+    /// player on turn and the hash after each.
     pub refusals: u32,
 }
 
@@ -84,8 +84,8 @@ impl Checks {
     /// Everything but for a sample of the refusals, because refusals are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// What it takes to see a divergence of this kind, and that nothing in what the engines observe shows before it; everything
-    /// when the kind does not tell.
+    /// What it takes to see a divergence of this kind, and that nothing in what the engines observe shows
+    /// before it; everything when the kind does not tell.
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
@@ -143,7 +143,8 @@ enum View {
     Now,
     /// What both showed when they were last looked at: an engine may be unable to show more.
     Kept,
-    /// What this engine shows now, taken back to where it should be as after so many moves, and what the other showed there.
+    /// What this engine shows now, taken back to where it should be as after so many moves, and what the
+    /// other showed there.
     Back(Role, usize),
 }
 
@@ -188,9 +189,9 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.expected = mv;
     }
 
-    /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the old game
-    /// goes on then. `false` too when one of them has no way to be set up there; then there is no game at all until the
-    /// next call.
+    /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the
+    /// old game goes on then. `false` too when one of them has no way to be set up there; then there is
+    /// no game at all until the next call.
     ///
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
@@ -271,8 +272,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         }
     }
 
-    /// Plays a move on both engines and compares what they show; `false` when both refuse it, for the same reason. With
-    /// `twin`, a duplicate of each is made before and judged after.
+    /// Plays a move on both engines and compares what they show; `false` when both refuse it, for the same
+    /// reason. With `twin`, a duplicate of each is made before and judged after.
     ///
     /// # Errors
     /// The divergence found.
@@ -320,7 +321,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.keeps
     }
 
-    /// Whether the engine under test has taken back a move by itself, so that what it shows since then may come from that.
+    /// Whether the engine under test has taken back a move by itself, so that what it shows since then may
+    /// come from that.
     pub(crate) fn has_taken_back(&self) -> bool {
         self.took_back
     }
@@ -335,8 +337,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.broken = true;
     }
 
-    /// The player on turn, `None` when the game is over. Where neither engine can tell, players take turns as long as moves
-    /// are listed.
+    /// The player on turn, `None` when the game is over. Where neither engine can tell, players take turns as
+    /// long as moves are listed.
     pub fn turn(&self) -> Option<G::Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
@@ -391,7 +393,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.oracle.observation_before().and_then(Observed::own)
     }
 
-    /// A move to ask about: near what the oracle sees, or, where the game proposes none for that, one that was legal before.
+    /// A move to ask about: near what the oracle sees, or, where the game proposes none for that, one that
+    /// was legal before.
     pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<G::Move>
     where
         G: Explore,
@@ -403,8 +406,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         list.get(draw(list.len().max(1) as u32) as usize).cloned()
     }
 
-    /// Whom moves can be put to: all players, or only who is on turn in a game that is not known, in which others may be allowed to move
-    /// as well.
+    /// Whom moves can be put to: all players, or only who is on turn in a game that is not known, in which
+    /// others may be allowed to move as well.
     pub(crate) fn players(&self) -> Vec<G::Player> {
         if G::OPAQUE { self.turn().into_iter().collect() } else { G::PLAYERS.to_vec() }
     }
@@ -431,19 +434,27 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 }
 
-/// Who is on turn after these moves where players take turns. Of players that are not the game's own the one before the last is next.
-pub(crate) fn next_in_order<G: Explore>(start: &G::Position, moves: &[(G::Player, G::Move)]) -> Option<G::Player> {
-    let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else { return G::first_to_move(start) };
+/// Who is on turn after these moves where players take turns. Of players that are not the game's own the one
+/// before the last is next.
+pub(crate) fn next_in_order<G: Explore>(
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
+) -> Option<G::Player> {
+    let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
+        return G::first_to_move(start);
+    };
     match G::PLAYERS.iter().position(|player| player == last) {
         Some(place) => G::PLAYERS.get((place + 1) % G::PLAYERS.len()).copied(),
         None => before.map(|at| moves[at].0),
     }
 }
 
-/// Why no game starts at a position: what the oracle says, if new engines both refuse the position, and for the same reason.
+/// Why no game starts at a position: what the oracle says, if new engines both refuse the position, and for
+/// the same reason.
 ///
-/// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be told the
-/// position, and when one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
+/// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be
+/// told the position, and when one breaks down: these are for a run to find out. The subject is made only if
+/// the oracle refuses.
 pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
     let refused = || {
         let oracle = watched(Role::Oracle, "default", || factories.oracle.make());
@@ -456,7 +467,11 @@ pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position
 }
 
 /// Why a sound engine does not start at a position.
-fn refusal<G: Game>(role: Role, mut engine: Box<dyn Participant<G>>, start: &G::Position) -> Option<Unset<G>> {
+fn refusal<G: Game>(
+    role: Role,
+    mut engine: Box<dyn Participant<G>>,
+    start: &G::Position,
+) -> Option<Unset<G>> {
     let begun = watched(role, "setup", || engine.setup(start));
     begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
 }

@@ -17,8 +17,8 @@ pub type Unset<G> = NoStart<<G as Game>::Invalid>;
 
 /// What the harness asks of whoever takes part in a game `G`.
 ///
-/// Every [`Engine`] is one; what it takes beside an engine, only programs in processes of their own need. What a participant cannot
-/// answer it answers with `None`, and the harness compares the rest.
+/// Every [`Engine`] is one; what it takes beside an engine, only programs in processes of their own need.
+/// What a participant cannot answer it answers with `None`, and the harness compares the rest.
 pub trait Participant<G: Game> {
     /// The name in reports.
     fn name(&self) -> String;
@@ -26,7 +26,8 @@ pub trait Participant<G: Game> {
     /// Starts a new game at a position and forgets the old one.
     ///
     /// # Errors
-    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held
+    /// before.
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
 
     /// Plays a move for a player.
@@ -89,8 +90,8 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Whether it takes long to make another one. Such a one is set up again after it was found to be wrong, where others are made
-    /// anew.
+    /// Whether it takes long to make another one. Such a one is set up again after it was found to be wrong,
+    /// where others are made anew.
     fn is_costly(&self) -> bool {
         false
     }
@@ -198,7 +199,10 @@ impl<G: Game> Observed<G> {
     /// What an engine shows, in the game's own terms if it is of that type.
     pub fn new<T: Serialize + 'static>(seen: T) -> Self {
         let mut seen = Some(seen);
-        match (&mut seen as &mut dyn std::any::Any).downcast_mut::<Option<G::Observation>>().and_then(Option::take) {
+        match (&mut seen as &mut dyn std::any::Any)
+            .downcast_mut::<Option<G::Observation>>()
+            .and_then(Option::take)
+        {
             Some(own) => Self::Own(own),
             None => Self::Other(json(&seen)),
         }

@@ -33,10 +33,11 @@ pub struct Summary {
     pub mean_plies: f64,
 }
 
-/// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` from an engine that cannot say
-/// what is legal.
+/// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` from an engine
+/// that cannot say what is legal.
 ///
-/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see [`Game::random_setup`].
+/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
+/// [`Game::random_setup`].
 ///
 /// The games depend on the engine and the seed only: one generator runs through all of them.
 pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summary> {

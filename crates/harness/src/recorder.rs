@@ -1,9 +1,10 @@
 //! One engine at the board, and the laws it must obey whatever the rules of the game are.
 //!
-//! A [`Recorder`] holds an engine and remembers what it showed after every move of the game. With that memory it can
-//! tell, without a second engine, whether taking back restores, whether a refused move changed something, whether
-//! hashes follow positions, whether a duplicate is independent and whether positions survive being written and read.
-//! What is *right* takes a second engine: that is [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
+//! A [`Recorder`] holds an engine and remembers what it showed after every move of the game. With that memory
+//! it can tell, without a second engine, whether taking back restores, whether a refused move changed
+//! something, whether hashes follow positions, whether a duplicate is independent and whether positions
+//! survive being written and read. What is *right* takes a second engine: that is
+//! [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -38,8 +39,8 @@ impl<G: Game> Seen<G> {
 /// The longest name of an engine, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the others; they are counted
-/// at one in as many.
+/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the
+/// others; they are counted at one in as many.
 const FEW: usize = 8;
 
 /// A random game of at most so many moves is played a second time.
@@ -74,7 +75,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Replaces the engine by a new one, as after a panic, unless it is [costly](Engine::is_costly) and may be kept: whether it is kept.
+    /// Replaces the engine by a new one, as after a panic, unless it is [costly](Engine::is_costly) and may
+    /// be kept: whether it is kept.
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
         let kept = keeps && self.engine.is_costly();
         if !kept {
@@ -97,7 +99,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
     }
 
-    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot tell.
+    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot
+    /// tell.
     pub(crate) fn legal_anew(&mut self, position: &G::Position) -> Option<Vec<G::Move>> {
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
@@ -145,7 +148,11 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// What `tell` makes of what the engine shows now, or showed after so many moves.
-    pub(crate) fn told<T>(&self, ply: Option<usize>, tell: impl FnOnce(&Observed<G>) -> Option<T>) -> Option<T> {
+    pub(crate) fn told<T>(
+        &self,
+        ply: Option<usize>,
+        tell: impl FnOnce(&Observed<G>) -> Option<T>,
+    ) -> Option<T> {
         match ply {
             Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
             None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
@@ -193,7 +200,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.len()
     }
 
-    /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot tell.
+    /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot
+    /// tell.
     pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
         self.trail.last()?.turn
     }
@@ -217,8 +225,16 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks that an engine shows what this one showed `back` looks before the last.
-    fn alike(&self, engine: &dyn Participant<G>, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
-        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else { return Ok(()) };
+    fn alike(
+        &self,
+        engine: &dyn Participant<G>,
+        back: usize,
+        kind: Kind,
+        when: &str,
+    ) -> Result<(), Violation> {
+        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else {
+            return Ok(());
+        };
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 
@@ -262,15 +278,18 @@ impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Violation> {
         match self.perft(1) {
             Some(counted) if counted != listed as u64 => {
-                let words = format!("{}: {when}, it counts {counted} legal moves where {listed} are listed", self.name);
+                let words = format!(
+                    "{}: {when}, it counts {counted} legal moves where {listed} are listed",
+                    self.name
+                );
                 Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
             }
             _ => Ok(()),
         }
     }
 
-    /// Checks that a random game on from here, played on a duplicate, comes to an end, and, if it is short, with the same dice to the
-    /// same one.
+    /// Checks that a random game on from here, played on a duplicate, comes to an end, and, if it is short,
+    /// with the same dice to the same one.
     pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let play = |twin: &mut dyn Participant<G>| {
@@ -289,7 +308,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let turn = self.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
-            return wrong("plies", &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)));
+            return wrong(
+                "plies",
+                &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)),
+            );
         }
         if done.legal < done.plies {
             return wrong(
@@ -307,8 +329,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.still(0, Kind::Clone, "after random games on duplicates")
     }
 
-    /// Checks the twin made before the last move was played: it has not moved with its original, it can follow it,
-    /// and taking the twin back leaves the original alone.
+    /// Checks the twin made before the last move was played: it has not moved with its original, it can
+    /// follow it, and taking the twin back leaves the original alone.
     pub(crate) fn judge_twin(
         &self,
         mut twin: Box<dyn Participant<G>>,
@@ -320,15 +342,20 @@ impl<'m, G: Game> Recorder<'m, G> {
             let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
             return Err(Violation::new(Kind::Clone, &["refuses"], words));
         }
-        self.alike(&*twin, 0, Kind::Clone, &format!("after {mv} on a duplicate as on its original, in the duplicate"))?;
+        self.alike(
+            &*twin,
+            0,
+            Kind::Clone,
+            &format!("after {mv} on a duplicate as on its original, in the duplicate"),
+        )?;
         while watched(self.role, "undo", || twin.undo()) == Some(true) {}
         self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
     }
 
-    /// Checks that the position, written and read, is the position, and that an engine set up with it shows the same.
-    /// `same` tells whether what an engine set up anew shows is the same position in the sense of [`Game::identity`].
-    /// The keys that are `fleeting` need not be restored, none if that is not known; of observations that are the game's own, the game
-    /// tells better.
+    /// Checks that the position, written and read, is the position, and that an engine set up with it shows
+    /// the same. `same` tells whether what an engine set up anew shows is the same position in the sense
+    /// of [`Game::identity`]. The keys that are `fleeting` need not be restored, none if that is not
+    /// known; of observations that are the game's own, the game tells better.
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed<G>) -> bool,
@@ -342,7 +369,8 @@ impl<'m, G: Game> Recorder<'m, G> {
                 return Err(Violation::new(Kind::Text, &["position", "unreadable"], words));
             }
             Ok(read) if read != position => {
-                let words = format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
+                let words =
+                    format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
                 return Err(Violation::new(Kind::Text, &["position", "changed"], words));
             }
             Ok(_) => {}
@@ -380,8 +408,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         Ok(())
     }
 
-    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that it is
-    /// the hash of this class and of no other.
+    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that
+    /// it is the hash of this class and of no other.
     pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
         let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
         let name = &self.name;
@@ -391,15 +419,17 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let first = *self.hash_of.entry(class).or_insert(hash);
         if first != hash {
-            let words = format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
+            let words =
+                format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
             return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
         }
         Ok(())
     }
 
-    /// Takes back to the start, checking what the engine shows at every step against what it showed, and plays
-    /// forward again. `legal` are the sorted lists at every moment where known; in long games not every one is
-    /// compared. A violation comes with the number of moves the engine should then have on its board.
+    /// Takes back to the start, checking what the engine shows at every step against what it showed, and
+    /// plays forward again. `legal` are the sorted lists at every moment where known; in long games not
+    /// every one is compared. A violation comes with the number of moves the engine should then have on
+    /// its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(G::Player, G::Move)],
@@ -411,7 +441,8 @@ impl<'m, G: Game> Recorder<'m, G> {
                 None if ply + 1 == moves.len() => return Ok(()),
                 Some(true) => {}
                 _ => {
-                    let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+                    let words =
+                        format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
                     return Err(wrong(ply + 1, "refused", words));
                 }
             }
@@ -426,22 +457,34 @@ impl<'m, G: Game> Recorder<'m, G> {
             check.map_err(|violation| (ply, violation))?;
         }
         if self.undo() == Some(true) {
-            return Err(wrong(0, "beyond", format!("{}: takes back a move at the start of the game", self.name)));
+            return Err(wrong(
+                0,
+                "beyond",
+                format!("{}: takes back a move at the start of the game", self.name),
+            ));
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|violation| (0, violation))?;
         for (ply, (player, mv)) in moves.iter().enumerate() {
             if self.play(*player, mv).is_err() {
-                let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
+                let words =
+                    format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
                 return Err(wrong(ply, "again", words));
             }
         }
         let when = "after the game was taken back and played again";
         let check = self.still(0, Kind::Undo, when);
-        check.and_then(|()| self.still_legal(legal, moves.len(), when)).map_err(|violation| (moves.len(), violation))
+        check
+            .and_then(|()| self.still_legal(legal, moves.len(), when))
+            .map_err(|violation| (moves.len(), violation))
     }
 
-    fn still_counts(&mut self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Violation> {
+    fn still_counts(
+        &mut self,
+        legal: &[Option<Vec<G::Move>>],
+        at: usize,
+        when: &str,
+    ) -> Result<(), Violation> {
         match legal.get(at) {
             Some(Some(expected)) => self.counts(expected.len(), when),
             _ => Ok(()),

@@ -1,7 +1,7 @@
 //! Playing a given line again to see whether it still diverges, and for the same reason.
 //!
-//! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a sensible
-//! game when moves are dropped from it, which is what shrinking lives on.
+//! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a
+//! sensible game when moves are dropped from it, which is what shrinking lives on.
 
 use std::collections::BTreeMap;
 
@@ -68,8 +68,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 
-    /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another than the line, as when
-    /// a position beside the line shows it; that record has then been replayed, too, and shows the same.
+    /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another
+    /// than the line, as when a position beside the line shows it; that record has then been replayed,
+    /// too, and shows the same.
     pub(crate) fn run(&mut self, line: &Line<G>) -> Option<Box<Divergence<G>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
@@ -114,8 +115,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
         };
     }
 
-    /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best with its cause: one
-    /// from the start, one of few moves.
+    /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best
+    /// with its cause: one from the start, one of few moves.
     pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
         self.pay(divergence);
         let cause = divergence.signature.cause();
@@ -123,7 +124,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if same || divergence.is_interruption() {
             return;
         }
-        let better = self.met.get(&cause).map_or(self.met.len() < MOST_MET, |known| rank(divergence) < rank(known));
+        let better =
+            self.met.get(&cause).map_or(self.met.len() < MOST_MET, |known| rank(divergence) < rank(known));
         if better {
             self.met.insert(cause, Box::new(divergence.clone()));
         }
@@ -154,7 +156,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
     fn follow(&mut self, line: &Line<G>) -> Checked<G> {
         let kind = self.wanted.kind();
         self.cost += 1;
-        // Another question of the same signature would do as well, but could be less simple than the one asked.
+        // Another question of the same signature would do as well, but could be less simple than the one
+        // asked.
         self.lockstep.expect(line.moves.last().cloned());
         if !self.lockstep.begin(&line.start)? {
             return Ok(());
@@ -167,7 +170,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
                 self.lockstep.ask(shifted::<G>(self.lockstep.turn(), self.shift), mv)?;
             }
             if kind == Kind::Hash {
-                enter_children(&mut self.lockstep, if last { usize::MAX } else { FEW_CHILDREN }, &mut self.cost)?;
+                enter_children(
+                    &mut self.lockstep,
+                    if last { usize::MAX } else { FEW_CHILDREN },
+                    &mut self.cost,
+                )?;
             }
             let Some(player) = self.lockstep.turn() else { return Ok(()) };
             if !self.lockstep.step(player, mv, twin && last)? {
@@ -192,9 +199,14 @@ pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
     (!G::is_start(&divergence.record.start), divergence.record.moves.len())
 }
 
-/// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows when play alone does
-/// not show it. Taken at the end of a game, they tell whether any ply of it has such a divergence about taking back.
-pub(crate) fn finish<G: Explore>(lockstep: &mut Lockstep<'_, G>, wanted: &Signature, cost: &mut u64) -> Checked<G> {
+/// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows
+/// when play alone does not show it. Taken at the end of a game, they tell whether any ply of it has such a
+/// divergence about taking back.
+pub(crate) fn finish<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    wanted: &Signature,
+    cost: &mut u64,
+) -> Checked<G> {
     match wanted.kind() {
         Kind::Undo => lockstep.walk(),
         Kind::Text | Kind::Hash => {
@@ -232,7 +244,8 @@ pub(crate) fn finish<G: Explore>(lockstep: &mut Lockstep<'_, G>, wanted: &Signat
     }
 }
 
-/// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and back.
+/// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and
+/// back.
 fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost: &mut u64) -> Checked<G> {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
@@ -244,7 +257,8 @@ fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost:
 /// So many questions are as much work as a move, where engines answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
 
-/// A fault is as much work as so many moves, and one that nothing was answered within the time there is as so many.
+/// A fault is as much work as so many moves, and one that nothing was answered within the time there is as so
+/// many.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
 
@@ -258,8 +272,8 @@ pub(crate) const PLAYOUTS: u64 = 4;
 /// How often the record that a replay shows may be another than the line replayed.
 const TRIES: usize = 4;
 
-/// At every ply but the last, the hashes of this many children are entered: those that collide need not both be
-/// positions of the game.
+/// At every ply but the last, the hashes of this many children are entered: those that collide need not both
+/// be positions of the game.
 const FEW_CHILDREN: usize = 32;
 
 /// Whether a divergence of this kind may be about a move that is not played.

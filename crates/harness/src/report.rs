@@ -1,10 +1,11 @@
 //! Findings on disk: readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before anything else happens to it, and written again when new engines have shown whether it
-//! comes again and when it has been shrunk. Its
-//! files share one stem, made of the game, the signature, the seed and the number of the game. Where an earlier run has
-//! used that stem for another finding, `-2`, `-3` and so on are appended: nothing that is there is lost. A finding that is
-//! there already, its original record the same to the letter, keeps its stem.
+//! A finding is written as soon as it is found, before anything else happens to it, and written again when
+//! new engines have shown whether it comes again and when it has been shrunk. Its
+//! files share one stem, made of the game, the signature, the seed and the number of the game. Where an
+//! earlier run has used that stem for another finding, `-2`, `-3` and so on are appended: nothing that is
+//! there is lost. A finding that is there already, its original record the same to the letter, keeps its
+//! stem.
 //!
 //! | file | holds |
 //! |---|---|
@@ -22,8 +23,9 @@
 //! | `findings.json` | the same for programs, see [`json`] |
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
-//! They are written before the run begins, when there is a finding, when it was confirmed and made short, every few seconds, and at the end. Files
-//! of findings of other runs, before this one or beside it, are left alone; the index lists them.
+//! They are written before the run begins, when there is a finding, when it was confirmed and made short,
+//! every few seconds, and at the end. Files of findings of other runs, before this one or beside it, are left
+//! alone; the index lists them.
 //!
 //! Each file is [whole] under its name at any moment.
 
@@ -115,10 +117,11 @@ impl Reports {
         Self { dir: dir.into(), wanted: false, overview: None }
     }
 
-    /// Makes the directory tell of a run as a whole, in `index.html`, `findings.json` and `junit.xml`: of the one that this `command`
-    /// makes with this seed, over these games. Copies tell of the same run, which ends with [`finish`](Self::finish). What the
-    /// three files said of another run is gone with the first that they say of this one, which is now if the directory was
-    /// [opened](Self::open); the files of its findings stay.
+    /// Makes the directory tell of a run as a whole, in `index.html`, `findings.json` and `junit.xml`: of the
+    /// one that this `command` makes with this seed, over these games. Copies tell of the same run, which
+    /// ends with [`finish`](Self::finish). What the three files said of another run is gone with the
+    /// first that they say of this one, which is now if the directory was [opened](Self::open); the files
+    /// of its findings stay.
     pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
         let overview = Overview::new(&self.dir, self.wanted, command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
@@ -129,7 +132,8 @@ impl Reports {
         self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
     }
 
-    /// Tells how far a game has come, what its findings are, and once it is over its verdict, with the reason where there is one.
+    /// Tells how far a game has come, what its findings are, and once it is over its verdict, with the reason
+    /// where there is one.
     pub(crate) fn update<'f, G: Explore + Picture>(
         &self,
         section: usize,
@@ -154,8 +158,9 @@ impl Reports {
         &self.dir
     }
 
-    /// Writes what is not written yet of a finding as far as it is known: the original record once, the rest anew. The files
-    /// that are there are noted in the finding. A file that is out of date and not replaced stays until [`clear`](Self::clear).
+    /// Writes what is not written yet of a finding as far as it is known: the original record once, the rest
+    /// anew. The files that are there are noted in the finding. A file that is out of date and not
+    /// replaced stays until [`clear`](Self::clear).
     ///
     /// # Errors
     /// The first of the files that could not be written; the others have been.
@@ -174,7 +179,8 @@ impl Reports {
             first = first.and(self.put(finding, ORIGINAL, Some(&original)));
         }
         let told = finding.written.files.contains(&self.path(finding, REPORT));
-        let further = finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
+        let further =
+            finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
         let before = finding.written.before && told && !finding.written.outdated;
         if before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further) {
             // What an earlier run has written goes further.
@@ -195,13 +201,14 @@ impl Reports {
         })
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding. A free one is taken by the original record,
-    /// which of several runs in one directory one alone can write.
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. A free one is
+    /// taken by the original record, which of several runs in one directory one alone can write.
     fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<()> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
             let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
-            let there: Vec<PathBuf> = paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
+            let there: Vec<PathBuf> =
+                paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
             let record = self.path(finding, ORIGINAL);
             if there.is_empty() {
                 let created = whole::create(&record, original.as_bytes());
@@ -225,7 +232,12 @@ impl Reports {
     }
 
     /// Writes a file of a finding, or notes that it is out of date.
-    fn put<G: Game>(&self, finding: &mut Finding<G>, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
+    fn put<G: Game>(
+        &self,
+        finding: &mut Finding<G>,
+        suffix: &str,
+        text: Option<&str>,
+    ) -> Result<(), ReportError> {
         let path = self.path(finding, suffix);
         let Written { files, stale, .. } = &mut finding.written;
         let Some(text) = text else {
@@ -248,7 +260,8 @@ impl Reports {
         }
     }
 
-    /// Removes what was written of a finding that another one supersedes; not what an earlier run has written.
+    /// Removes what was written of a finding that another one supersedes; not what an earlier run has
+    /// written.
     pub fn retract<G: Game>(&self, finding: &Finding<G>) {
         if !finding.written.before {
             for file in finding.written.files.iter().chain(&finding.written.stale) {
@@ -287,7 +300,8 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     format!("{comments}{game}\n")
 }
 
-/// A record as text. Without a move, the standard start would be no text at all, and a record without text is taken for a mistake.
+/// A record as text. Without a move, the standard start would be no text at all, and a record without text is
+/// taken for a mistake.
 fn written<G: Game>(record: &Record<G>) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }

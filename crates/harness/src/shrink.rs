@@ -1,23 +1,27 @@
 //! Making a diverging game short, keeping the reason for which it diverges.
 //!
-//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on both
-//! engines, it diverges with the same [`Signature`], or shows a part of the same differences, and
+//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on
+//! both engines, it diverges with the same [`Signature`], or shows a part of the same differences, and
 //! shows nothing else before. The candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
-//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it to the
-//!    wrong player;
+//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
+//!    to the wrong player;
 //! 3. single moves replaced by passes, where the game has one;
-//! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler pieces.
+//! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler
+//!    pieces.
 //!
-//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before them, which is
-//! made smaller as a position. If the game then begins, or began from the first, at a position that can only be set up,
-//! one from the start is looked for and, when there is one, made smaller instead: a short one, then a way to the position or to one
-//! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
+//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before
+//! them, which is made smaller as a position. If the game then begins, or began from the first, at a position
+//! that can only be set up, one from the start is looked for and, when there is one, made smaller instead: a
+//! short one, then a way to the position or to one passed on the way to it, then any. At last [`deepen`]
+//! searches for a shorter game from scratch.
 //!
-//! Other divergences come up on the way: they are kept, made short with less budget, and handed back beside the one wanted.
+//! Other divergences come up on the way: they are kept, made short with less budget, and handed back beside
+//! the one wanted.
 //!
-//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as well.
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as
+//! well.
 
 mod start;
 
@@ -38,7 +42,8 @@ use crate::replay::{Line, Replayer, rank};
 pub struct Budget {
     /// For making the game found smaller.
     pub shrink: u64,
-    /// For playing random games from the start in search of one, when the divergence was found after setting up a position.
+    /// For playing random games from the start in search of one, when the divergence was found after setting
+    /// up a position.
     pub start: u64,
     /// For playing short random games in search of a shorter one.
     pub hunt: u64,
@@ -82,7 +87,8 @@ const MOST_OTHERS: usize = 8;
 /// What shrinking arrived at.
 #[derive(Clone, Debug)]
 pub struct Shrunk<G: Game> {
-    /// The divergence of the short game; its signature is the original's, or names fewer parts of the observation.
+    /// The divergence of the short game; its signature is the original's, or names fewer parts of the
+    /// observation.
     pub divergence: Divergence<G>,
     /// Whether there may be a shorter one.
     pub shortest: Shortest,
@@ -114,8 +120,8 @@ impl<G: Game> Met<G> {
     }
 }
 
-/// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None` when the divergence does
-/// not come again when its game is replayed on new engines.
+/// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None`
+/// when the divergence does not come again when its game is replayed on new engines.
 pub fn shrink<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -154,14 +160,18 @@ fn shrink_one<G: Explore>(
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
     let (shrunk, kept) = attempt(factories, divergence, budget, stop, true)?;
-    // Engines that were kept may remember more than they should: what counts is a game that shows it on new ones.
-    if !kept || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some() {
+    // Engines that were kept may remember more than they should: what counts is a game that shows it on new
+    // ones.
+    if !kept
+        || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some()
+    {
         return Some(shrunk);
     }
     attempt(factories, divergence, budget, stop, false).map(|(shrunk, _)| shrunk)
 }
 
-/// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are costly to make if `keeps`.
+/// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are
+/// costly to make if `keeps`.
 fn attempt<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -273,7 +283,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let Some(divergence) = self.replayer.run(candidate) else { return false };
         // A candidate without the move in question can bring up the same question again: no progress.
-        let smaller = divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        let smaller =
+            divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
         if smaller {
             let before = std::mem::replace(&mut self.best, divergence).record;
             if !G::is_start(&before.start) {
@@ -340,7 +351,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let mut better_since = false;
         let mut reductions = G::reductions(&self.best.record);
         let mut at = 0;
-        // After a success the candidates behind the one accepted come first: those before it have just failed.
+        // After a success the candidates behind the one accepted come first: those before it have just
+        // failed.
         while !self.spent() {
             if at >= reductions.len() {
                 if !better_since {

@@ -1,8 +1,9 @@
 //! Strategies of [proptest](mod@proptest) that play games of any engine.
 //!
-//! A game is made of numbers that are turned into legal moves, steered by one of the policies that the check itself uses, so that what is
-//! hard about a game comes up often. Where a property fails, proptest drops numbers and makes them smaller: the game gets shorter,
-//! its moves come earlier in their order, and it begins where the simplest game does if that will do.
+//! A game is made of numbers that are turned into legal moves, steered by one of the policies that the check
+//! itself uses, so that what is hard about a game comes up often. Where a property fails, proptest drops
+//! numbers and makes them smaller: the game gets shorter, its moves come earlier in their order, and it
+//! begins where the simplest game does if that will do.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;
@@ -30,7 +31,8 @@ use proptest::prelude::*;
 use crate::dice::Dice;
 use crate::participant::Observed;
 
-/// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if they end before that.
+/// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if
+/// they end before that.
 ///
 /// Policies steer where the engine observes all there is; where it does not, all legal moves are alike.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
@@ -92,7 +94,8 @@ where
     record
 }
 
-/// The index below `count` that a number chooses, each as often as its weight says, or all alike when none has weight.
+/// The index below `count` that a number chooses, each as often as its weight says, or all alike when none
+/// has weight.
 fn weighted(weights: &[u32], choice: u32, count: usize) -> usize {
     let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
     if sum == 0 {

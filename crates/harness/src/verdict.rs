@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A game must be finished at least this often before a run says that engines agree; fewer do when fewer were asked for.
+/// A game must be finished at least this often before a run says that engines agree; fewer do when fewer were
+/// asked for.
 pub const FEWEST_GAMES: u64 = 3;
 
 /// What came of comparing two engines.

@@ -1,11 +1,12 @@
 //! Panics of engines, caught and told apart from panics of the tooling.
 //!
-//! An engine that panics is a finding like any other, with the game that made it panic; a panic of the tooling itself
-//! is a bug and goes on its way. Every call into an engine is therefore announced with `watched`, and the checks
-//! run inside `catching`: a panic that unwinds while a call is announced is the engine's.
+//! An engine that panics is a finding like any other, with the game that made it panic; a panic of the
+//! tooling itself is a bug and goes on its way. Every call into an engine is therefore announced with
+//! `watched`, and the checks run inside `catching`: a panic that unwinds while a call is announced is the
+//! engine's.
 //!
-//! A caught panic prints nothing: the process's panic hook is replaced, once, by one that remembers the message of an
-//! engine's panic and hands every other panic to the hook that was there before.
+//! A caught panic prints nothing: the process's panic hook is replaced, once, by one that remembers the
+//! message of an engine's panic and hands every other panic to the hook that was there before.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -63,8 +64,8 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
 /// The longest message of a panic, in characters, so that its place is never cut off.
 const LONGEST: usize = 400;
 
-/// What an engine answers, or, if it panics, the panic's message and place. Nothing is printed then. The engine is not to be
-/// used any more.
+/// What an engine answers, or, if it panics, the panic's message and place. Nothing is printed then. The
+/// engine is not to be used any more.
 ///
 /// # Errors
 /// When the engine panics.
@@ -89,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_panic_inside_an_engine_is_caught_with_its_call_and_message() {
-        let caught = catching(|| watched(Role::Oracle, "play", || panic!("no cell {}\nat all", 7))).unwrap_err();
+        let caught =
+            catching(|| watched(Role::Oracle, "play", || panic!("no cell {}\nat all", 7))).unwrap_err();
         assert_eq!((caught.role, caught.call), (Role::Oracle, "play"));
         assert!(caught.message.starts_with("no cell 7 at all (at "), "{}", caught.message);
         assert_eq!(caught.normalised, "no cell ");

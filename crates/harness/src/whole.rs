@@ -1,8 +1,9 @@
 //! Files that are whole or not there, whatever happens to the process that writes them.
 //!
-//! A file is written under another name in the directory of its own, flushed to the disk and renamed. Until then whatever was there under
-//! its name stays. The other name is `.bustan-`, some letters and `.part`. A process holds a lock on such a file while it writes it, and
-//! the system gives the lock back when the process ends, however it ends. So one that nobody has locked is what a killed process left, and
+//! A file is written under another name in the directory of its own, flushed to the disk and renamed. Until
+//! then whatever was there under its name stays. The other name is `.bustan-`, some letters and `.part`. A
+//! process holds a lock on such a file while it writes it, and the system gives the lock back when the
+//! process ends, however it ends. So one that nobody has locked is what a killed process left, and
 //! the next process that writes to the directory removes it.
 
 use std::collections::BTreeSet;
@@ -17,11 +18,12 @@ use tempfile::{Builder, NamedTempFile};
 /// How the name begins that a file has while it is written, and how it ends.
 const PART: [&str; 2] = [".bustan-", ".part"];
 
-/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and what it points to is written. A file that is
-/// replaced hands on its permissions.
+/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and what it points to
+/// is written. A file that is replaced hands on its permissions.
 ///
 /// # Errors
-/// When the file cannot be written, or something is there that is no regular file or must not be written to. What was there is as it was.
+/// When the file cannot be written, or something is there that is no regular file or must not be written to.
+/// What was there is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = target(path)?;
     let part = written(&path, bytes)?;
@@ -44,7 +46,8 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Makes sure, as far as that can be told before, that [`write()`] can write so many bytes there. What is there stays as it is.
+/// Makes sure, as far as that can be told before, that [`write()`] can write so many bytes there. What is
+/// there stays as it is.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -52,7 +55,8 @@ pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
     written(&target(path)?, &vec![b' '; bytes]).map(drop)
 }
 
-/// Opens a regular file to be read. Anything else is refused before it is opened, for to open a FIFO can take for ever.
+/// Opens a regular file to be read. Anything else is refused before it is opened, for to open a FIFO can take
+/// for ever.
 ///
 /// # Errors
 /// When it cannot be opened, or is no regular file.
@@ -61,7 +65,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether two paths lead to the same file, be it one that [`write()`] would create. `None` instead of a path is standard input.
+/// Whether two paths lead to the same file, be it one that [`write()`] would create. `None` instead of a path
+/// is standard input.
 pub fn same(first: Option<&Path>, second: &Path) -> bool {
     // What is no regular file is not opened.
     let handle = |path: &Path| open(path).and_then(Handle::from_file);
@@ -165,7 +170,9 @@ fn sweep(dir: &Path) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if !(name.starts_with(PART[0]) && name.ends_with(PART[1]) && entry.file_type().is_ok_and(|kind| kind.is_file()))
+        if !(name.starts_with(PART[0])
+            && name.ends_with(PART[1])
+            && entry.file_type().is_ok_and(|kind| kind.is_file()))
         {
             continue;
         }
@@ -184,7 +191,8 @@ mod tests {
     use super::*;
 
     fn names(dir: &Path) -> Vec<String> {
-        let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let entries =
+            fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<String> = entries.collect();
         names.sort();
         names
@@ -252,7 +260,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode() & 0o777;
         File::create(dir.path().join("usual")).unwrap();
-        File::create(dir.path().join("old")).unwrap().set_permissions(PermissionsExt::from_mode(0o640)).unwrap();
+        File::create(dir.path().join("old"))
+            .unwrap()
+            .set_permissions(PermissionsExt::from_mode(0o640))
+            .unwrap();
         for name in ["old", "new"] {
             write(&dir.path().join(name), b"whole").unwrap();
         }

@@ -10,16 +10,17 @@ use crate::{Game, NoStart, Ruling};
 
 /// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
 ///
-/// An engine is set up by [`setup`](Engine::setup) and may be set up again at any time. What it cannot answer it leaves to
-/// the default, which answers `None`; the tooling then compares the rest. The engines of this workspace answer everything.
+/// An engine is set up by [`setup`](Engine::setup) and may be set up again at any time. What it cannot answer
+/// it leaves to the default, which answers `None`; the tooling then compares the rest. The engines of this
+/// workspace answer everything.
 ///
 /// The methods that take `&self` do not change anything that can be observed.
 pub trait Engine: Sized + 'static {
     /// The game whose rules this engine knows.
     type Game: Game;
 
-    /// What [`observe`](Engine::observe) answers: the game's own [`Game::Observation`], or any struct or map whose JSON
-    /// form has some of its keys.
+    /// What [`observe`](Engine::observe) answers: the game's own [`Game::Observation`], or any struct or map
+    /// whose JSON form has some of its keys.
     type Observation: Serialize + PartialEq + Debug + 'static;
 
     /// The engine's name in reports.
@@ -28,8 +29,8 @@ pub trait Engine: Sized + 'static {
     /// Starts a new game at `position` and forgets the old one.
     ///
     /// # Errors
-    /// Why it does not start there: by the rules the position could not arise, or the engine has no way to be set up with it.
-    /// Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    /// Why it does not start there: by the rules the position could not arise, or the engine has no way to be
+    /// set up with it. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
     fn setup(
         &mut self,
         position: &<Self::Game as Game>::Position,
@@ -38,8 +39,8 @@ pub trait Engine: Sized + 'static {
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// When the move is illegal: the first reason that applies, in the order of [`Game::Reason`], or `None` from an engine
-    /// that gives no reasons. Nothing has changed then.
+    /// When the move is illegal: the first reason that applies, in the order of [`Game::Reason`], or `None`
+    /// from an engine that gives no reasons. Nothing has changed then.
     fn play(
         &mut self,
         player: <Self::Game as Game>::Player,
@@ -49,7 +50,8 @@ pub trait Engine: Sized + 'static {
     /// The player on turn, `None` when the game is over.
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
 
-    /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would answer.
+    /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would
+    /// answer.
     fn verdict(
         &self,
         player: <Self::Game as Game>::Player,
@@ -69,8 +71,8 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup), `Some(false)` when not,
-    /// `None` when the engine cannot take back.
+    /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup),
+    /// `Some(false)` when not, `None` when the engine cannot take back.
     fn undo(&mut self) -> Option<bool> {
         None
     }
@@ -90,8 +92,9 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot count. By default one
-    /// that cannot take back is such an engine where `depth` is above 1, and it is then left behind a move it has tried.
+    /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot
+    /// count. By default one that cannot take back is such an engine where `depth` is above 1, and it is
+    /// then left behind a move it has tried.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);
@@ -113,8 +116,9 @@ pub trait Engine: Sized + 'static {
 
     /// Plays uniformly random legal moves to the end, a pass only where nothing else is legal.
     ///
-    /// An engine that can draw from its legal set without listing it overrides this; the moves played and the numbers drawn
-    /// are its own affair, the distribution is not. It need not remember the moves: afterwards there may be nothing to undo.
+    /// An engine that can draw from its legal set without listing it overrides this; the moves played and the
+    /// numbers drawn are its own affair, the distribution is not. It need not remember the moves:
+    /// afterwards there may be nothing to undo.
     fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();

@@ -1,13 +1,15 @@
 //! The words in which engines and tooling speak about board games.
 //!
-//! [`Game`] names a game's vocabulary: its cells, players, moves, positions, records, the reasons for which a move is refused,
-//! and the observation in which an engine lays open everything it believes. [`Engine`] is what the tooling asks of a rule engine.
-//! [`Solve`] is what a game offers to be solved.
+//! [`Game`] names a game's vocabulary: its cells, players, moves, positions, records, the reasons for which a
+//! move is refused, and the observation in which an engine lays open everything it believes. [`Engine`] is
+//! what the tooling asks of a rule engine. [`Solve`] is what a game offers to be solved.
 //!
-//! No rule stands here. What is legal, who is captured and who has won, each engine works out by itself: the optimised ones in
-//! `bustan-core`, the slow ones in `bustan-reference`. Both depend on this crate, and neither on the other.
+//! No rule stands here. What is legal, who is captured and who has won, each engine works out by itself: the
+//! optimised ones in `bustan-core`, the slow ones in `bustan-reference`. Both depend on this crate, and
+//! neither on the other.
 //!
-//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std`; it needs `alloc`.
+//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std`; it
+//! needs `alloc`.
 
 #![no_std]
 

@@ -21,7 +21,8 @@ impl fmt::Display for PlayerError {
 
 impl Error for PlayerError {}
 
-/// The one of `all` players that a text names, in full or by the first letter, in any case; `players` says in words who they are.
+/// The one of `all` players that a text names, in full or by the first letter, in any case; `players` says in
+/// words who they are.
 pub(crate) fn named<P: Copy>(
     text: &str,
     all: &[P],

@@ -8,7 +8,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 /// Reads something that is a text in JSON.
-pub(crate) fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub(crate) fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 

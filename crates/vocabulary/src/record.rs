@@ -11,16 +11,16 @@ use crate::Game;
 
 /// A game as a file holds it: the starting position and the moves with their players.
 ///
-/// The text form is the one MindSports uses for Dominions, for every game: each move is the player's capital initial and,
-/// in square brackets, the move; moves are separated by `;`.
+/// The text form is the one MindSports uses for Dominions, for every game: each move is the player's capital
+/// initial and, in square brackets, the move; moves are separated by `;`.
 ///
 /// ```text
 /// W[P63i9];B[P55h8];W[pass]
 /// ```
 ///
-/// A game that does not start from the standard initial position opens with an element `Start[POSITION]`. White space between
-/// elements is free, and a `#` between elements starts a comment that ends with the line. A record is what
-/// was *said*: whether its moves are legal, an engine has to tell.
+/// A game that does not start from the standard initial position opens with an element `Start[POSITION]`.
+/// White space between elements is free, and a `#` between elements starts a comment that ends with the line.
+/// A record is what was *said*: whether its moves are legal, an engine has to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Game> {
     /// Where the game started.
@@ -167,9 +167,12 @@ impl<G: Game> FromStr for Record<G> {
                     .map_err(|error| scanner.error(element.content_at, format!("bad position: {error}")))?;
                 start = Some(position);
             } else {
-                let player = initial::<G>(element.name).map_err(|problem| scanner.error(element.name_at, problem))?;
-                let mv =
-                    element.content.parse().map_err(|error| scanner.error(element.content_at, format!("{error}")))?;
+                let player =
+                    initial::<G>(element.name).map_err(|problem| scanner.error(element.name_at, problem))?;
+                let mv = element
+                    .content
+                    .parse()
+                    .map_err(|error| scanner.error(element.content_at, format!("{error}")))?;
                 moves.push((player, mv));
             }
             scanner.skip_blank();
@@ -206,7 +209,8 @@ fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
             return Ok(player);
         }
     }
-    let initials: Vec<String> = G::PLAYERS.iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
+    let initials: Vec<String> =
+        G::PLAYERS.iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
     Err(format!("{} is no player; a move is preceded by {}", quote(name), initials.join(" or ")))
 }
 

@@ -14,7 +14,8 @@ pub enum Ruling<R> {
 }
 
 impl<R> Ruling<R> {
-    /// The same in the form in which [`Engine::play`](crate::Engine::play) answers; `None` when it is unknown.
+    /// The same in the form in which [`Engine::play`](crate::Engine::play) answers; `None` when it is
+    /// unknown.
     pub fn answer(self) -> Option<Result<(), Option<R>>> {
         match self {
             Self::Legal => Some(Ok(())),

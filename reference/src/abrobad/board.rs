@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn lines_run_to_the_edge() {
-        let line = |cell, direction| line(Cell::new(cell).unwrap(), direction).map(Cell::get).collect::<Vec<u8>>();
+        let line =
+            |cell, direction| line(Cell::new(cell).unwrap(), direction).map(Cell::get).collect::<Vec<u8>>();
         assert_eq!(line(6, (2, 0)), [7, 8, 9]);
         assert_eq!(line(2, (-1, 1)), [4, 7, 10]);
         assert_eq!(line(1, (1, 1)), [4, 8, 12]);

@@ -8,8 +8,8 @@
 //! | On turn | `turn` | `verdict`: `must_place`, `slide`; `make` |
 //! | End | `end` | `over`, `groups`, `winner` |
 //!
-//! `state` says what there is to know and to see. What is left to this module is to keep the states gone through, for undo,
-//! and to answer the tooling.
+//! `state` says what there is to know and to see. What is left to this module is to keep the states gone
+//! through, for undo, and to answer the tooling.
 //!
 //! The rules, with what is decided where their sources are silent, are in `docs/rules/abrobad.md` in the
 //! repository. Comments cite them by their numbers.

@@ -60,7 +60,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the stones and whose turn it is. It is the same in every run.
+    /// A hash of what makes two positions of a game the same: the stones and whose turn it is. It is the same
+    /// in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn).hash(&mut hasher);

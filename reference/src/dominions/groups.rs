@@ -67,7 +67,8 @@ pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     liberties
 }
 
-/// The graph of the occupied cells, in which two neighbours share an edge when they are linked beam to beam and `joined`.
+/// The graph of the occupied cells, in which two neighbours share an edge when they are linked beam to beam
+/// and `joined`.
 fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
     let mut graph = Graph::with_capacity(board.tiles.len(), 3 * board.tiles.len());
     for (&cell, &piece) in &board.tiles {

@@ -48,8 +48,8 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves
 }
 
-/// The three rules for placing a tile from hand on an empty cell. What they need to know of the board as a whole is worked
-/// out once and serves for all cells and tiles.
+/// The three rules for placing a tile from hand on an empty cell. What they need to know of the board as a
+/// whole is worked out once and serves for all cells and tiles.
 struct Rules<'a> {
     board: &'a Board,
     mover: Player,
@@ -96,13 +96,19 @@ impl<'a> Rules<'a> {
 
     /// Whether the section of the new tile would have no liberty [dominions 2.8].
     fn oscillates(&self, tile: Tile, cell: Cell, around: &Around) -> bool {
-        // A beam of the new tile that points at an empty cell is such a liberty; without one the section has to be looked at.
-        if around.iter().any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction)) {
+        // A beam of the new tile that points at an empty cell is such a liberty; without one the section has
+        // to be looked at.
+        if around
+            .iter()
+            .any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction))
+        {
             return false;
         }
         let mut after = self.board.clone();
         after.tiles.insert(cell, Piece { tile, owner: self.mover, controller: self.mover });
-        section_cells(&after).iter().any(|section| section.contains(&cell) && liberties(&after, section).is_empty())
+        section_cells(&after)
+            .iter()
+            .any(|section| section.contains(&cell) && liberties(&after, section).is_empty())
     }
 }
 

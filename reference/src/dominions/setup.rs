@@ -38,7 +38,9 @@ fn edge(board: &Board, cell: Cell) -> Result<(), Invalid> {
 fn neighbours(board: &Board, cell: Cell) -> Result<(), Invalid> {
     let tile = board.tiles[&cell].tile;
     let mismatches = board.around(cell).into_iter().filter_map(|(direction, beside)| match beside {
-        Beside::Tile(neighbour, other) if tile.has_beam(direction) != other.tile.has_beam(opposite(direction)) => {
+        Beside::Tile(neighbour, other)
+            if tile.has_beam(direction) != other.tile.has_beam(opposite(direction)) =>
+        {
             Some(neighbour)
         }
         _ => None,

@@ -107,8 +107,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the tiles, the player on turn, the passes. It is the same in
-    /// every run.
+    /// A hash of what makes two positions of a game the same: the tiles, the player on turn, the passes. It
+    /// is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board.tiles, self.to_move(), self.passes).hash(&mut hasher);

@@ -20,7 +20,8 @@ fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
 
 /// All groups of a colour, in any order [margo 3.5].
 ///
-/// They are the components of the graph whose nodes are the visible balls and whose edges are the connections.
+/// They are the components of the graph whose nodes are the visible balls and whose edges are the
+/// connections.
 pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     let balls = board.balls().filter(|&(_, owner)| owner == colour).map(|(ball, _)| ball);
     let mut visible: Vec<Point> = balls.filter(|&ball| !buried(board, ball)).collect();

@@ -10,7 +10,8 @@ use super::freedom::has_freedom;
 use super::placement::landing;
 use super::state::State;
 
-/// The state to which a move of a player leads. `earlier` are the states the game has gone through before this one.
+/// The state to which a move of a player leads. `earlier` are the states the game has gone through before
+/// this one.
 ///
 /// # Errors
 /// When the move is illegal: the first reason why, in the order of [`Reason`] [margo 6.6].
@@ -76,7 +77,10 @@ fn suicide(board: &Board, mover: Player, placed: Point) -> bool {
 /// [margo 6.3]. The player next is the one whose turn it would be, also when the game was over then
 /// [margo 6.5].
 fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
-    earlier.iter().chain([state]).any(|before| before.turn == next.turn && before.board.same_balls(&next.board))
+    earlier
+        .iter()
+        .chain([state])
+        .any(|before| before.turn == next.turn && before.board.same_balls(&next.board))
 }
 
 /// The state to which a swap leads: board and colour on turn stay as they are [margo 9.1], and the move

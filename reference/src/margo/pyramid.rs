@@ -2,7 +2,8 @@
 
 use bustan_vocabulary::margo::{Cell, Point, Size};
 
-/// The points of a board and of the pyramid over it. Nothing here depends on the balls, so it is worked out once.
+/// The points of a board and of the pyramid over it. Nothing here depends on the balls, so it is worked out
+/// once.
 #[derive(Debug)]
 pub(super) struct Pyramid {
     n: i32,
@@ -27,7 +28,8 @@ impl Pyramid {
         let n = i32::from(size.get());
         let mut pyramid = Self { n, points: Vec::new(), surroundings: Vec::new() };
         let grid = |level| (0..n).flat_map(move |row| (0..n).map(move |col| (col, row, level)));
-        pyramid.points = (0..n).flat_map(grid).filter_map(|(col, row, level)| pyramid.point(col, row, level)).collect();
+        pyramid.points =
+            (0..n).flat_map(grid).filter_map(|(col, row, level)| pyramid.point(col, row, level)).collect();
         let mut surroundings = vec![Surroundings::default(); pyramid.numbers()];
         for &point in &pyramid.points {
             surroundings[pyramid.number(point)] = pyramid.around(point);
@@ -78,7 +80,8 @@ impl Pyramid {
         Point::new(col as u8, row as u8, level as u8)
     }
 
-    /// The number of a point: its place in a cube of `n` levels of `n` rows of `n` columns, of which the pyramid is a part.
+    /// The number of a point: its place in a cube of `n` levels of `n` rows of `n` columns, of which the
+    /// pyramid is a part.
     pub(super) fn number(&self, point: Point) -> usize {
         let n = self.n as usize;
         (usize::from(point.level()) * n + usize::from(point.row())) * n + usize::from(point.col())

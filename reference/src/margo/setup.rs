@@ -1,11 +1,13 @@
 //! Which positions could not arise by the rules.
 //!
-//! A ball is placed "on an empty hole, or on a point whose four supports are all occupied", and one "that still carries another
-//! ball cannot be lifted": so no ball ever floats. The capture rule adds that after every completed move an iteration over any
-//! colour would lift nothing, for captures only stop when that is so.
+//! A ball is placed "on an empty hole, or on a point whose four supports are all occupied", and one "that
+//! still carries another ball cannot be lifted": so no ball ever floats. The capture rule adds that after
+//! every completed move an iteration over any colour would lift nothing, for captures only stop when that is
+//! so.
 //!
-//! That no point has two balls and that the number of moves suits the balls [margo 8.4], a [`Position`](bustan_vocabulary::margo::Position) sees to
-//! itself, as what it says could not be told otherwise.
+//! That no point has two balls and that the number of moves suits the balls [margo 8.4], a
+//! [`Position`](bustan_vocabulary::margo::Position) sees to itself, as what it says could not be told
+//! otherwise.
 
 use bustan_vocabulary::margo::Invalid;
 

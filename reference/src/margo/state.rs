@@ -21,8 +21,8 @@ pub(super) struct State {
     pub(super) ply: u32,
     /// What the last move lifted, sorted.
     pub(super) captured: Vec<Point>,
-    /// Whether the game was won by a capture or set up as over. A game that is open here is still over when there is no legal
-    /// move.
+    /// Whether the game was won by a capture or set up as over. A game that is open here is still over when
+    /// there is no legal move.
     pub(super) stage: Stage,
 }
 
@@ -104,12 +104,14 @@ impl State {
             Group { colour, balls, freedoms }
         };
         let of = |colour| groups(&self.board, colour).into_iter().map(move |balls| report(colour, balls));
-        let mut groups: Vec<Group> = self.board.setup.players().iter().flat_map(|&colour| of(colour)).collect();
+        let mut groups: Vec<Group> =
+            self.board.setup.players().iter().flat_map(|&colour| of(colour)).collect();
         groups.sort_by_key(|group| group.balls[0]);
         groups
     }
 
-    /// A hash of what makes two positions of a game the same: the balls and the player on turn. It is the same in every run.
+    /// A hash of what makes two positions of a game the same: the balls and the player on turn. It is the
+    /// same in every run.
     pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
         let balls: BTreeMap<Point, Player> = self.board.balls().collect();
         let mut hasher = DefaultHasher::new();

@@ -58,7 +58,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the marks and the player on turn. It is the same in every run.
+    /// A hash of what makes two positions of a game the same: the marks and the player on turn. It is the
+    /// same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.marks, self.to_move()).hash(&mut hasher);

@@ -36,7 +36,9 @@ impl Board {
 
     /// The cells that are not empty, row by row, with what they hold.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (Cell, Content)> {
-        cells(self.size).zip(self.row_major().iter().copied()).filter(|&(_, content)| content != Content::Empty)
+        cells(self.size)
+            .zip(self.row_major().iter().copied())
+            .filter(|&(_, content)| content != Content::Empty)
     }
 
     /// What the cells hold, row by row.
@@ -65,8 +67,8 @@ fn cells(size: Size) -> impl Iterator<Item = Cell> {
 
 /// Every row, column and diagonal, each from its upper or left end.
 ///
-/// The cells of a row have the row in common, those of a column the column, those of a falling diagonal the difference of column
-/// and row, those of a rising one the sum.
+/// The cells of a row have the row in common, those of a column the column, those of a falling diagonal the
+/// difference of column and row, those of a rising one the sum.
 fn lines(size: Size) -> Vec<Vec<Cell>> {
     let (column, row) = (|cell: Cell| i32::from(cell.column()), |cell: Cell| i32::from(cell.row()));
     let in_common: [&dyn Fn(Cell) -> i32; 4] =

@@ -1,8 +1,9 @@
 //! The reference engine of Tribolo.
 //!
-//! The state is the bare board, the player asked first and the number of moves; the history is the list of the states before. Jumps,
-//! and with them the legal moves, the player on turn and the end, are worked out from the board at each query, by parting every
-//! line into runs and looking at three neighbouring runs at a time. The modules, in the order of the rules:
+//! The state is the bare board, the player asked first and the number of moves; the history is the list of
+//! the states before. Jumps, and with them the legal moves, the player on turn and the end, are worked out
+//! from the board at each query, by parting every line into runs and looking at three neighbouring runs at a
+//! time. The modules, in the order of the rules:
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
@@ -10,11 +11,11 @@
 //! | Move | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
 //! | Turn order and end | `turn` | `to_move`, `scores`, `winner` |
 //!
-//! `state` says what there is to know and to see. What is left to this module is to keep the states gone through and to answer the
-//! tooling. There is nothing to refuse about a setup: every board can be one.
+//! `state` says what there is to know and to see. What is left to this module is to keep the states gone
+//! through and to answer the tooling. There is nothing to refuse about a setup: every board can be one.
 //!
-//! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of its three runs stands
-//! there once.
+//! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of
+//! its three runs stands there once.
 //!
 //! The rules, with what is decided where their sources are silent, are in `docs/rules/tribolo.md` in the
 //! repository. Comments cite them by their numbers.

@@ -36,8 +36,13 @@ pub(super) fn jumps(board: &Board) -> Vec<Jump> {
     jumps
 }
 
-/// The jump from `empty` over `middle` to `end`, if they are such runs. `nearest` picks the cell that is adjacent to the middle.
-fn jump(board: &Board, [empty, middle, end]: [&[Cell]; 3], nearest: fn(&[Cell]) -> Option<&Cell>) -> Option<Jump> {
+/// The jump from `empty` over `middle` to `end`, if they are such runs. `nearest` picks the cell that is
+/// adjacent to the middle.
+fn jump(
+    board: &Board,
+    [empty, middle, end]: [&[Cell]; 3],
+    nearest: fn(&[Cell]) -> Option<&Cell>,
+) -> Option<Jump> {
     let content = |run: &[Cell]| run.first().and_then(|&cell| board.at(cell));
     match (content(empty)?, content(middle)?, content(end)?) {
         (Content::Empty, Content::Owned(_), Content::Owned(by)) => {
@@ -53,14 +58,20 @@ fn jump(board: &Board, [empty, middle, end]: [&[Cell]; 3], nearest: fn(&[Cell]) 
 /// # Errors
 /// When it can make none: the first reason why, in the order of [`Reason`] [tribolo 2.7], of those that do
 /// not concern the turn.
-pub(super) fn jumps_at(board: &Board, jumps: Vec<Jump>, player: Player, Move(cell): Move) -> Result<Vec<Jump>, Reason> {
+pub(super) fn jumps_at(
+    board: &Board,
+    jumps: Vec<Jump>,
+    player: Player,
+    Move(cell): Move,
+) -> Result<Vec<Jump>, Reason> {
     match board.at(cell) {
         None => return Err(Reason::OffBoard),
         Some(Content::Empty) => {} // [tribolo 2.1]
         Some(_) => return Err(Reason::Occupied),
     }
     // One jump is enough [tribolo 2.4].
-    let made: Vec<Jump> = jumps.into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
+    let made: Vec<Jump> =
+        jumps.into_iter().filter(|jump| jump.by == player && jump.destination == cell).collect();
     if made.is_empty() { Err(Reason::NoJump) } else { Ok(made) }
 }
 

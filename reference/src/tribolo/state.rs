@@ -52,7 +52,8 @@ impl State {
     /// The moves of the player on turn, sorted.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
         let jumps = jumps(&self.board);
-        let moves = to_move(&jumps, self.asked).map(|player| destinations(&jumps, player)).unwrap_or_default();
+        let moves =
+            to_move(&jumps, self.asked).map(|player| destinations(&jumps, player)).unwrap_or_default();
         moves.into_iter().map(Move).collect()
     }
 
@@ -83,8 +84,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: what the cells hold and the player on turn. It is the same in
-    /// every run.
+    /// A hash of what makes two positions of a game the same: what the cells hold and the player on turn. It
+    /// is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
         let mut hasher = DefaultHasher::new();

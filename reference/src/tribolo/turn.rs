@@ -18,7 +18,8 @@ pub(super) fn to_move(jumps: &[Jump], asked: Player) -> Option<Player> {
 
 /// The number of cells each player owns [tribolo 3.4], also of one who owns none [tribolo 3.6].
 pub(super) fn scores(board: &Board) -> BTreeMap<Player, u32> {
-    let owned = |player| board.occupied().filter(|(_, content)| content.owner() == Some(player)).count() as u32;
+    let owned =
+        |player| board.occupied().filter(|(_, content)| content.owner() == Some(player)).count() as u32;
     Player::ALL.into_iter().map(|player| (player, owned(player))).collect()
 }
 

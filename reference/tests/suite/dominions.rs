@@ -1,5 +1,5 @@
-//! The reference engine of Dominions against what is known of the game: the published sample game, counts of move
-//! sequences, and positions small enough to be judged by eye.
+//! The reference engine of Dominions against what is known of the game: the published sample game, counts of
+//! move sequences, and positions small enough to be judged by eye.
 //!
 //! Most positions are on side 2, seven cells around `b2`:
 //!
@@ -82,8 +82,8 @@ fn the_sample_game_is_legal_and_scores_as_the_applet_says() {
         assert_eq!(engine.play(*player, mv), Ok(()), "{mv}");
         if ply + 1 == 61 {
             let seen = seen(&engine);
-            let tiles =
-                Player::ALL.map(|player| seen.board.values().filter(|piece| piece.controller == player).count());
+            let tiles = Player::ALL
+                .map(|player| seen.board.values().filter(|piece| piece.controller == player).count());
             assert_eq!(tiles, [18, 43]);
             assert_eq!((seen.scores.white, seen.scores.black), (-14, 10));
         }
@@ -207,8 +207,8 @@ fn a_group_that_is_a_whole_section_may_be_extended_and_no_longer_when_the_oppone
 #[test]
 fn one_whole_section_among_the_linked_groups_is_enough() {
     // [dominions 2.7]
-    // On side 3 the row c1 to c5 runs through the centre. White's c2 hangs on black's c1; c4 is a whole section by itself
-    // until black attaches at c5. The cell between them touches no black tile.
+    // On side 3 the row c1 to c5 runs through the centre. White's c2 hangs on black's c1; c4 is a whole
+    // section by itself until black attaches at c5. The cell between them touches no black tile.
     assert_eq!(verdict(&at("3 white 0 3 B33c1 W36c2 W37c4"), "P38c3"), Ok(()));
     assert_eq!(verdict(&at("3 white 0 4 B33c1 W36c2 W37c4 B12c5"), "P38c3"), Err(Reason::Contact));
 }
@@ -277,7 +277,8 @@ fn a_capture_that_opens_no_liberty_does_not_save_the_captor() {
 #[test]
 fn a_captured_group_unites_with_the_captors_groups_and_their_liberties_count() {
     // [dominions 4.1] [dominions 4.2]
-    // White's b2 dies between black's new c3 and black's a1; the united black group lives by the liberty of a1.
+    // White's b2 dies between black's new c3 and black's a1; the united black group lives by the liberty of
+    // a1.
     let mut engine = at("2 black 0 2 W9b2 B33a1");
     play(&mut engine, "P8c3");
     assert_eq!(engine.position().unwrap().to_string(), "2 white 0 3 B33a1 W9b2* B8c3");
@@ -312,7 +313,8 @@ fn setup_refuses_with_the_first_fault() {
         ("2 white 0 2 W3b2 B8c3", Invalid::NoLiberty(cell("c3"))),
         // A fault of beams at a later cell comes before one of liberties.
         ("2 white 0 3 W32a1 B4a2 W1b3", Invalid::Edge(cell("b3"))),
-        // The smallest cell comes first, whatever the fault; at one cell the edge; of its neighbours the smallest.
+        // The smallest cell comes first, whatever the fault; at one cell the edge; of its neighbours the
+        // smallest.
         ("2 white 0 3 W32b1 W2b2 W1b3", Invalid::Mismatch(cell("b1"), cell("b2"))),
         ("2 white 0 2 W36b1 W2b2", Invalid::Edge(cell("b1"))),
         ("2 white 0 3 W33b1 W2b2 W32c2", Invalid::Mismatch(cell("b1"), cell("b2"))),
@@ -328,7 +330,10 @@ fn setup_restores_every_position_of_a_game() {
         let position = engine.position().unwrap();
         assert_eq!(position.to_string().parse(), Ok(position.clone()));
         other.setup(&position).unwrap();
-        assert_eq!((other.observe(), other.hash(), other.turn()), (engine.observe(), engine.hash(), engine.turn()));
+        assert_eq!(
+            (other.observe(), other.hash(), other.turn()),
+            (engine.observe(), engine.hash(), engine.turn())
+        );
         assert_eq!(other.undo(), Some(false));
     });
 }
@@ -347,8 +352,9 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         let mut listed = engine.legal_moves().unwrap();
         listed.sort();
         let cells = (0..5).flat_map(|row| (1..=5).filter_map(move |column| Cell::new(row, column)));
-        let places =
-            cells.flat_map(|cell| bustan_vocabulary::dominions::Tile::all().map(move |tile| Move::Place(tile, cell)));
+        let places = cells.flat_map(|cell| {
+            bustan_vocabulary::dominions::Tile::all().map(move |tile| Move::Place(tile, cell))
+        });
         let mut allowed: Vec<Move> =
             places.chain([Move::Pass]).filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
         allowed.sort();
@@ -376,7 +382,8 @@ fn hashes_are_equal_exactly_when_positions_are() {
             assert_eq!(known.entry(engine.hash()).or_insert_with(|| identity.clone()), &identity);
         }
     });
-    // The same position after more moves; then the same tiles with the other player on turn, then after a pass.
+    // The same position after more moves; then the same tiles with the other player on turn, then after a
+    // pass.
     let one = at("2 white 0 2 W9b2 B24c3").hash();
     assert_eq!(at("2 white 0 4 W9b2 B24c3").hash(), one);
     assert_ne!(at("2 black 0 2 W9b2 B24c3").hash(), one);

@@ -7,11 +7,14 @@ use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 use super::Flaw;
 use super::groups::{Groups, Key};
 
-/// The squares lie in rows of this length: 17 columns and a margin on either side. There is a margin row below and above.
+/// The squares lie in rows of this length: 17 columns and a margin on either side. There is a margin row
+/// below and above.
 pub(super) const WIDTH: usize = 19;
 
-/// What adding to a square's number leads to its neighbour in each direction, in the order of the tiles' bits.
-const STEPS: [isize; 6] = [WIDTH as isize + 1, WIDTH as isize, -1, -(WIDTH as isize) - 1, -(WIDTH as isize), 1];
+/// What adding to a square's number leads to its neighbour in each direction, in the order of the tiles'
+/// bits.
+const STEPS: [isize; 6] =
+    [WIDTH as isize + 1, WIDTH as isize, -1, -(WIDTH as isize) - 1, -(WIDTH as isize), 1];
 
 /// What is on a square.
 #[derive(Clone, Copy, Debug)]

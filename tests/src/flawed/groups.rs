@@ -31,7 +31,8 @@ impl Group {
 
 /// A table of groups for each player.
 ///
-/// As long as no key is issued twice, a key alone tells whose group it is: the player's in whose table it is found.
+/// As long as no key is issued twice, a key alone tells whose group it is: the player's in whose table it is
+/// found.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     tables: [BTreeMap<Key, Group>; 2],
@@ -41,7 +42,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Empty tables: one player's keys are even, the other's odd, or with [`Flaw::SharedKeys`] both count alike.
+    /// Empty tables: one player's keys are even, the other's odd, or with [`Flaw::SharedKeys`] both count
+    /// alike.
     pub(super) fn new(flaw: Flaw) -> Self {
         let (next, step) = if flaw == Flaw::SharedKeys { ([0, 0], 1) } else { ([0, 1], 2) };
         Self { tables: Default::default(), next, step }

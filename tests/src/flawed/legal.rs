@@ -57,9 +57,9 @@ impl Game {
     /// Whether a tile all of whose beams meet beams would be in a section without liberties.
     fn oscillates(&self, tile: Tile, at: usize) -> bool {
         if self.flaw == Flaw::GuessedOscillation {
-            return self
-                .linked(at, tile)
-                .all(|(_, key)| self.groups.find(key).is_some_and(|group| group.whole && group.liberties == 1));
+            return self.linked(at, tile).all(|(_, key)| {
+                self.groups.find(key).is_some_and(|group| group.whole && group.liberties == 1)
+            });
         }
         let section = self.section(self.linked(at, tile).map(|(next, _)| next).collect());
         let mut beams = section.iter().filter_map(|&from| Some((from, self.tile(from)?)));

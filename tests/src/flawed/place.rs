@@ -23,7 +23,8 @@ impl Game {
         let enemies: BTreeSet<Key> =
             keys.iter().copied().filter(|key| self.groups.of(opponent).contains_key(key)).collect();
 
-        let liberties = self.beams(at, tile).filter(|(_, square)| matches!(square, Square::Empty)).count() as u32;
+        let liberties =
+            self.beams(at, tile).filter(|(_, square)| matches!(square, Square::Empty)).count() as u32;
         let mut group = Group { squares: vec![at], liberties, whole: enemies.is_empty() };
         let key = self.groups.issue(mover);
         self.hands[mover as usize] &= !(1 << tile.number());
@@ -47,11 +48,15 @@ impl Game {
         }
     }
 
-    /// First the enemies that the group of the new tile touches are captured if they have no liberty, then that group itself.
+    /// First the enemies that the group of the new tile touches are captured if they have no liberty, then
+    /// that group itself.
     fn capture(&mut self, placed: Key, enemies: &BTreeSet<Key>) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
-        let dead = |groups: &Groups, player, key| groups.of(player).get(&key).is_some_and(|group| group.liberties == 0);
-        let captured: Vec<Key> = enemies.iter().copied().filter(|&key| dead(&self.groups, opponent, key)).collect();
+        let dead = |groups: &Groups, player, key| {
+            groups.of(player).get(&key).is_some_and(|group| group.liberties == 0)
+        };
+        let captured: Vec<Key> =
+            enemies.iter().copied().filter(|&key| dead(&self.groups, opponent, key)).collect();
         for &key in &captured {
             self.flip(key, opponent, placed);
         }
@@ -76,7 +81,8 @@ impl Game {
             .collect()
     }
 
-    /// Gives a group of `loser` to the opponent, whose group `captor` it joins together with all others around it.
+    /// Gives a group of `loser` to the opponent, whose group `captor` it joins together with all others
+    /// around it.
     fn flip(&mut self, key: Key, loser: Player, captor: Key) {
         let winner = loser.opponent();
         let mut around = self.surrounding(key, loser);

@@ -1,7 +1,9 @@
 //! What can be seen of a game. Groups are shown as they are stored.
 
 use bustan_vocabulary::Game as _;
-use bustan_vocabulary::dominions::{Cell, Dominions, Each, Group, Observation, Piece, Player, Position, Section};
+use bustan_vocabulary::dominions::{
+    Cell, Dominions, Each, Group, Observation, Piece, Player, Position, Section,
+};
 
 use super::game::{Game, Square, cell};
 

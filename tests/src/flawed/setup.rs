@@ -54,7 +54,9 @@ fn check_beams(game: &Game, here: Cell) -> Result<(), Invalid> {
     for d in 0..6 {
         match game.beside(at, d) {
             (_, Square::Outside) if has_beam(tile.number(), d) => return Err(Invalid::Edge(here)),
-            (next, Square::Tile(other, _)) if has_beam(tile.number(), d) != has_beam(other.tile.number(), d + 3) => {
+            (next, Square::Tile(other, _))
+                if has_beam(tile.number(), d) != has_beam(other.tile.number(), d + 3) =>
+            {
                 worst = [worst, cell(next)].into_iter().flatten().min();
             }
             _ => {}

@@ -26,7 +26,14 @@ pub(super) struct Balls {
 impl Balls {
     pub(super) fn new(flaw: MargoFlaw, setup: Setup, shape: Arc<Shape>) -> Self {
         let points = shape.places.len();
-        Self { flaw, setup, shape, at: vec![None; points], labels: vec![NO_GROUP; points], last_label: NO_GROUP }
+        Self {
+            flaw,
+            setup,
+            shape,
+            at: vec![None; points],
+            labels: vec![NO_GROUP; points],
+            last_label: NO_GROUP,
+        }
     }
 
     pub(super) fn is_buried(&self, number: usize) -> bool {
@@ -43,7 +50,8 @@ impl Balls {
     }
 
     fn is_cut(&self, contact: &Contact, colour: Player) -> bool {
-        let enemies = contact.over.iter().filter(|&&over| self.at[over].is_some_and(|ball| ball != colour)).count();
+        let enemies =
+            contact.over.iter().filter(|&&over| self.at[over].is_some_and(|ball| ball != colour)).count();
         let enough = match (self.flaw, contact.over.len()) {
             (MargoFlaw::EdgeCut, points) => points,
             (MargoFlaw::OneBallCut, 2) => 1,

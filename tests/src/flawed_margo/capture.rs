@@ -20,7 +20,8 @@ pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     }
     if balls.flaw == MargoFlaw::BuriedLifted {
         let under = |&number: &usize| balls.shape.places[number].under;
-        let buried: Vec<usize> = doomed.iter().filter_map(under).filter(|&at| balls.at[at] == Some(colour)).collect();
+        let buried: Vec<usize> =
+            doomed.iter().filter_map(under).filter(|&at| balls.at[at] == Some(colour)).collect();
         doomed.extend(buried);
         doomed.sort_unstable();
         doomed.dedup();
@@ -38,7 +39,12 @@ pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     lift(balls, colour, doomed, |balls, number| !balls.carries(number))
 }
 
-fn lift(balls: &mut Balls, colour: Player, numbers: Vec<usize>, can_be: impl Fn(&Balls, usize) -> bool) -> Vec<Lifted> {
+fn lift(
+    balls: &mut Balls,
+    colour: Player,
+    numbers: Vec<usize>,
+    can_be: impl Fn(&Balls, usize) -> bool,
+) -> Vec<Lifted> {
     let mut lifted = Vec::new();
     for number in numbers {
         if can_be(balls, number) {

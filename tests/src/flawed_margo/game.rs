@@ -50,7 +50,13 @@ impl Game {
             }
         }
         balls.label_all();
-        Self { balls, turn: position.turn(), ply: position.ply(), stage: position.stage(), lifted: Vec::new() }
+        Self {
+            balls,
+            turn: position.turn(),
+            ply: position.ply(),
+            stage: position.stage(),
+            lifted: Vec::new(),
+        }
     }
 
     pub(super) fn flaw(&self) -> MargoFlaw {
@@ -126,7 +132,8 @@ impl Game {
 
     fn repeats(&self, before: &[Self], next: &Self) -> bool {
         let round = self.balls.setup.players().len() - 1;
-        let remembered = if self.flaw() == MargoFlaw::SimpleKo { before.len().min(round) } else { before.len() };
+        let remembered =
+            if self.flaw() == MargoFlaw::SimpleKo { before.len().min(round) } else { before.len() };
         let any_turn = self.flaw() == MargoFlaw::TurnlessKo;
         let mut earlier = before.iter().rev().take(remembered).chain([self]);
         earlier.any(|game| (any_turn || game.turn == next.turn) && game.balls.at == next.balls.at)
@@ -169,8 +176,10 @@ impl Game {
             (_, &[leader]) => Some(leader),
             _ => None,
         };
-        let mut buried: Vec<Point> =
-            (0..self.balls.at.len()).filter(|&at| self.balls.is_buried(at)).map(|at| self.point(at)).collect();
+        let mut buried: Vec<Point> = (0..self.balls.at.len())
+            .filter(|&at| self.balls.is_buried(at))
+            .map(|at| self.point(at))
+            .collect();
         buried.sort();
         Observation {
             game: Margo::NAME,

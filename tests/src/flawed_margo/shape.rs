@@ -73,7 +73,8 @@ fn place(points: &[Point], numbers: &HashMap<Point, usize>, point: Point) -> Pla
         points.iter().filter(|&&other| wanted(other)).map(|other| numbers[other]).collect()
     };
     let neighbours = all(&|other| matches!(offset(point, other), (-2 | 2, 0, 0) | (0, -2 | 2, 0)));
-    let contact = |to: usize| Contact { to, over: all(&|upper| rests_on(upper, point) && rests_on(upper, points[to])) };
+    let contact =
+        |to: usize| Contact { to, over: all(&|upper| rests_on(upper, point) && rests_on(upper, points[to])) };
     Place {
         point,
         contacts: neighbours.into_iter().map(contact).collect(),

@@ -43,7 +43,9 @@ impl Default for FlawedTicTacToe {
 
 impl FlawedTicTacToe {
     fn has_line(&self, player: Player) -> bool {
-        let own = |place: char| place.to_digit(10).is_some_and(|place| self.board[place as usize] == player.initial());
+        let own = |place: char| {
+            place.to_digit(10).is_some_and(|place| self.board[place as usize] == player.initial())
+        };
         let known = if Flaw::MissingDiagonal.is_planted() { &LINES[..7] } else { &LINES[..] };
         known.iter().any(|line| line.chars().all(own))
     }
@@ -169,7 +171,10 @@ impl Engine for FlawedTicTacToe {
             to_move: self.turn(),
             over: self.is_over(),
             winner,
-            scores: Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect(),
+            scores: Player::ALL
+                .into_iter()
+                .map(|player| (player, u32::from(winner == Some(player))))
+                .collect(),
             board,
             hash: Self::number(&self.board),
             canonical: self.canonical(),

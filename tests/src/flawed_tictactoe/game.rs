@@ -22,7 +22,8 @@ pub struct PlantedMove(pub Move);
 impl fmt::Display for PlantedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cell = self.0.0;
-        let higher = Cell::new(cell.column(), cell.row() + 1).filter(|_| TicTacToeFlaw::TextOffByOne.is_planted());
+        let higher =
+            Cell::new(cell.column(), cell.row() + 1).filter(|_| TicTacToeFlaw::TextOffByOne.is_planted());
         fmt::Display::fmt(&higher.unwrap_or(cell), f)
     }
 }
@@ -98,8 +99,10 @@ impl Symmetric for Planted {
 
     fn image_move(position: &Position, mv: &PlantedMove, symmetry: usize) -> PlantedMove {
         let Move(cell) = TicTacToe::image_move(position, &mv.0, symmetry);
-        let confused =
-            cell.place().filter(|_| TicTacToeFlaw::WrongSymmetry.is_planted() && symmetry == WRONG).map(confused);
+        let confused = cell
+            .place()
+            .filter(|_| TicTacToeFlaw::WrongSymmetry.is_planted() && symmetry == WRONG)
+            .map(confused);
         PlantedMove(Move(confused.map_or(cell, |place| Cell::BOARD[place])))
     }
 }

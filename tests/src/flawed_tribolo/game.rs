@@ -102,7 +102,8 @@ impl Game {
 
     /// The cells a player can move at, sorted.
     pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
-        let mut cells: Vec<Cell> = self.size.cells().filter(|&cell| !self.lines(player, cell).is_empty()).collect();
+        let mut cells: Vec<Cell> =
+            self.size.cells().filter(|&cell| !self.lines(player, cell).is_empty()).collect();
         cells.sort();
         cells
     }
@@ -170,7 +171,8 @@ impl Game {
 
     pub(super) fn observe(&self) -> Observation {
         let occupied = self.size.cells().zip(self.cells.iter().copied());
-        let jumps = |player| self.moves(player).into_iter().map(move |cell| (cell, self.conversions(player, cell)));
+        let jumps =
+            |player| self.moves(player).into_iter().map(move |cell| (cell, self.conversions(player, cell)));
         Observation {
             game: Tribolo::NAME,
             width: self.size.width(),
@@ -182,7 +184,10 @@ impl Game {
             scores: Player::ALL.into_iter().map(|player| (player, self.scores[player as usize])).collect(),
             board: occupied.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move.map(|player| jumps(player).collect()).unwrap_or_default(),
-            moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect::<BTreeMap<_, _>>(),
+            moves: Player::ALL
+                .into_iter()
+                .map(|player| (player, self.moves(player)))
+                .collect::<BTreeMap<_, _>>(),
             taken: self.taken.clone(),
         }
     }

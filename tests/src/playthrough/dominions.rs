@@ -34,7 +34,10 @@ impl Told for Dominions {
             write_to(text, format_args!("{controller} group {cells}: liberties {liberties} at {free}\n"));
         }
         for section in &seen.sections {
-            write_to(text, format_args!("section {}: liberties {}\n", words(&section.cells), section.liberties));
+            write_to(
+                text,
+                format_args!("section {}: liberties {}\n", words(&section.cells), section.liberties),
+            );
         }
     }
 

@@ -8,7 +8,8 @@ impl Told for Margo {
     const TITLE: &'static str = "Margo";
 
     fn tell(text: &mut String, seen: &Observation) {
-        let scores: Vec<String> = seen.scores.iter().map(|(player, balls)| format!("{player} {balls}")).collect();
+        let scores: Vec<String> =
+            seen.scores.iter().map(|(player, balls)| format!("{player} {balls}")).collect();
         let points = |points: &[Point]| if points.is_empty() { "-".into() } else { words(points) };
         write_to(
             text,

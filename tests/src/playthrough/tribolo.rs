@@ -9,7 +9,8 @@ impl Told for Tribolo {
 
     fn tell(text: &mut String, seen: &Observation) {
         let cells = |cells: &[Cell]| if cells.is_empty() { "-".into() } else { words(cells) };
-        let scores: Vec<String> = seen.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+        let scores: Vec<String> =
+            seen.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         write_to(
             text,
             format_args!(

@@ -1,4 +1,5 @@
-//! What a fuzzer once found stays found: the files under `fuzz/regressions`, and the seed corpora beside them, break no law.
+//! What a fuzzer once found stays found: the files under `fuzz/regressions`, and the seed corpora beside
+//! them, break no law.
 
 use std::path::Path;
 use std::{fs, panic};
@@ -12,20 +13,32 @@ type Law = fn(&[u8]);
 
 /// The fuzz targets by name, each with its law.
 const TARGETS: [(&str, Law); 16] = [
-    ("dominions_lockstep", fuzz::lockstep::<bustan_core::dominions::FastEngine, reference::dominions::ReferenceEngine>),
+    (
+        "dominions_lockstep",
+        fuzz::lockstep::<bustan_core::dominions::FastEngine, reference::dominions::ReferenceEngine>,
+    ),
     ("dominions_undo", fuzz::undo::<bustan_core::dominions::FastEngine>),
     ("notation", fuzz::notation::<dominions::Dominions>),
     ("gtp_session", fuzz::protocol::<bustan_core::dominions::FastEngine>),
     ("margo_lockstep", fuzz::lockstep::<bustan_core::margo::FastEngine, reference::margo::ReferenceEngine>),
     ("margo_undo", fuzz::undo::<bustan_core::margo::FastEngine>),
     ("margo_notation", fuzz::notation::<margo::Margo>),
-    ("tribolo_lockstep", fuzz::lockstep::<bustan_core::tribolo::FastEngine, reference::tribolo::ReferenceEngine>),
+    (
+        "tribolo_lockstep",
+        fuzz::lockstep::<bustan_core::tribolo::FastEngine, reference::tribolo::ReferenceEngine>,
+    ),
     ("tribolo_undo", fuzz::undo::<bustan_core::tribolo::FastEngine>),
     ("tribolo_notation", fuzz::notation::<tribolo::Tribolo>),
-    ("tictactoe_lockstep", fuzz::lockstep::<bustan_core::tictactoe::FastEngine, reference::tictactoe::ReferenceEngine>),
+    (
+        "tictactoe_lockstep",
+        fuzz::lockstep::<bustan_core::tictactoe::FastEngine, reference::tictactoe::ReferenceEngine>,
+    ),
     ("tictactoe_undo", fuzz::undo::<bustan_core::tictactoe::FastEngine>),
     ("tictactoe_notation", fuzz::notation::<tictactoe::TicTacToe>),
-    ("abrobad_lockstep", fuzz::lockstep::<bustan_core::abrobad::FastEngine, reference::abrobad::ReferenceEngine>),
+    (
+        "abrobad_lockstep",
+        fuzz::lockstep::<bustan_core::abrobad::FastEngine, reference::abrobad::ReferenceEngine>,
+    ),
     ("abrobad_undo", fuzz::undo::<bustan_core::abrobad::FastEngine>),
     ("abrobad_notation", fuzz::notation::<abrobad::Abrobad>),
 ];
@@ -64,7 +77,8 @@ fn seed_corpora_break_no_law() {
 fn every_fuzz_target_is_replayed_here() {
     let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/Cargo.toml"));
     let manifest = manifest.expect("the fuzz targets have a manifest");
-    let listed: Vec<&str> = manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")).collect();
+    let listed: Vec<&str> =
+        manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")).collect();
     let replayed: Vec<String> = TARGETS.iter().map(|(target, _)| format!("{target}.rs\"")).collect();
     assert_eq!(listed, replayed);
 }

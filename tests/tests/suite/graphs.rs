@@ -21,8 +21,9 @@ fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     known.into_iter().step_by(step).collect()
 }
 
-/// Holds that the images of a position have its canonical number, each in the graph of the player whose image the graph's is.
-/// Images that are none of the same game, for their walls lie elsewhere, are passed by. Answers how many were compared.
+/// Holds that the images of a position have its canonical number, each in the graph of the player whose image
+/// the graph's is. Images that are none of the same game, for their walls lie elsewhere, are passed by.
+/// Answers how many were compared.
 fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usize {
     let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
     let one = S::from_start(&start).expect("it can be numbered");
@@ -34,7 +35,10 @@ fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usi
             assert_eq!(graph.canonical(canonical), canonical, "{position}");
             for symmetry in 0..S::Game::symmetries(&position) {
                 let plays = player.map(|player| S::Game::image_player(player, symmetry));
-                let there = graphs.iter().find(|(player, _)| Some(*player) == plays).map_or(graph, |(_, graph)| graph);
+                let there = graphs
+                    .iter()
+                    .find(|(player, _)| Some(*player) == plays)
+                    .map_or(graph, |(_, graph)| graph);
                 let image = S::Game::image(&position, symmetry);
                 if let Ok(image) = there.number(&image) {
                     assert_eq!(there.canonical(image), canonical, "image {symmetry} of {position}");

@@ -5,7 +5,18 @@ use std::process::Command;
 /// The crates that one depends on, at any remove, for these kinds of dependencies.
 fn dependencies(package: &str, edges: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--package", package, "--edges", edges, "--prefix", "none", "--format", "{p}"])
+        .args([
+            "tree",
+            "--offline",
+            "--package",
+            package,
+            "--edges",
+            edges,
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");

@@ -39,7 +39,8 @@ impl Alone<'_> {
         let start = G::initial(self.words).unwrap();
         let factories = Factories { subject: &E::default, oracle: &E::default };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-        let config = GameConfig { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
+        let config =
+            GameConfig { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
         let mut once = |game| -> Played<G> {
             let mut coverage = Coverage::new::<G>();
             let dice = Dice::of_game(5, game);
@@ -49,7 +50,11 @@ impl Alone<'_> {
         for game in 0..self.games {
             let (played, again) = (once(game), once(game));
             assert!(matches!(played.ending, Ending::Agreed), "{:?}", played.ending);
-            assert_eq!((played.plies, &played.asked), (again.plies, &again.asked), "the same seed, another game");
+            assert_eq!(
+                (played.plies, &played.asked),
+                (again.plies, &again.asked),
+                "the same seed, another game"
+            );
             plies += played.plies;
         }
         plies

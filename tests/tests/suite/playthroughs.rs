@@ -1,6 +1,7 @@
 //! Playthroughs: every observable of a few short games after every move, in files that are reviewed as text.
 //!
-//! Both engines have to tell what the file says. After a change that is right, write the files anew and review them:
+//! Both engines have to tell what the file says. After a change that is right, write the files anew and
+//! review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
@@ -15,7 +16,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// What engines of this workspace observe.
 type Seen<E> = <<E as Engine>::Game as Game>::Observation;
 
-/// The hashes of the optimised engine after each number of moves. They are promised to stay, so the files have them too.
+/// The hashes of the optimised engine after each number of moves. They are promised to stay, so the files
+/// have them too.
 fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u64> {
     let mut engine = E::default();
     engine.setup(&game.start).unwrap();
@@ -29,7 +31,8 @@ fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u
     hashes
 }
 
-/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the same.
+/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the
+/// same.
 pub(crate) fn check<F, R>(name: &str, game: &Playthrough<F::Game>)
 where
     F: Engine<Game: Told, Observation = Seen<F>> + Default,

@@ -1,6 +1,8 @@
-//! Playthroughs of Tic-Tac-Toe and Abrobad: every observable of short games after every move, in files that are reviewed as text.
+//! Playthroughs of Tic-Tac-Toe and Abrobad: every observable of short games after every move, in files that
+//! are reviewed as text.
 //!
-//! Both engines have to tell what the file says. After a change that is right, write the files anew and review them:
+//! Both engines have to tell what the file says. After a change that is right, write the files anew and
+//! review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs_small
@@ -62,7 +64,8 @@ where
     text
 }
 
-/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the same.
+/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the
+/// same.
 fn check<F, R>(name: &str, start: &str, moves: &str)
 where
     F: Engine<Game: Picture, Observation = <<F as Engine>::Game as Game>::Observation> + Default,

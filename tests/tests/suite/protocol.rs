@@ -49,7 +49,11 @@ impl Visit for RoundTrips {
             answer(&mut reader, &format!("bustan-setup {position}"));
             assert_eq!(answer(&mut reader, "bustan-position"), position);
             let standing = G::without_history(&engine.observe().unwrap());
-            assert_eq!(answer(&mut reader, "bustan-state"), serde_json::to_string(&standing).unwrap(), "{position}");
+            assert_eq!(
+                answer(&mut reader, "bustan-state"),
+                serde_json::to_string(&standing).unwrap(),
+                "{position}"
+            );
         }
     }
 }

@@ -70,7 +70,8 @@ type Rules = BTreeMap<String, Vec<Rule>>;
 /// Reads `4.2` and nothing else.
 fn number(text: &str) -> Option<Number> {
     let (section, rule) = text.split_once('.')?;
-    let read = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
+    let read =
+        |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
     Some(Number(read(section)?, read(rule)?))
 }
 
@@ -539,7 +540,8 @@ fn a_citation_of_no_rule_is_found() {
     ] {
         assert_eq!(faults(&format!("fn board() {{}} // {text}\n")).len(), 1, "{text}");
     }
-    for text in ["«`chess`»", "«chess»", "«chess»(https://a.b)", "«n 1»", "«in 2012»", "«0.5 1.5»"] {
+    for text in ["«`chess`»", "«chess»", "«chess»(https://a.b)", "«n 1»", "«in 2012»", "«0.5 1.5»"]
+    {
         assert_eq!(faults(&format!("    // {text}\n")), [""; 0], "{text}");
     }
 }
@@ -625,7 +627,8 @@ impl Board {
 fn a_table_tells_files_and_what_cites_in_them() {
     let rules = small();
     let source = |path: &str, text: &str| Source { path: path.into(), text: cited(text) };
-    let board = ["board", "cells", "board"].map(|name| format!("/// «chess 1.1»\nfn {name}() {{}}\n")).concat();
+    let board =
+        ["board", "cells", "board"].map(|name| format!("/// «chess 1.1»\nfn {name}() {{}}\n")).concat();
     let sources = [
         code(&board),
         source("core/src/chess/engine/moves.rs", "//! «chess 1.1» «chess 2.1»\n"),

@@ -1,4 +1,5 @@
-//! What the tooling knows about Tic-Tac-Toe and Abrobad: that it counts what happens, steers where it says, and reads what it writes.
+//! What the tooling knows about Tic-Tac-Toe and Abrobad: that it counts what happens, steers where it says,
+//! and reads what it writes.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
@@ -22,7 +23,9 @@ where
     let mut found = Vec::new();
     for mv in moves.split(' ').map(read) {
         let before = engine.observe().expect("the engine observes");
-        engine.play(engine.turn().expect("a player"), &mv).unwrap_or_else(|reason| panic!("{mv}: {reason:?}"));
+        engine
+            .play(engine.turn().expect("a player"), &mv)
+            .unwrap_or_else(|reason| panic!("{mv}: {reason:?}"));
         found.clear();
         let after = engine.observe().expect("the engine observes");
         E::Game::events(&before, &mv, &after, &mut |event| found.push(E::Game::EVENTS[event].name));
@@ -87,7 +90,9 @@ where
 fn each_policy_prefers_what_it_is_named_for() {
     type Marks = reference::tictactoe::ReferenceEngine;
     type Stones = reference::abrobad::ReferenceEngine;
-    for (policy, better_and_worse) in [("line", "c3 b1"), ("block", "c2 b1"), ("tie", "b1 c3"), ("uniform", "b1 b1")] {
+    for (policy, better_and_worse) in
+        [("line", "c3 b1"), ("block", "c2 b1"), ("tie", "b1 c3"), ("uniform", "b1 b1")]
+    {
         let found = weights::<Marks>(policy, "xx.oo....", better_and_worse);
         assert!(found[0] > found[1] || policy == "uniform", "{policy} {found:?}");
     }
@@ -131,7 +136,9 @@ fn starts_are_of_every_kind_and_proposals_meet_every_reason() {
     assert_eq!(reasons, BTreeSet::from([OffBoard, Occupied, MustPlace, AdjacentOwn, NotOwn, NoSlide]));
 }
 
-fn marks<const N: usize, P: Clone + Debug + 'static>(players: [P; 2]) -> impl Strategy<Value = [Option<P>; N]> {
+fn marks<const N: usize, P: Clone + Debug + 'static>(
+    players: [P; 2],
+) -> impl Strategy<Value = [Option<P>; N]> {
     prop::collection::vec(prop::option::of(prop::sample::select(players.to_vec())), N)
         .prop_map(|marks| marks.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")))
 }

@@ -1,4 +1,5 @@
-//! What the harness offers to engines' authors: it finds what is planted, says how to see it again, and refuses what makes no sense.
+//! What the harness offers to engines' authors: it finds what is planted, says how to see it again, and
+//! refuses what makes no sense.
 
 use std::panic::{self, UnwindSafe};
 use std::process::Command;
@@ -46,11 +47,14 @@ fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
         let told = said(|| assert_agrees::<FlawedTicTacToe, Told>(400));
         assert!(told.contains("The game (1 move, shrunk from "), "{told}");
         assert!(
-            told.contains("cargo test testing::a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"),
+            told.contains(
+                "cargo test testing::a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"
+            ),
             "{told}"
         );
         let call = "As a test: bustan_harness::testing::assert_agrees_on::<FlawedTicTacToe, Told>(\"";
-        let record = told.split(call).nth(1).and_then(|rest| rest.split('"').next()).expect("the call is told");
+        let record =
+            told.split(call).nth(1).and_then(|rest| rest.split('"').next()).expect("the call is told");
         let again = said(|| assert_agrees_on::<FlawedTicTacToe, Told>(record));
         assert_eq!(again.lines().next(), told.lines().next());
     });
@@ -96,7 +100,8 @@ fn a_game_is_played_to_its_last_move_or_refused() {
 fn the_environment_says_how_many_games_and_which() {
     let with = |variable: &str, value: &str| {
         let mut test = Command::new(std::env::current_exe().expect("a test is a program"));
-        let output = test.args(["--exact", "testing::fast::agrees_along_random_games"]).env(variable, value).output();
+        let output =
+            test.args(["--exact", "testing::fast::agrees_along_random_games"]).env(variable, value).output();
         let output = output.expect("a test can be run");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };

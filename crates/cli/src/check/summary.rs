@@ -101,7 +101,8 @@ impl Checked {
     fn json(&self) -> Value {
         let policies = self.coverage.policies.iter().map(|(policy, tally)| {
             let events = self.coverage.events.iter().zip(&tally.events);
-            let events: Map<String, Value> = events.map(|(event, &count)| (event.name.into(), count.into())).collect();
+            let events: Map<String, Value> =
+                events.map(|(event, &count)| (event.name.into(), count.into())).collect();
             (policy.name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
         });
         json!({
@@ -193,8 +194,8 @@ impl<'a> Summary<'a> {
         format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
     }
 
-    /// What comes behind the lines of the games: those that were not run, a closing line, what was never reached, tables if they are
-    /// wanted, and the findings at last.
+    /// What comes behind the lines of the games: those that were not run, a closing line, what was never
+    /// reached, tables if they are wanted, and the findings at last.
     pub(super) fn rest(&self, coverage: bool) -> String {
         let mut text = String::new();
         for game in self.not_run() {
@@ -205,7 +206,11 @@ impl<'a> Summary<'a> {
         let _ = writeln!(
             text,
             "\n{}{}: {} (seed {}, {})",
-            if self.games.len() > 1 { count(self.games.len() as u64, "game", "games") + ", " } else { String::new() },
+            if self.games.len() > 1 {
+                count(self.games.len() as u64, "game", "games") + ", "
+            } else {
+                String::new()
+            },
             rounded(plies, "ply", "plies"),
             self.closing(),
             self.seed,
@@ -220,7 +225,10 @@ impl<'a> Summary<'a> {
             }
         }
         if coverage {
-            self.checked.iter().filter(|checked| checked.plies > 0).for_each(|checked| text += &checked.table());
+            self.checked
+                .iter()
+                .filter(|checked| checked.plies > 0)
+                .for_each(|checked| text += &checked.table());
         }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");
@@ -243,8 +251,8 @@ impl<'a> Summary<'a> {
         let named = |(verdict, games): (Verdict, Vec<&str>)| {
             (!games.is_empty()).then(|| format!("{} {}", games.join(", "), conjugated(verdict, games.len())))
         };
-        let unusual =
-            [Verdict::Differ, Verdict::NotTested, Verdict::Interrupted].map(|verdict| (verdict, games(verdict)));
+        let unusual = [Verdict::Differ, Verdict::NotTested, Verdict::Interrupted]
+            .map(|verdict| (verdict, games(verdict)));
         let unusual = unusual.into_iter().chain([(Verdict::NotRun, self.not_run().to_vec())]);
         let agree = games(Verdict::Agree).len();
         let rest = (agree > 0).then(|| format!("{agree} {}", conjugated(Verdict::Agree, agree)));
@@ -254,7 +262,8 @@ impl<'a> Summary<'a> {
     pub(super) fn json(&self) -> Value {
         let sum = |figure: fn(&Checked) -> u64| self.checked.iter().map(figure).sum::<u64>();
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
-        let not_run = self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
+        let not_run =
+            self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
         json!({
             "verdict": self.verdict().word(),
             "games": sum(|checked| checked.games),

@@ -11,7 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::watch::{drawing, found, say};
 use crate::words::count;
 
-/// Shows on standard error how far a check has come while `run` lasts. `run` is given what is to be called with findings.
+/// Shows on standard error how far a check has come while `run` lasts. `run` is given what is to be called
+/// with findings.
 pub(super) fn show<G: Explore, T>(
     game: &str,
     plan: &Plan<G>,

@@ -21,7 +21,12 @@ pub(super) struct Summary<'a, G: Explore> {
 }
 
 impl<'a, G: Explore + Picture> Summary<'a, G> {
-    pub(super) const fn new(outcome: &'a Outcome<G>, plan: &'a Plan<G>, engines: [String; 2], style: Style) -> Self {
+    pub(super) const fn new(
+        outcome: &'a Outcome<G>,
+        plan: &'a Plan<G>,
+        engines: [String; 2],
+        style: Style,
+    ) -> Self {
         Self { outcome, plan, engines, style }
     }
 
@@ -64,12 +69,17 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
                 )
             }
             Ending::Memory => {
-                writeln!(text, "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then")
+                writeln!(
+                    text,
+                    "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then"
+                )
             }
             Ending::Interrupted if outcome.positions() == 0 => {
                 writeln!(text, "{game}: interrupted before anything was compared")
             }
-            Ending::Interrupted => writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then"),
+            Ending::Interrupted => {
+                writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then")
+            }
             Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
             Ending::Refused => writeln!(text, "{game}: not tested; no game starts at {}", self.plan.start),
         };
@@ -107,7 +117,8 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         let mut line = |ply: &str, layer: &Layer| {
             let Layer { positions, ended, moves, most } = layer;
             let branching = branching(layer);
-            let _ = writeln!(text, "{ply:>4} {positions:>11} {ended:>11} {moves:>12} {branching:>9.2} {most:>6}");
+            let _ =
+                writeln!(text, "{ply:>4} {positions:>11} {ended:>11} {moves:>12} {branching:>9.2} {most:>6}");
         };
         for (ply, layer) in self.outcome.layers.iter().enumerate() {
             line(&ply.to_string(), layer);

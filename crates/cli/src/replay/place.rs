@@ -14,17 +14,19 @@ pub(super) fn placed<G: Game>(failure: Failure, text: &str) -> Failure {
     }
 }
 
-/// The line and the column, from 1, of the word that tells the move of a ply, from 1: the first one up to which the text tells so many.
+/// The line and the column, from 1, of the word that tells the move of a ply, from 1: the first one up to
+/// which the text tells so many.
 fn place<G: Game>(text: &str, ply: usize) -> Option<(usize, usize)> {
     let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
     let tells = |end: &usize| text[..*end].parse::<Record<G>>().is_ok_and(|record| record.moves.len() >= ply);
     let end = ends.get(ends.partition_point(|end| !tells(end))).copied().unwrap_or(text.len());
     let word = text[..end].rfind([' ', '\t', '\r', '\n', ';', ']']).map_or(0, |at| at + 1);
-    let start = match text[..end].strip_suffix(']').and_then(|element| element.rfind([' ', '\t', '\r', '\n', ';'])) {
-        Some(before) => before + 1,
-        None if text[..end].ends_with(']') => 0,
-        None => word,
-    };
+    let start =
+        match text[..end].strip_suffix(']').and_then(|element| element.rfind([' ', '\t', '\r', '\n', ';'])) {
+            Some(before) => before + 1,
+            None if text[..end].ends_with(']') => 0,
+            None => word,
+        };
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     Some((text[..start].matches('\n').count() + 1, text[line_start..start].chars().count() + 1))
 }

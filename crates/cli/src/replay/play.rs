@@ -76,8 +76,8 @@ where
     Ok(replayed)
 }
 
-/// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that ends with a move in question, it
-/// is no error that both refuse that move.
+/// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that
+/// ends with a move in question, it is no error that both refuse that move.
 pub(super) fn together<G: Explore>(
     file: &str,
     record: &Record<G>,
@@ -97,9 +97,9 @@ pub(super) fn together<G: Explore>(
     match audit {
         Audit::Agreed => Ok(replayed),
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
-        Audit::Unstartable(NoStart::Unable) => {
-            Err(Failure::Usage(format!("{file}: one of the engines has no way to be told where the game starts")))
-        }
+        Audit::Unstartable(NoStart::Unable) => Err(Failure::Usage(format!(
+            "{file}: one of the engines has no way to be told where the game starts"
+        ))),
         Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
         Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
@@ -163,7 +163,10 @@ mod tests {
         assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
         let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
         let told = failure.to_string();
-        assert!(told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "), "{told}");
+        assert!(
+            told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "),
+            "{told}"
+        );
         assert!(told.contains("no pass"), "{told}");
     }
 }

@@ -62,7 +62,10 @@ impl<M: ToString> Solved<M> {
 
     fn primitives(&self, solution: &Solution) -> Value {
         let value = |lead| solved::value(self.measure, lead);
-        solution.ends().map(|(lead, positions)| json!({"value": value(lead), "positions": positions})).collect()
+        solution
+            .ends()
+            .map(|(lead, positions)| json!({"value": value(lead), "positions": positions}))
+            .collect()
     }
 
     fn table(&self, solution: &Solution) -> Value {
@@ -89,7 +92,8 @@ impl<M: ToString> Solved<M> {
         let positions = count(solution.positions(), "position", "positions");
         let rate = solutions.iter().map(Solution::positions).sum::<u64>() as f64 / seconds.max(1e-6);
         let times = if solutions.len() > 1 { " for each player" } else { "" };
-        let _ = writeln!(text, "\n{positions}{symmetry}, solved{times} in {seconds:.3} s, {rate:.0} positions/s");
+        let _ =
+            writeln!(text, "\n{positions}{symmetry}, solved{times} in {seconds:.3} s, {rate:.0} positions/s");
         let ends: Vec<String> = solution
             .ends()
             .map(|(lead, number)| {
@@ -101,7 +105,8 @@ impl<M: ToString> Solved<M> {
         let _ = writeln!(text, "primitives: {}", ends.join(", "));
         let (moves, most) = (solution.moves(), solution.most_moves());
         let moves = count(moves, "move", "moves");
-        let _ = writeln!(text, "branching: {moves}, {:.2} a position, {most} at most\n", solution.branching());
+        let _ =
+            writeln!(text, "branching: {moves}, {:.2} a position, {most} at most\n", solution.branching());
         if let Some(player) = self.players.first() {
             let _ = writeln!(text, "what {player} can make sure of:");
         }
@@ -122,12 +127,14 @@ fn by_remoteness(rows: &[Row]) -> String {
         Outcome::Ends { lead, remoteness } => Some((lead, remoteness, row.positions)),
         Outcome::Draw => None,
     };
-    let columns = [1, -1, 0].map(|lead| rows.iter().filter_map(ends).filter(|row| row.0 == lead).collect::<Vec<_>>());
+    let columns =
+        [1, -1, 0].map(|lead| rows.iter().filter_map(ends).filter(|row| row.0 == lead).collect::<Vec<_>>());
     let at = |lead: usize, remoteness: u16| -> u64 {
         columns[lead].iter().filter(|row| row.1 == remoteness).map(|row| row.2).sum()
     };
-    let line =
-        |first: String, cells: [u64; 3]| format!("{first:>10} {:>10} {:>10} {:>10}\n", cells[0], cells[1], cells[2]);
+    let line = |first: String, cells: [u64; 3]| {
+        format!("{first:>10} {:>10} {:>10} {:>10}\n", cells[0], cells[1], cells[2])
+    };
     let mut text = format!("{:>10} {:>10} {:>10} {:>10}\n", "remoteness", "win", "lose", "tie");
     let longest = rows.iter().filter_map(ends).map(|row| row.1).max();
     for remoteness in longest.into_iter().flat_map(|longest| 0..=longest) {

@@ -48,7 +48,8 @@ fn programs_of_any_game_agree_with_themselves() {
 fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
     let good = python(NIM, "");
     for (mode, moves, headline) in [
-        // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and nothing of the third.
+        // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and
+        // nothing of the third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
@@ -81,7 +82,10 @@ fn a_finding_is_written_with_the_pictures_that_engines_draw() {
     differ("nim-pictures", "any", [&bad, &good], &["--games", "40", "--keep-going"]);
     let dir = temporary("nim-pictures");
     let page = fs::read_to_string(dir.join("index.html")).unwrap();
-    assert!(page.contains("<svg") && page.contains(">  a b c</text>") && page.contains("Nim steals"), "{page}");
+    assert!(
+        page.contains("<svg") && page.contains(">  a b c</text>") && page.contains("Nim steals"),
+        "{page}"
+    );
     let files: Vec<_> = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.iter().any(|file| file.extension().is_some_and(|kind| kind == "svg")), "{files:?}");
 }
@@ -109,10 +113,17 @@ fn a_game_that_is_not_known_is_divided() {
     let [good, bad, bare] = ["", "greedy", "'' bustan-state undo"].map(|arguments| python(NIM, arguments));
     let divide = |against: &str, with: &str| {
         let quoted = |line: &str| format!("'{}'", line.replace('\'', "'\\''"));
-        told(&format!("bustan divide any 3 --size '1 1 2' --against {} --with {}", quoted(against), quoted(with)))
+        told(&format!(
+            "bustan divide any 3 --size '1 1 2' --against {} --with {}",
+            quoted(against),
+            quoted(with)
+        ))
     };
     let (code, text) = divide(&good, &good);
-    assert_eq!((code, text.as_str()), (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n"));
+    assert_eq!(
+        (code, text.as_str()),
+        (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n")
+    );
     let (code, text) = divide(&bad, &good);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
@@ -128,7 +139,10 @@ fn a_game_that_is_not_known_is_divided() {
         (Some(0), "Nim (--against) and Nim (--with) both count 1 sequence.\n")
     );
     let (code, text) = divide(bare, &good);
-    assert_eq!((code, text.as_str()), (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n"));
+    assert_eq!(
+        (code, text.as_str()),
+        (Some(0), "Nim (--against) and Nim (--with) both count 18 sequences.\n")
+    );
 }
 
 #[test]
@@ -158,7 +172,8 @@ fn programs_of_a_known_game_are_held_against_each_other() {
     let server = server("tictactoe");
     agree("marks-server", "tictactoe", [&marks, &server], &["--games", "6"]);
     agree("server-marks", "tictactoe", [&server, &marks], &["--games", "6"]);
-    let finding = differ("marks-forgets", "tictactoe", [&server, &python(MARKS, "forgets")], &["--games", "40"]);
+    let finding =
+        differ("marks-forgets", "tictactoe", [&server, &python(MARKS, "forgets")], &["--games", "40"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&3.into(), &true.into()), "{finding}");
     let (code, text) = told(finding["replay"].as_str().unwrap());
     assert!(code == Some(1) && text.contains("Marks: c3 is legal"), "{text}");
@@ -167,7 +182,8 @@ fn programs_of_a_known_game_are_held_against_each_other() {
 #[test]
 fn a_game_that_is_not_known_takes_two_programs() {
     let needed = "a game that this program does not know takes two programs: --against CMD --with CMD";
-    for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]] {
+    for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]]
+    {
         assert_eq!(refusal(arguments, b""), needed);
     }
     let (good, record) = (python(NIM, ""), temporary("nim-record.txt"));

@@ -24,7 +24,10 @@ fn what_is_no_text_is_refused_with_its_place() {
 #[cfg(unix)]
 #[test]
 fn an_endless_file_is_refused() {
-    assert_eq!(refusal(&["replay", "/dev/zero"], b""), "/dev/zero is no record: it has more than 16777216 bytes");
+    assert_eq!(
+        refusal(&["replay", "/dev/zero"], b""),
+        "/dev/zero is no record: it has more than 16777216 bytes"
+    );
 }
 
 #[test]
@@ -121,7 +124,10 @@ fn every_beginning_of_a_record_is_a_shorter_game_or_refused() {
         } else if beginning.ends_with([']', ';']) {
             assert_eq!(run(&["replay", "-"], beginning.as_bytes()).status.code(), Some(0), "{beginning}");
         } else {
-            assert!(refusal(&["replay", "-"], beginning.as_bytes()).starts_with("standard input: line 1, column "));
+            assert!(
+                refusal(&["replay", "-"], beginning.as_bytes())
+                    .starts_with("standard input: line 1, column ")
+            );
         }
     }
 }
@@ -139,7 +145,11 @@ fn a_move_that_cannot_be_played_is_refused_with_its_ply_and_reason() {
             ("W[pass];B[pass];W[pass]", "line 1, column 17: ply 3: W[pass] is illegal: game-over"),
             ("Start[9 W63a1];B[pass]", "invalid position: the tile on a1 has a beam off the board"),
         ] {
-            assert_refused(&["replay", "-", "--engine", engine], record, &format!("standard input: {message}"));
+            assert_refused(
+                &["replay", "-", "--engine", engine],
+                record,
+                &format!("standard input: {message}"),
+            );
         }
     }
 }
@@ -160,10 +170,17 @@ fn positions_that_no_game_leads_to_are_refused() {
         ("9 W1i9 B1i9", "there are two tiles on i9"),
         ("9 W1z9", "cell z9 is not on a board of side 9"),
         ("1", "\"1\" is no size; a position begins with the side of the board, 2 to 9"),
-        ("9 white 0 99999999999999999999", "\"99999999999999999999\" is no tile on a cell, such as W63i9 or B55h8*"),
+        (
+            "9 white 0 99999999999999999999",
+            "\"99999999999999999999\" is no tile on a cell, such as W63i9 or B55h8*",
+        ),
     ] {
         for engine in ["fast", "reference"] {
-            assert_refused(&["show", position, "--engine", engine], "", &format!("invalid position: {message}"));
+            assert_refused(
+                &["show", position, "--engine", engine],
+                "",
+                &format!("invalid position: {message}"),
+            );
         }
     }
 }
@@ -187,7 +204,11 @@ fn sizes_the_game_does_not_have_are_refused() {
         assert_refused(&["playout", "dominions", "--size", size], "", &message);
         assert_refused(&["perft", "dominions", "1", "--size", size], "", &message);
     }
-    assert_refused(&["perft", "dominions", "1", "--size", "3x3"], "", "\"3 3\": the size is one number, from 2 to 9");
+    assert_refused(
+        &["perft", "dominions", "1", "--size", "3x3"],
+        "",
+        "\"3 3\": the size is one number, from 2 to 9",
+    );
 }
 
 #[test]
@@ -277,13 +298,19 @@ fn very_long_arguments_are_cut_in_what_is_said_about_them() {
     ] {
         let message = refusal(arguments, b"");
         assert!(message.chars().count() < 1100, "{message}");
-        assert!(message.contains("aaaa ... (") && message.contains(" characters left out) ... "), "{message}");
+        assert!(
+            message.contains("aaaa ... (") && message.contains(" characters left out) ... "),
+            "{message}"
+        );
     }
     assert!(
-        refusal(&["show", &long], b"").ends_with("is no size; a position begins with the side of the board, 2 to 9")
+        refusal(&["show", &long], b"")
+            .ends_with("is no size; a position begins with the side of the board, 2 to 9")
     );
     let text = format!("W[{long}]");
-    assert!(refusal(&["replay", "-"], text.as_bytes()).starts_with("standard input: line 1, column 3: \"aaaa"));
+    assert!(
+        refusal(&["replay", "-"], text.as_bytes()).starts_with("standard input: line 1, column 3: \"aaaa")
+    );
 }
 
 #[test]
@@ -310,7 +337,9 @@ fn arguments_that_make_no_sense_are_refused_in_one_line() {
 
 #[test]
 fn a_picture_that_cannot_be_written_is_refused() {
-    for arguments in [["replay", "-", "--svg", "no/such/picture.svg"], ["show", "9", "--svg", "no/such/picture.svg"]] {
+    for arguments in
+        [["replay", "-", "--svg", "no/such/picture.svg"], ["show", "9", "--svg", "no/such/picture.svg"]]
+    {
         assert!(refusal(&arguments, RECORD.as_bytes()).starts_with("cannot write no/such/picture.svg: "));
     }
 }
@@ -335,7 +364,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn a_reader_who_has_seen_enough_is_no_error() {
     use std::process::Stdio;
-    for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]] {
+    for arguments in
+        [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]]
+    {
         let mut child = common::program()
             .args(arguments)
             .stdin(Stdio::piped())

@@ -1,8 +1,10 @@
-//! Bad and odd inputs of every kind, drawn by lot: whatever is typed, read or answered, the program ends in time and says in one line what
-//! is wrong, or finds what is there to be found. The same seed gives the same inputs.
+//! Bad and odd inputs of every kind, drawn by lot: whatever is typed, read or answered, the program ends in
+//! time and says in one line what is wrong, or finds what is there to be found. The same seed gives the same
+//! inputs.
 //!
-//! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more, with
-//! `BUSTAN_SEED=7` others, and `BUSTAN_CASE=4711` that one alone, which is what a failure names.
+//! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs`
+//! tries more, with `BUSTAN_SEED=7` others, and `BUSTAN_CASE=4711` that one alone, which is what a failure
+//! names.
 use crate::common;
 
 use std::fmt::Display;
@@ -26,8 +28,8 @@ use bustan_harness::dice::Dice;
 /// How many inputs are tried when nothing is said.
 const CASES: u64 = 400;
 
-/// How many seconds a command may take. Most of these take a fraction of one, or end by a signal; an engine that never answers is waited
-/// for several times.
+/// How many seconds a command may take. Most of these take a fraction of one, or end by a signal; an engine
+/// that never answers is waited for several times.
 const LIMIT: &str = "180";
 
 /// The longest text, in characters.
@@ -50,7 +52,8 @@ struct Material {
 }
 
 fn reads_size<G: Game>(text: &str) -> bool {
-    !text.trim().is_empty() && G::initial(&text.split('x').collect::<Vec<_>>()).or_else(|_| G::initial(&[text])).is_ok()
+    !text.trim().is_empty()
+        && G::initial(&text.split('x').collect::<Vec<_>>()).or_else(|_| G::initial(&[text])).is_ok()
 }
 
 fn reads_position<G: Game>(text: &str) -> bool {
@@ -291,7 +294,8 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
                 (0..times).for_each(|_| chars.extend(&again));
             }
             _ => {
-                let mut words: Vec<String> = chars.iter().collect::<String>().split(' ').map(String::from).collect();
+                let mut words: Vec<String> =
+                    chars.iter().collect::<String>().split(' ').map(String::from).collect();
                 let other = dice.below(words.len() as u32) as usize;
                 let last = words.len() - 1;
                 words.swap(other, last);
@@ -331,8 +335,11 @@ fn either(right: bool) -> Expected {
 
 fn a_size(dice: &mut Dice) -> Case {
     let material = dice.pick(&MATERIAL);
-    let size =
-        argument(if dice.one_in(3) { one(dice, WORDS).to_string() } else { spoilt(one(dice, material.sizes), dice) });
+    let size = argument(if dice.one_in(3) {
+        one(dice, WORDS).to_string()
+    } else {
+        spoilt(one(dice, material.sizes), dice)
+    });
     let expected = either((material.reads_size)(&size));
     Case::new(&["perft", material.game, "1", "--size", &size], b"", expected)
 }
@@ -343,7 +350,9 @@ fn a_position(dice: &mut Dice) -> Case {
     let arguments = ["show", "--game", material.game, "--json", "--", &position];
     let mut case = Case::new(&arguments, b"", either((material.reads_position)(&position)));
     case.twin = Some(
-        ["show", "--game", material.game, "--json", "--engine", "reference", "--", &position].map(String::from).into(),
+        ["show", "--game", material.game, "--json", "--engine", "reference", "--", &position]
+            .map(String::from)
+            .into(),
     );
     case
 }
@@ -371,9 +380,11 @@ fn a_beginning(dice: &mut Dice) -> Case {
 fn a_record(dice: &mut Dice) -> Case {
     let material = dice.pick(&MATERIAL);
     let record = spoilt(one(dice, material.records), dice);
-    let bytes = if dice.one_in(4) { damaged(&[record.as_bytes(), b" "].concat(), dice) } else { record.into_bytes() };
+    let bytes =
+        if dice.one_in(4) { damaged(&[record.as_bytes(), b" "].concat(), dice) } else { record.into_bytes() };
     let marked = String::from_utf8(bytes.clone());
-    let right = marked.is_ok_and(|text| (material.reads_record)(text.strip_prefix('\u{feff}').unwrap_or(&text)));
+    let right =
+        marked.is_ok_and(|text| (material.reads_record)(text.strip_prefix('\u{feff}').unwrap_or(&text)));
     let mut case = Case::new(&["replay", "-", "--game", material.game], &bytes, either(right));
     // To compare two engines in all there is takes them longer.
     let engine = if dice.one_in(8) { "both" } else { "reference" };
@@ -399,7 +410,8 @@ fn options(dice: &mut Dice) -> Case {
         }
     }
     // What nothing bounds would run for its 30 seconds.
-    let bounded = |arguments: &[String]| arguments.iter().any(|word| ["--time", "--games"].contains(&word.as_str()));
+    let bounded =
+        |arguments: &[String]| arguments.iter().any(|word| ["--time", "--games"].contains(&word.as_str()));
     if ["check", "playout"].contains(&arguments[0].as_str()) && !bounded(&arguments) {
         arguments.extend(["--games".into(), "1".into()]);
     }
@@ -411,8 +423,9 @@ fn options(dice: &mut Dice) -> Case {
         let deep = |word: &&mut String| word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_digit());
         arguments.iter_mut().filter(deep).for_each(|word| *word = "1".into());
     }
-    if let Some(at) =
-        arguments.iter().position(|word| word == "1e9" || word.len() > 8 && word.bytes().all(|b| b.is_ascii_digit()))
+    if let Some(at) = arguments
+        .iter()
+        .position(|word| word == "1e9" || word.len() > 8 && word.bytes().all(|b| b.is_ascii_digit()))
     {
         arguments[at] = "1".into();
     }
@@ -432,7 +445,11 @@ fn a_database(dice: &mut Dice, shared: &Path) -> Case {
 
 fn a_question(dice: &mut Dice) -> Case {
     let position = argument(spoilt(one(dice, MATERIAL[3].positions), dice));
-    Case::new(&["query", "../whole.db", "--", &position], b"", either((MATERIAL[3].reads_position)(&position)))
+    Case::new(
+        &["query", "../whole.db", "--", &position],
+        b"",
+        either((MATERIAL[3].reads_position)(&position)),
+    )
 }
 
 /// Files that are there and are none, or not there, or not to be touched.
@@ -483,8 +500,11 @@ fn a_session(dice: &mut Dice) -> Case {
             6 => "bustan-perft 1".into(),
             7 => "clear_board".into(),
             8 => "showboard".into(),
-            9 => one(dice, &["final_score", "list_commands", "known_command x", "bustan-position", "quit", "name"])
-                .to_string(),
+            9 => one(
+                dice,
+                &["final_score", "list_commands", "known_command x", "bustan-position", "quit", "name"],
+            )
+            .to_string(),
             _ => format!("play {} {}", one(dice, &players), one(dice, material.moves)),
         };
         if dice.one_in(3) {
@@ -492,7 +512,11 @@ fn a_session(dice: &mut Dice) -> Case {
         }
         // A digit that is doubled makes a right command of it that takes hours.
         line = line.replace("bustan-perft 11", "bustan-perft 1");
-        let bytes = if dice.one_in(10) { damaged(&[line.as_bytes(), b"#"].concat(), dice) } else { line.into_bytes() };
+        let bytes = if dice.one_in(10) {
+            damaged(&[line.as_bytes(), b"#"].concat(), dice)
+        } else {
+            line.into_bytes()
+        };
         input.extend(bytes);
         input.push(b'\n');
     }
@@ -521,8 +545,18 @@ fn a_signal(dice: &mut Dice) -> Case {
 fn an_engine(dice: &mut Dice, engines: &[&str]) -> Case {
     let engine = format!("sh -c '{}'", one(dice, engines).replace('\'', "'\\''"));
     let game = dice.pick(&MATERIAL).game;
-    let mut arguments =
-        vec!["check", game, "--against", &engine, "--timeout", "200ms", "--games", "2", "--shrink-time", "200ms"];
+    let mut arguments = vec![
+        "check",
+        game,
+        "--against",
+        &engine,
+        "--timeout",
+        "200ms",
+        "--games",
+        "2",
+        "--shrink-time",
+        "200ms",
+    ];
     arguments.extend(["--out", "found"]);
     if dice.one_in(4) {
         arguments.extend(["--with", "fast"]);
@@ -583,7 +617,8 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     } {
         return wrong(&format!("exit code {code}, not {:?}", case.expected));
     }
-    let one_line = message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
+    let one_line =
+        message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
     // A run that comes to no verdict says so in its summary as well.
     let told_in_full = match case.arguments[0].as_str() {
         "check" => message.contains(": not tested: "),

@@ -89,7 +89,8 @@ fn setups_drawn_by_lot_are_drawn_for_each_game_unless_one_is_named() {
     assert!(moves(&["--position", "3x1 .RB blue"]).1 >= 20);
     assert!(refusal(&["check", "tribolo", "--position", "5x1"], b"").starts_with("invalid position: "));
     assert!(
-        refusal(&["check", "tribolo", "--size", "5x4", "--position", "3x1 .RB blue"], b"").contains("cannot be used")
+        refusal(&["check", "tribolo", "--size", "5x4", "--position", "3x1 .RB blue"], b"")
+            .contains("cannot be used")
     );
 }
 
@@ -157,7 +158,10 @@ fn without_findings_nothing_is_left_behind_but_a_report_that_was_asked_for() {
     stdout(&with(&["--out", new.to_str().unwrap()]), "");
     assert_eq!(files(&new), ["findings.json", "index.html", "junit.xml"].map(String::from).into());
     let told: Value = serde_json::from_str(&fs::read_to_string(new.join("findings.json")).unwrap()).unwrap();
-    assert_eq!((&told["verdict"], &told["finished"], &told["findings"]), (&json!("agree"), &json!(true), &json!([])));
+    assert_eq!(
+        (&told["verdict"], &told["finished"], &told["findings"]),
+        (&json!("agree"), &json!(true), &json!([]))
+    );
     let typed = "bustan check dominions --games 3 --size 2 --out ";
     assert!(told["command"].as_str().unwrap().starts_with(typed), "{told}");
     let junit = fs::read_to_string(new.join("junit.xml")).unwrap();
@@ -173,9 +177,13 @@ fn a_report_tells_of_all_games_that_were_checked() {
     let _ = fs::remove_dir_all(&dir);
     stdout(&["check", "--games", "4", "--keep-going", "--out", dir.to_str().unwrap()], "");
     let told: Value = serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
-    let games: Vec<&str> = told["checked"].as_array().unwrap().iter().map(|it| it["game"].as_str().unwrap()).collect();
+    let games: Vec<&str> =
+        told["checked"].as_array().unwrap().iter().map(|it| it["game"].as_str().unwrap()).collect();
     assert_eq!(games.len(), 5);
-    assert!(told["checked"].as_array().unwrap().iter().all(|checked| checked["verdict"] == "agree"), "{told}");
+    assert!(
+        told["checked"].as_array().unwrap().iter().all(|checked| checked["verdict"] == "agree"),
+        "{told}"
+    );
 }
 
 #[cfg(unix)]
@@ -215,7 +223,8 @@ fn a_summary_that_cannot_be_written_is_an_error() {
 #[test]
 fn a_reader_who_has_seen_enough_does_not_change_the_verdict() {
     for arguments in [&[][..], &["--json"]] {
-        let mut child = program().args(with(arguments)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            program().args(with(arguments)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");

@@ -64,7 +64,8 @@ fn replay_writes_what_it_replayed_as_a_record() {
 
 #[test]
 fn games_of_margo_are_read_and_written_as_in_the_book() {
-    let read = |text: &str| stdout(&["replay", "-", "--game", "margo", "--record", "-", "--engine", "both"], text);
+    let read =
+        |text: &str| stdout(&["replay", "-", "--game", "margo", "--record", "-", "--engine", "both"], text);
     for (text, printed) in [
         ("1 C5* 2 E5 3 C7 4 Resign\nWhite wins\n", "1 C5* 2 E5 3 C7\n"),
         ("Start[4 swap] 1 C5* 2 E5", "Start[4 swap white 0]\n1 C5* 2 E5\n"),
@@ -92,7 +93,8 @@ fn show_takes_what_the_protocol_prints() {
 
 #[test]
 fn colour_is_for_terminals_unless_asked_for() {
-    let with = |arguments: &[&str]| stdout(&[&["show", "9", "W63i9"], arguments].concat(), "").contains('\u{1b}');
+    let with =
+        |arguments: &[&str]| stdout(&[&["show", "9", "W63i9"], arguments].concat(), "").contains('\u{1b}');
     assert!(with(&["--color", "always"]) && with(&["--colour", "always"]));
     assert!(!with(&[]) && !with(&["--color", "never"]));
 }
@@ -106,7 +108,8 @@ fn octal_numbers_are_an_alternative() {
 #[test]
 fn perft_counts_and_divides() {
     for engine in ENGINES {
-        let report = json(&["perft", "dominions", "2", "--size", "2", "--engine", engine, "--divide", "--json"], "");
+        let report =
+            json(&["perft", "dominions", "2", "--size", "2", "--engine", engine, "--divide", "--json"], "");
         assert_eq!(report["nodes"], 3139);
         assert!(report["seconds"].is_f64());
         let divide = report["divide"].as_object().unwrap();
@@ -143,7 +146,8 @@ fn perft_begins_where_it_is_told_to() {
     let seedless = common::refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
     assert_eq!(seedless, "dominions has no setup drawn by lot that a seed would change");
     assert!(
-        common::refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"").starts_with("invalid position: ")
+        common::refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"")
+            .starts_with("invalid position: ")
     );
 }
 
@@ -159,7 +163,10 @@ fn results_of_three_players_are_told_once_and_ties_name_who_shares() {
         assert!(lines.iter().all(|line| text.lines().any(|found| found == *line)), "{text}");
     }
     let picture = stdout(&["show", "--game", "tribolo", "5x1 BBRGG red", "--svg", "-"], "");
-    assert!(picture.contains(">game over: shared by blue and green</text>"), "the words of the terminal: {picture}");
+    assert!(
+        picture.contains(">game over: shared by blue and green</text>"),
+        "the words of the terminal: {picture}"
+    );
     let text = stdout(&["exhaust", "tribolo", "--size", "3", "1", "--seed", "1"], "");
     assert!(text.ends_with("ends: blue 1 red 1 green 1: 1\n"), "{text}");
 }
@@ -182,8 +189,10 @@ fn playout_measures_and_is_reproducible() {
     for engine in ENGINES {
         let play = |seed: &str| {
             let size = ["--size", "4", "--engine", engine];
-            let report =
-                json(&[&["playout", "dominions", "--games", "20", "--json", "--seed", seed], &size[..]].concat(), "");
+            let report = json(
+                &[&["playout", "dominions", "--games", "20", "--json", "--seed", seed], &size[..]].concat(),
+                "",
+            );
             assert_eq!(report["games"], 20);
             for key in ["plies", "seconds", "plies_per_second", "mean_legal"] {
                 assert!(report[key].as_f64().unwrap() > 0.0, "{key}");
@@ -216,7 +225,8 @@ fn every_command_has_help_with_an_example() {
         "completions",
         "man",
     ];
-    let listed = top.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed =
+        top.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let listed: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(listed.iter().all(|name| *name == "help" || names.contains(name)), "{listed:?}");
     for name in names {
@@ -234,7 +244,9 @@ fn completions_and_manual_pages_cover_every_command() {
     let fish = stdout(&["completions", "fish"], "");
     for command in ["check", "exhaust", "solve", "perft", "divide", "playout", "gtp"] {
         let games = fish.lines().find(|line| {
-            line.starts_with(&format!("complete -c bustan -n \"__fish_bustan_using_subcommand {command}; and not "))
+            line.starts_with(&format!(
+                "complete -c bustan -n \"__fish_bustan_using_subcommand {command}; and not "
+            ))
         });
         assert!(games.is_some_and(|line| line.contains(" -f -a \"dominions ")), "{command}: {games:?}");
     }
@@ -246,7 +258,10 @@ fn completions_and_manual_pages_cover_every_command() {
     fs::create_dir_all(&dir).unwrap();
     assert_eq!(stdout(&["man", "--dir", dir.to_str().unwrap()], ""), "");
     assert!(dir.join("bustan.1").is_file() && dir.join("bustan-gtp.1").is_file());
-    assert!(!pages.contains('`') && !pages.contains("EXTRA") && !pages.contains("Possible values"), "{pages}");
+    assert!(
+        !pages.contains('`') && !pages.contains("EXTRA") && !pages.contains("Possible values"),
+        "{pages}"
+    );
     let page = fs::read_to_string(dir.join("bustan-replay.1")).unwrap();
     let section = |title: &str| {
         let text = page.split_once(&format!(".SH {title}\n")).expect(title).1;
@@ -261,13 +276,18 @@ fn completions_and_manual_pages_cover_every_command() {
     let synopsis = section("SYNOPSIS");
     let shown = "bustan replay [--game GAME] [--engine ENGINE] [--each] [--from PLY] [--to PLY] [--svg FILE]";
     assert!(synopsis.contains(shown) && synopsis.contains(" FILE\n"), "{synopsis}");
-    assert!(section("NAME").contains("Replay a recorded game") && !section("DESCRIPTION").contains("a recorded game"));
+    assert!(
+        section("NAME").contains("Replay a recorded game")
+            && !section("DESCRIPTION").contains("a recorded game")
+    );
     assert!(section("OPTIONS").contains("Which engine replays: fast, reference, both"));
     let examples = section("EXAMPLES");
     assert!(
         examples.contains(".nf\n") && examples.contains("\nbustan replay game.txt --from 58 --to 61  "),
         "{examples}"
     );
-    assert!(fs::read_to_string(dir.join("bustan-show.1")).unwrap().contains("[\\fB\\-\\-svg\\fR [\\fIFILE\\fR]]"));
+    assert!(
+        fs::read_to_string(dir.join("bustan-show.1")).unwrap().contains("[\\fB\\-\\-svg\\fR [\\fIFILE\\fR]]")
+    );
     assert!(fs::read_to_string(dir.join("bustan.1")).unwrap().contains("EXIT STATUS"));
 }

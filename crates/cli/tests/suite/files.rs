@@ -44,16 +44,27 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
     let head = |length: u64| [&b"BUSTANDB\x02\0"[..], &length.to_le_bytes()].concat();
     for (name, head, message) in [
         ("zeros", Vec::new(), "zeros is no file of solved positions".to_string()),
-        ("version", b"BUSTANDB\x09\0".to_vec(), "version has version 9 of the format; this program reads 2".into()),
+        (
+            "version",
+            b"BUSTANDB\x09\0".to_vec(),
+            "version has version 9 of the format; this program reads 2".into(),
+        ),
         ("longer", head(1000), format!("longer is damaged: it has {length} bytes instead of 1000")),
-        ("shorter", head(1 << 40), format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40)),
+        (
+            "shorter",
+            head(1 << 40),
+            format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40),
+        ),
         // To read it takes more memory than there is.
         ("fits", head(length), "cannot read fits: out of memory".into()),
     ] {
         let mut file = File::create(dir.join(name)).unwrap();
         file.write_all(&head).unwrap();
         file.set_len(length).unwrap();
-        assert_eq!(refused(&limited(&dir, "ulimit -v 1000000;", &format!("query {name} ........."))), message);
+        assert_eq!(
+            refused(&limited(&dir, "ulimit -v 1000000;", &format!("query {name} ........."))),
+            message
+        );
     }
 }
 
@@ -174,7 +185,10 @@ fn solved_positions_replace_nothing_else() {
     symlink("thesis.txt", dir.join("link.db")).unwrap();
     for name in ["thesis.txt", "link.db"] {
         let message = refused(&limited(&dir, "", &format!("solve tictactoe --db {name}")));
-        assert_eq!(message, format!("{name} is there and is no file of solved positions, so it is not replaced"));
+        assert_eq!(
+            message,
+            format!("{name} is there and is no file of solved positions, so it is not replaced")
+        );
         assert_eq!(fs::read_to_string(dir.join("thesis.txt")).unwrap(), "years of work");
     }
     File::create(dir.join("empty.db")).unwrap();

@@ -1,4 +1,5 @@
-//! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong with one.
+//! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong
+//! with one.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +45,8 @@ fn the_example_in_python_agrees_with_both_engines() {
 fn flaws_of_the_example_are_found_in_short_games_that_replay() {
     for (flaw, longest) in [("suicide", 9), ("passes", 2), ("crash", 9)] {
         let flawed = python(DOMINIONS, &format!("--flaw {flaw}"));
-        let finding = differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
+        let finding =
+            differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
         assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
         assert_eq!(finding["reproducible"], true, "{flaw}");
         // The board that the program tells is drawn as well.
@@ -74,8 +76,14 @@ fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
     // W[P63b2];B[P1c3] shows the same; it takes far too many questions to come to it.
     let (moves, length) = (finding["moves"].as_u64().unwrap(), finding["length"].as_str().unwrap());
     assert!((2..=3).contains(&moves), "{finding}");
-    assert_eq!((&finding["proven_shortest"], &finding["searched"]["looked_at"]), (&false.into(), &"listed".into()));
-    assert!(length.contains("; only moves listed as legal and those of this game were asked about"), "{length}");
+    assert_eq!(
+        (&finding["proven_shortest"], &finding["searched"]["looked_at"]),
+        (&false.into(), &"listed".into())
+    );
+    assert!(
+        length.contains("; only moves listed as legal and those of this game were asked about"),
+        "{length}"
+    );
     assert!(!length.contains("proven") && !length.contains("time ended"), "{length}");
 }
 
@@ -123,7 +131,8 @@ fn a_program_is_held_to_what_it_knows() {
 
 #[test]
 fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
-    // Each shows what it is found for in a game of four moves, one of them only if nothing was taken back before.
+    // Each shows what it is found for in a game of four moves, one of them only if nothing was taken back
+    // before.
     let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
     for mode in ["undoes", "rare"] {
         for seed in ["0", "1"] {
@@ -133,7 +142,10 @@ fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
             if finding["moves"].as_u64().unwrap() > 4 {
                 assert_eq!(finding["proven_shortest"], false, "{mode}: {finding}");
                 assert!(mode == "undoes" || !length.contains("no shorter game"), "{mode}: {length}");
-                assert!(mode == "rare" || length.contains("moves were taken back between them"), "{mode}: {length}");
+                assert!(
+                    mode == "rare" || length.contains("moves were taken back between them"),
+                    "{mode}: {length}"
+                );
             }
         }
     }
@@ -154,7 +166,12 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),
         ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
         ("hangs", 1, "Marks: no complete answer to play within 0.5 s", "the command: play x b2"),
-        ("babbles", 1, "Marks: answers play with what is no answer of the protocol", "the answer: b2, what a move"),
+        (
+            "babbles",
+            1,
+            "Marks: answers play with what is no answer of the protocol",
+            "the answer: b2, what a move",
+        ),
         (
             "numbers",
             0,
@@ -167,7 +184,11 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         let options = ["--games", "40", "--jobs", "1", "--timeout", "500ms"];
         let finding = differs(&format!("marks-{mode}"), "tictactoe", &python(MARKS, mode), &options);
         assert_eq!(finding["kind"], if mode == "never" { "start" } else { "fault" }, "{mode}: {finding}");
-        assert_eq!((&finding["moves"], &finding["headline"]), (&moves.into(), &headline.into()), "{mode}: {finding}");
+        assert_eq!(
+            (&finding["moves"], &finding["headline"]),
+            (&moves.into(), &headline.into()),
+            "{mode}: {finding}"
+        );
         let details = finding["details"].as_array().unwrap();
         assert!(details.iter().any(|line| line == detail), "{mode}: {details:?}");
         assert_eq!(told(&finding["replay"]).status.code(), Some(1), "{mode}");
@@ -185,7 +206,8 @@ fn what_does_no_harm_is_no_finding() {
 #[test]
 fn names_do_not_reach_the_terminal_as_they_are() {
     let against = python(MARKS, "escapes");
-    let output = program().args(["check", "tictactoe", "--games", "2", "--against", &against]).output().unwrap();
+    let output =
+        program().args(["check", "tictactoe", "--games", "2", "--against", &against]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(": Marks\u{fffd}[31m agrees with reference") && !text.contains('\x1b'), "{text:?}");
 }
@@ -194,11 +216,20 @@ fn names_do_not_reach_the_terminal_as_they_are() {
 fn what_cannot_be_tested_is_refused() {
     for (arguments, message) in [
         (&["tictactoe", "--against", "/no/such/engine"][..], "--against: cannot start \"/no/such/engine\": "),
-        (&["tictactoe", "--against", "python3 'x"], "--against: a quotation mark is not closed in the command line "),
+        (
+            &["tictactoe", "--against", "python3 'x"],
+            "--against: a quotation mark is not closed in the command line ",
+        ),
         (&["tictactoe", "--against", ""], "--against: a command line without a program"),
-        (&["tictactoe", "--against", "true", "--timeout", "0s"], "--timeout: nothing can be answered in no time"),
+        (
+            &["tictactoe", "--against", "true", "--timeout", "0s"],
+            "--timeout: nothing can be answered in no time",
+        ),
         (&["--against", "true"], "with --against, name the game that it plays"),
-        (&["tictactoe", "--timeout", "1s"], "the following required arguments were not provided: --against <CMD>"),
+        (
+            &["tictactoe", "--timeout", "1s"],
+            "the following required arguments were not provided: --against <CMD>",
+        ),
     ] {
         let refused = refusal(&[&["check"], arguments].concat(), b"");
         assert!(refused.starts_with(message), "{refused}");

@@ -53,7 +53,8 @@ fn both_engines_give_the_same_answers_byte_for_byte() {
         for ply in 0..plies {
             lines.push(format!("genmove {}", colours[ply % 2]));
             lines.extend(
-                ["bustan-state", "bustan-legal", "bustan-position", "final_score", "showboard"].map(String::from),
+                ["bustan-state", "bustan-legal", "bustan-position", "final_score", "showboard"]
+                    .map(String::from),
             );
         }
         lines.extend(["clear_board", "bustan-perft 1", "boardsize 2", "bustan-perft 2"].map(String::from));
@@ -68,7 +69,14 @@ fn both_engines_give_the_same_answers_byte_for_byte() {
 #[test]
 fn a_finished_game_has_no_legal_moves_and_two_passes_finish_it() {
     for engine in ENGINES {
-        let lines = ["play w pass", "play b PASS", "bustan-legal", "genmove white", "play white P63i9", "bustan-state"];
+        let lines = [
+            "play w pass",
+            "play b PASS",
+            "bustan-legal",
+            "genmove white",
+            "play white P63i9",
+            "bustan-state",
+        ];
         let found = answers(engine, "9", &lines);
         assert_eq!(found[..5], ["= ", "= ", "= ", "? game over", "? illegal move: game-over"], "{engine}");
         let state: Value = serde_json::from_str(found[5].strip_prefix("= ").unwrap()).unwrap();
@@ -118,9 +126,13 @@ fn no_bytes_break_a_session() {
     let garbage: Vec<u8> = (0..20_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let long = [b"play white ".to_vec(), vec![b'x'; 3_000_000]].concat();
     for engine in ENGINES {
-        for bytes in
-            [&garbage[..], &long, b"\0\0\xff\xfe\r", b"bustan-perft 99999999999", b"7\n#\n\t\n8 play \xc3\x28 \x1b"]
-        {
+        for bytes in [
+            &garbage[..],
+            &long,
+            b"\0\0\xff\xfe\r",
+            b"bustan-perft 99999999999",
+            b"7\n#\n\t\n8 play \xc3\x28 \x1b",
+        ] {
             let input = [bytes, b"\n42 protocol_version"].concat();
             let output = run(&["gtp", "dominions", "--engine", engine, "--size", "2"], &input);
             assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
@@ -148,7 +160,8 @@ fn the_board_has_no_empty_line() {
 
 #[test]
 fn options_of_the_setup_follow_with_or_without_dashes() {
-    let start = |setup: &[&str]| stdout(&[&["gtp", "margo", "--size", "4"], setup].concat(), "bustan-position\n");
+    let start =
+        |setup: &[&str]| stdout(&[&["gtp", "margo", "--size", "4"], setup].concat(), "bustan-position\n");
     assert_eq!(start(&["swap", "players", "3"]), "= 4 swap players 3 white 0\n\n");
     assert_eq!(start(&["--swap", "--players", "3"]), "= 4 swap players 3 white 0\n\n");
     assert!(refusal(&["gtp", "margo", "--cutting", "sideways"], b"").contains("sideways"));
@@ -188,7 +201,8 @@ fn a_seed_means_the_same_wherever_it_stands() {
     }
     let genmove = |setup: &[&str]| {
         let player = stdout(&[&["gtp", "tribolo"], setup].concat(), "bustan-state\n");
-        let player = ["blue", "red", "green"].into_iter().find(|p| player.contains(&format!("\"to_move\":\"{p}\"")));
+        let player =
+            ["blue", "red", "green"].into_iter().find(|p| player.contains(&format!("\"to_move\":\"{p}\"")));
         stdout(&[&["gtp", "tribolo"], setup].concat(), &format!("genmove {}\n", player.unwrap()))
     };
     let moves = |seed: u8| genmove(&["--seed", &seed.to_string(), "seed", "7"]);
@@ -198,8 +212,7 @@ fn a_seed_means_the_same_wherever_it_stands() {
 #[test]
 fn a_board_with_a_wall_in_its_corner_is_printed_and_set_up_again() {
     for engine in ENGINES {
-        let lines =
-            "bustan-setup 5x1 #.RB. blue # a comment\nbustan-position\nbustan-setup #.#B. red\nbustan-position\n";
+        let lines = "bustan-setup 5x1 #.RB. blue # a comment\nbustan-position\nbustan-setup #.#B. red\nbustan-position\n";
         let answers = stdout(&["gtp", "tribolo", "--engine", engine], lines);
         assert_eq!(answers, "= \n\n= 5x1 #.RB. blue 0\n\n= \n\n= 5x1 #.#B. red 0\n\n");
     }

@@ -5,11 +5,16 @@ use std::process::Output;
 
 use crate::common::{program, refusal, run, temporary};
 
-/// Positions that cannot be, of each game, and why not. Those of the third kind are positions that only the rules forbid.
+/// Positions that cannot be, of each game, and why not. Those of the third kind are positions that only the
+/// rules forbid.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [
     ("tictactoe", "xxxxxxxxx", "with 9 marks of x and 0 of o, o cannot be on turn"),
     ("tictactoe", "xxxoo.... x", "with 3 marks of x and 2 of o, x cannot be on turn"),
-    ("tictactoe", "xxxooo... x", "x, who is on turn, has three in a row: the game was over before the last mark"),
+    (
+        "tictactoe",
+        "xxxooo... x",
+        "x, who is on turn, has three in a row: the game was over before the last mark",
+    ),
     ("dominions", "3 white 0 2 W40b2 B3a2", "between a2 and b2 a beam meets a blank"),
     ("dominions", "2 white 0 1 W63a1", "the tile on a1 has a beam off the board"),
     (
@@ -102,7 +107,8 @@ fn programs_that_refuse_a_position_as_the_reference_does_are_not_told_to_differ(
         let against = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));
         for command in ["check", "divide"] {
             let depth = if command == "divide" { &["2"][..] } else { &["--games", "2"] };
-            let arguments = [&[command, game], depth, &["--position", position, "--against", &against]].concat();
+            let arguments =
+                [&[command, game], depth, &["--position", position, "--against", &against]].concat();
             assert_eq!(refusal(&arguments, b""), format!("invalid position: {reason}"), "{arguments:?}");
         }
     }
@@ -120,7 +126,9 @@ fn games_go_on_at_the_limit_of_moves_and_the_engines_agree() {
         ("dominions", "2 black 1 3 W3a1"),
         ("tribolo", "5x1 .RB#. blue 2"),
     ] {
-        for command in [&["check", game, "--games", "20", "--thorough"][..], &["exhaust", game, "--depth", "2"]] {
+        for command in
+            [&["check", game, "--games", "20", "--thorough"][..], &["exhaust", game, "--depth", "2"]]
+        {
             let arguments = [command, &["--position", position]].concat();
             let output = program().args(&arguments).current_dir(&dir).output().expect("the program starts");
             let told = String::from_utf8_lossy(&output.stdout).into_owned();

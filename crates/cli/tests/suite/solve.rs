@@ -13,7 +13,10 @@ fn solve_prints_value_and_table() {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
     let report = json(&["solve", "tictactoe", "--json"], "");
-    assert_eq!((&report["positions"], &report["start"]), (&json!(5478), &json!({"value": "tie", "remoteness": 9})));
+    assert_eq!(
+        (&report["positions"], &report["start"]),
+        (&json!(5478), &json!({"value": "tie", "remoteness": 9}))
+    );
     let table = report["table"].as_array().unwrap();
     assert!(table.contains(&json!({"value": "win", "remoteness": 1, "positions": 2358})));
     assert_eq!(table.iter().map(|row| row["positions"].as_u64().unwrap()).sum::<u64>(), 5478);
@@ -25,7 +28,8 @@ fn solve_prints_value_and_table() {
 fn games_of_points_are_solved_for_the_lead() {
     let report = json(&["solve", "dominions", "--size", "2", "--symmetry", "--json"], "");
     assert_eq!(report["start"], json!({"value": 2, "remoteness": 8}));
-    let best = report["moves"].as_array().unwrap().iter().filter(|mv| mv["value"] == 2).map(|mv| mv["move"].clone());
+    let best =
+        report["moves"].as_array().unwrap().iter().filter(|mv| mv["value"] == 2).map(|mv| mv["move"].clone());
     assert_eq!(best.collect::<Vec<_>>(), ["P27b2", "P45b2", "P54b2", "P63b2"]);
     let report = json(&["solve", "margo", "--size", "2", "--history", "--json"], "");
     assert_eq!((&report["start"]["value"], &report["longest"]), (&json!(1), &json!(24)));
@@ -41,12 +45,20 @@ fn what_was_solved_can_be_looked_up() {
         assert_eq!(text.lines().next(), Some("x...o..ox x: tie in 5"), "{text}");
         let report = json(&["query", path, "xx.oo....", "--json"], "");
         assert_eq!((&report["value"], &report["remoteness"]), (&json!("win"), &json!(1)));
-        assert!(report["moves"].as_array().unwrap().contains(&json!({"move": "c3", "value": "win", "remoteness": 1})));
+        assert!(
+            report["moves"]
+                .as_array()
+                .unwrap()
+                .contains(&json!({"move": "c3", "value": "win", "remoteness": 1}))
+        );
         assert_eq!(
             refusal(&["query", path, "xxxx....."], b""),
             "invalid position: with 4 marks of x and 0 of o, x cannot be on turn"
         );
-        assert!(refusal(&["query", path, "nonsense"], b"").starts_with("invalid position: \"nonsense\" is no board"));
+        assert!(
+            refusal(&["query", path, "nonsense"], b"")
+                .starts_with("invalid position: \"nonsense\" is no board")
+        );
     }
 }
 
@@ -67,16 +79,23 @@ fn a_file_that_is_none_or_damaged_is_refused() {
     let mut changed = whole;
     changed[100] ^= 1;
     fs::write(&file, changed).unwrap();
-    assert_eq!(refusal(&["query", path, "........."], b""), format!("{path} is damaged: its checksum is wrong"));
+    assert_eq!(
+        refusal(&["query", path, "........."], b""),
+        format!("{path} is damaged: its checksum is wrong")
+    );
     assert!(
-        refusal(&["solve", "tictactoe", "--db", "no/such/file.db"], b"").starts_with("cannot write no/such/file.db: ")
+        refusal(&["solve", "tictactoe", "--db", "no/such/file.db"], b"")
+            .starts_with("cannot write no/such/file.db: ")
     );
 }
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
     for (arguments, message) in [
-        (&["solve", "dominions"][..], "the positions on side 9 are too many to be numbered; those on side 2 can be"),
+        (
+            &["solve", "dominions"][..],
+            "the positions on side 9 are too many to be numbered; those on side 2 can be",
+        ),
         (
             &["solve", "margo", "--size", "3", "swap"],
             "Margo with swap cannot be solved; the standard game and cutting off can",
@@ -99,7 +118,10 @@ fn what_cannot_be_solved_is_refused() {
         "the positions of 164 cells without a wall, on a board of size 16x11, are too many to be numbered; those of up to 30 can be"
     );
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "--history"], b"");
-    assert!(message.starts_with("the rules of this game do not forbid that a position comes again"), "{message}");
+    assert!(
+        message.starts_with("the rules of this game do not forbid that a position comes again"),
+        "{message}"
+    );
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--jsn"], b"");
     assert!(message.ends_with("; nor has the command an option --jsn"), "{message}");
     refusal(&["solve", "chess"], b"");
@@ -208,7 +230,10 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
         for (position, message) in [
             ("3x3 B...R.... blue", "it is on a board of size 3x3, not of size 4x4"),
             ("4x4 B...R....GR..B.. blue", "there is no wall on d3, and one at the start"),
-            ("4x4 BBBBRBBBBBB#BBBB blue", "4x4 BBBBRBBBBBB#BBBB blue 0 is not among the 1724 solved positions"),
+            (
+                "4x4 BBBBRBBBBBB#BBBB blue",
+                "4x4 BBBBRBBBBBB#BBBB blue 0 is not among the 1724 solved positions",
+            ),
         ] {
             assert_eq!(refusal(&["query", path, position], b""), format!("invalid position: {message}"));
         }
@@ -221,7 +246,10 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
 #[test]
 fn games_may_begin_anywhere() {
     let report = json(&["solve", "tictactoe", "--json", "--position", "x...o..ox x"], "");
-    assert_eq!((&report["positions"], &report["start"]), (&json!(75), &json!({"value": "tie", "remoteness": 5})));
+    assert_eq!(
+        (&report["positions"], &report["start"]),
+        (&json!(75), &json!({"value": "tie", "remoteness": 5}))
+    );
     let report = json(&["exhaust", "tictactoe", "--json", "--position", "x...o..ox x"], "");
     assert_eq!((&report["positions"], &report["verdict"]), (&json!(75), &json!("agree")));
     let report = json(&["exhaust", "tribolo", "--json", "--position", "3x3 ...RB.GB. green"], "");
@@ -230,8 +258,11 @@ fn games_may_begin_anywhere() {
         refusal(&["solve", "tictactoe", "--position", ".........", "misere"], b""),
         "\"misere\" is unexpected: --position says all about the setup"
     );
-    assert!(refusal(&["exhaust", "tribolo", "--position", "3x3 blue"], b"").starts_with("invalid position: "));
     assert!(
-        refusal(&["exhaust", "tribolo", "--position", "3x3 ......... blue", "--size", "3x3"], b"").contains("--size")
+        refusal(&["exhaust", "tribolo", "--position", "3x3 blue"], b"").starts_with("invalid position: ")
+    );
+    assert!(
+        refusal(&["exhaust", "tribolo", "--position", "3x3 ......... blue", "--size", "3x3"], b"")
+            .contains("--size")
     );
 }

@@ -46,7 +46,10 @@ fn a_check_that_keeps_going_counts_what_it_finds() {
     let again = common::told(command);
     let text = String::from_utf8(again.stdout).unwrap();
     assert_eq!(again.status.code(), Some(1), "{text}");
-    assert!(text.contains(finding["record"].as_str().unwrap()) && text.contains("\nIt came up in "), "{text}");
+    assert!(
+        text.contains(finding["record"].as_str().unwrap()) && text.contains("\nIt came up in "),
+        "{text}"
+    );
 }
 
 #[cfg(unix)]
@@ -55,7 +58,8 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
     let dir = temporary("killed");
     for pause in [0, 50, 200, 600] {
         let _ = fs::remove_dir_all(&dir);
-        let mut child = check(&dir, &["--time", "10m", "--keep-going"]).stdout(Stdio::null()).spawn().unwrap();
+        let mut child =
+            check(&dir, &["--time", "10m", "--keep-going"]).stdout(Stdio::null()).spawn().unwrap();
         let begun = Instant::now();
         let found = || dir.join("findings.json").exists() && findings(&dir)["findings"] != json!([]);
         while !found() && begun.elapsed() < Duration::from_secs(60) {
@@ -148,11 +152,21 @@ fn a_program_that_is_killed_is_a_finding_that_can_be_read() {
         let killed = [(&json!("fault"), &json!(false)), (&json!("start"), &Value::Null)];
         assert!(killed.contains(&told_as), "{told}");
         let headline = finding["headline"].as_str().unwrap();
-        assert!(headline.contains("the process ended at ") && headline.ends_with(": killed by signal 9"), "{headline}");
+        assert!(
+            headline.contains("the process ended at ") && headline.ends_with(": killed by signal 9"),
+            "{headline}"
+        );
         // The game leads nowhere wrong with a program that is not killed.
         let record = dir.join(finding["files"][0].as_str().unwrap());
-        let replayed =
-            program().args(["replay", "--game", "tictactoe", "--against", SOUND]).arg(record).output().unwrap();
-        assert!(matches!(replayed.status.code(), Some(0 | 2)), "{}", String::from_utf8_lossy(&replayed.stderr));
+        let replayed = program()
+            .args(["replay", "--game", "tictactoe", "--against", SOUND])
+            .arg(record)
+            .output()
+            .unwrap();
+        assert!(
+            matches!(replayed.status.code(), Some(0 | 2)),
+            "{}",
+            String::from_utf8_lossy(&replayed.stderr)
+        );
     }
 }

@@ -40,7 +40,8 @@ fn is_green(junit: &str) -> bool {
     !junit.contains("<error") && !junit.contains("<failure")
 }
 
-/// Whether a report tells of each of its games that the engines agree on it, which is known when its last game is over.
+/// Whether a report tells of each of its games that the engines agree on it, which is known when its last
+/// game is over.
 fn all_agree(report: &Value) -> bool {
     report["checked"].as_array().is_some_and(|games| games.iter().all(|game| game["verdict"] == "agree"))
 }
@@ -56,16 +57,26 @@ fn without_finished_games_nothing_is_said_of_engines() {
         ("none", &["tictactoe", "--games", "0"][..], "0 games finished in "),
         ("no-time", &["tictactoe", "--time", "0s"], "0 games finished in "),
         ("slow", &["tictactoe", "--against", &slow, "--time", "1s"], "0 games finished in "),
-        ("over", &["tictactoe", "--position", "xxxoo....", "--games", "5"], "no move was played: games are over"),
+        (
+            "over",
+            &["tictactoe", "--position", "xxxoo....", "--games", "5"],
+            "no move was played: games are over",
+        ),
     ] {
         let dir = directory(name);
         let output = check(&dir, arguments).output().unwrap();
         let text = told(&output);
         assert_eq!(output.status.code(), Some(2), "{text}");
-        assert!(text.contains("\ntictactoe  not tested") || text.starts_with("tictactoe  not tested"), "{text}");
+        assert!(
+            text.contains("\ntictactoe  not tested") || text.starts_with("tictactoe  not tested"),
+            "{text}"
+        );
         assert!(text.contains(&format!("error: tictactoe: not tested: {problem}")), "{text}");
         assert!(!text.contains("agree"), "{text}");
-        assert!(junit(&dir).contains("<error message=\"not tested: ") && !junit(&dir).contains(" agrees "), "{name}");
+        assert!(
+            junit(&dir).contains("<error message=\"not tested: ") && !junit(&dir).contains(" agrees "),
+            "{name}"
+        );
         let report = findings(&dir);
         assert_eq!(
             (&report["verdict"], &report["checked"][0]["verdict"]),
@@ -78,7 +89,11 @@ fn without_finished_games_nothing_is_said_of_engines() {
     let dir = directory("few");
     for (games, code, verdict) in [("1", 0, "agree"), ("3", 0, "agree")] {
         let output = check(&dir, &["tictactoe", "--games", games]).output().unwrap();
-        assert_eq!((output.status.code(), &findings(&dir)["verdict"]), (Some(code), &json!(verdict)), "{games}");
+        assert_eq!(
+            (output.status.code(), &findings(&dir)["verdict"]),
+            (Some(code), &json!(verdict)),
+            "{games}"
+        );
         assert!(is_green(&junit(&dir)));
     }
 }
@@ -127,14 +142,21 @@ fn a_run_that_a_signal_cuts_off_has_not_passed() {
         let text = told(&output);
         assert_eq!(output.status.code(), Some(code), "{text}");
         assert!(text.starts_with("dominions  interrupted "), "{text}");
-        assert!(text.contains("\nabrobad    not run\n") && text.contains("dominions interrupted; "), "{text}");
+        assert!(
+            text.contains("\nabrobad    not run\n") && text.contains("dominions interrupted; "),
+            "{text}"
+        );
         let xml = junit(&dir);
-        assert!(xml.contains("<error message=\"interrupted; fast agreed with reference until then\""), "{xml}");
+        assert!(
+            xml.contains("<error message=\"interrupted; fast agreed with reference until then\""),
+            "{xml}"
+        );
         assert_eq!((xml.matches("<skipped ").count(), xml.matches("<testcase ").count()), (4, 5), "{xml}");
         assert!(xml.contains(" finished, ") && xml.contains(" errors=\"1\" skipped=\"4\" "), "{xml}");
         let report = findings(&dir);
         assert_eq!(report["verdict"], "interrupted");
-        let games: Vec<&Value> = report["checked"].as_array().unwrap().iter().map(|it| &it["verdict"]).collect();
+        let games: Vec<&Value> =
+            report["checked"].as_array().unwrap().iter().map(|it| &it["verdict"]).collect();
         assert_eq!(games, ["interrupted", "not run", "not run", "not run", "not run"]);
     }
 }
@@ -166,7 +188,9 @@ fn games_that_an_engine_cannot_begin_are_no_games() {
     let games = report["checked"][0]["games"].as_u64().unwrap();
     match output.status.code() {
         Some(0) => assert_eq!(games, 3, "{report}"),
-        Some(2) => assert!(games < 3 && report["verdict"] == "not tested" && !is_green(&junit(&dir)), "{report}"),
+        Some(2) => {
+            assert!(games < 3 && report["verdict"] == "not tested" && !is_green(&junit(&dir)), "{report}")
+        }
         code => panic!("{code:?}: {report}"),
     }
 }
@@ -174,7 +198,9 @@ fn games_that_an_engine_cannot_begin_are_no_games() {
 #[cfg(unix)]
 #[test]
 fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
-    for arguments in [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]] {
+    for arguments in
+        [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]]
+    {
         let child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // Time to start, and not enough to end.
         thread::sleep(Duration::from_millis(900));
@@ -203,7 +229,11 @@ fn a_program_that_never_answers_is_no_agreement_when_it_is_interrupted() {
     assert_eq!(output.status.code(), Some(130), "{text}");
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     assert!(text.contains("interrupted before anything was compared") && !text.contains("agree"), "{text}");
-    assert!(junit(&dir).contains("<error message=\"interrupted; nothing was compared until then\""), "{}", junit(&dir));
+    assert!(
+        junit(&dir).contains("<error message=\"interrupted; nothing was compared until then\""),
+        "{}",
+        junit(&dir)
+    );
 }
 
 #[cfg(unix)]
@@ -211,7 +241,8 @@ fn a_program_that_never_answers_is_no_agreement_when_it_is_interrupted() {
 fn a_report_is_green_at_no_moment_before_the_run_is_over() {
     let dir = directory("moments");
     stale(&dir);
-    let mut child = check(&dir, &["--games", "3"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child =
+        check(&dir, &["--games", "3"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut looks = 0;
     while child.try_wait().unwrap().is_none() {
         let (xml, report) = (junit(&dir), findings(&dir));
@@ -330,7 +361,8 @@ fn two_runs_in_one_directory_are_both_told() {
         .as_array()
         .map(|files| files.iter().map(|file| file.as_str().unwrap().to_string()).collect())
         .unwrap_or_else(|| {
-            let names = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+            let names =
+                fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
             names.filter(|name| name.starts_with("tictactoe-")).collect()
         });
     let report = files.iter().find(|name| name.ends_with(".report")).unwrap();
@@ -351,9 +383,13 @@ fn what_people_see_is_a_line_a_game_and_a_closing_line() {
         assert!(line.starts_with(&format!("{game:9}  agree  ")), "{line}");
         assert!(line.ends_with(" plies/s") && line.len() <= 80 && line.contains(" 3 games "), "{line}");
     }
-    assert!(lines[5].is_empty() && lines[6].starts_with("5 games, ") && lines[6].contains(": all agree "), "{text}");
+    assert!(
+        lines[5].is_empty() && lines[6].starts_with("5 games, ") && lines[6].contains(": all agree "),
+        "{text}"
+    );
     assert!(lines[7].starts_with("never reached: "), "{text}");
-    let output = program().args(["check", "tictactoe", "--games", "3", "--coverage", "--color", "always"]).output();
+    let output =
+        program().args(["check", "tictactoe", "--games", "3", "--coverage", "--color", "always"]).output();
     let text = String::from_utf8(output.unwrap().stdout).unwrap();
     assert!(text.starts_with("tictactoe  \u{1b}[32magree"), "{text:?}");
     assert!(text.contains("\nreached ") && text.contains(": fast agrees with reference "), "{text}");
@@ -362,15 +398,17 @@ fn what_people_see_is_a_line_a_game_and_a_closing_line() {
 #[test]
 fn a_finding_is_the_last_thing_on_the_screen() {
     let dir = directory("last");
-    let output = check(&dir, &["tictactoe", "--games", "40", "--against", &python(MARKS, "forgets"), "--coverage"]);
+    let output =
+        check(&dir, &["tictactoe", "--games", "40", "--against", &python(MARKS, "forgets"), "--coverage"]);
     let text = String::from_utf8({ output }.output().unwrap().stdout).unwrap();
     assert!(text.starts_with("tictactoe  differ "), "{text}");
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("Written to "), "{text}");
     assert!(text.contains(": Marks differs from reference (seed 0, "), "{text}");
     let command = &findings(&dir)["command"];
-    let typed =
-        format!("bustan check tictactoe --games 40 --against 'python3 '\\''{MARKS}'\\'' forgets' --coverage --out");
+    let typed = format!(
+        "bustan check tictactoe --games 40 --against 'python3 '\\''{MARKS}'\\'' forgets' --coverage --out"
+    );
     assert!(command.as_str().unwrap().starts_with(&typed), "{command} {typed}");
 }
 
@@ -380,9 +418,15 @@ fn every_policy_and_event_is_explained() {
         let told = common::json(&["policies", game, "--json"], "");
         let report = common::json(&["check", game, "--games", "1", "--json"], "");
         for (policy, tally) in report["checked"][0]["coverage"].as_object().unwrap() {
-            assert!(told["policies"][policy].as_str().is_some_and(|about| !about.is_empty()), "{game} {policy}");
+            assert!(
+                told["policies"][policy].as_str().is_some_and(|about| !about.is_empty()),
+                "{game} {policy}"
+            );
             for event in tally["events"].as_object().unwrap().keys() {
-                assert!(told["events"][event].as_str().is_some_and(|about| !about.is_empty()), "{game} {event}");
+                assert!(
+                    told["events"][event].as_str().is_some_and(|about| !about.is_empty()),
+                    "{game} {event}"
+                );
             }
         }
         let text = common::stdout(&["policies", game], "");

@@ -1,7 +1,8 @@
-//! What the tooling knows about Abrobad: where to start, where to steer, what to count, how to make a game smaller.
+//! What the tooling knows about Abrobad: where to start, where to steer, what to count, how to make a game
+//! smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
-//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
+//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod events;
 mod picture;
@@ -64,10 +65,14 @@ impl Explore for Abrobad {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Every stone is in one group of its colour, there is a winner exactly on a full board, and the winner alone has a point.
+    /// Every stone is in one group of its colour, there is a winner exactly on a full board, and the winner
+    /// alone has a point.
     fn inconsistency(seen: &Observation) -> Option<String> {
-        let mut grouped: Vec<(Cell, Player)> =
-            seen.groups.iter().flat_map(|group| group.cells.iter().map(|&cell| (cell, group.colour))).collect();
+        let mut grouped: Vec<(Cell, Player)> = seen
+            .groups
+            .iter()
+            .flat_map(|group| group.cells.iter().map(|&cell| (cell, group.colour)))
+            .collect();
         grouped.sort_unstable();
         if !grouped.into_iter().eq(seen.board.iter().map(|(&cell, &stone)| (cell, stone))) {
             return Some("the groups are not the stones".into());

@@ -1,7 +1,7 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! Uniform play soon ends the game. Each policy here weighs one kind of move up. Every legal move keeps some weight, so that no
-//! policy can be stuck in a rut.
+//! Uniform play soon ends the game. Each policy here weighs one kind of move up. Every legal move keeps some
+//! weight, so that no policy can be stuck in a rut.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,7 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! There is no pass in Abrobad and players alternate, so a move is dropped together with one of the other player.
+//! There is no pass in Abrobad and players alternate, so a move is dropped together with one of the other
+//! player.
 
 use alloc::vec::Vec;
 
@@ -9,14 +10,15 @@ use bustan_vocabulary::abrobad::{Abrobad, Move, Player, Position};
 
 use crate::{Explore, Symmetric};
 
-/// Games with at most this many moves are tried without any two; longer ones without two that are near each other.
+/// Games with at most this many moves are tried without any two; longer ones without two that are near each
+/// other.
 const FEW_MOVES: usize = 40;
 
 /// How near, in moves.
 const NEAR: usize = 6;
 
-/// What makes one game simpler than another, most important first: the stones at the start, the number of moves, that of
-/// the moves before the start, and the numbers of the cells.
+/// What makes one game simpler than another, most important first: the stones at the start, the number of
+/// moves, that of the moves before the start, and the numbers of the cells.
 fn measure(record: &Record<Abrobad>) -> (usize, usize, u32, Vec<Move>, &Position) {
     let stones = record.start.stones().iter().flatten().count();
     let moves = record.moves.iter().map(|&(_, mv)| mv).collect();
@@ -30,8 +32,8 @@ pub(super) fn reductions(record: &Record<Abrobad>) -> Vec<Record<Abrobad>> {
     without_moves(record, &mut found);
     without_past(record, &mut found);
     images(record, &mut found);
-    // Every candidate is less by a well-founded order: numbers only fall, and there are finitely many lists of so many of the moves that
-    // can be named.
+    // Every candidate is less by a well-founded order: numbers only fall, and there are finitely many lists
+    // of so many of the moves that can be named.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
@@ -58,7 +60,8 @@ fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     for first in (0..count).rev() {
         for second in first + 1..count.min(first + 1 + far) {
             if record.moves[first].0 != record.moves[second].0 {
-                let kept = record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
+                let kept =
+                    record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
                 found.push(Record { start: record.start.clone(), moves: kept.map(|(_, mv)| *mv).collect() });
             }
         }
@@ -74,7 +77,8 @@ fn without_past(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// The game turned and mirrored, and with the players exchanged unless it begins at the beginning, where X is on turn.
+/// The game turned and mirrored, and with the players exchanged unless it begins at the beginning, where X is
+/// on turn.
 fn images(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     for symmetry in 1..Abrobad::symmetries(&record.start) {
         let image = |&(player, mv): &(Player, Move)| {
@@ -108,7 +112,11 @@ mod tests {
             "Start[o.x......... o 8];O[7]",
         ] {
             // The last is an image that is no simpler.
-            assert_eq!(found.contains(&expected.to_string()), !expected.starts_with("Start[o.x"), "{found:?}");
+            assert_eq!(
+                found.contains(&expected.to_string()),
+                !expected.starts_with("Start[o.x"),
+                "{found:?}"
+            );
         }
     }
 

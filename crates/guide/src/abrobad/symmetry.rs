@@ -4,10 +4,11 @@ use bustan_vocabulary::abrobad::{Abrobad, Cell, Move, Player, Position};
 
 use crate::Symmetric;
 
-/// Six of the board, each with the players as they are and, from number 6 on, exchanged: who begins is nothing to a game that is under way.
+/// Six of the board, each with the players as they are and, from number 6 on, exchanged: who begins is
+/// nothing to a game that is under way.
 ///
-/// Give each cell three coordinates, one for each way a row can run, from 0 to 3 and together always 5. Then the symmetries of the board are
-/// the ways to order the coordinates.
+/// Give each cell three coordinates, one for each way a row can run, from 0 to 3 and together always 5. Then
+/// the symmetries of the board are the ways to order the coordinates.
 impl Symmetric for Abrobad {
     fn symmetries(_: &Position) -> usize {
         12
@@ -97,7 +98,8 @@ mod tests {
         let mut images: Vec<Vec<u8>> =
             (0..6).map(|symmetry| Cell::BOARD.map(|cell| image(cell, symmetry).get()).to_vec()).collect();
         assert_eq!(images[0], (1..=12).collect::<Vec<u8>>());
-        // The mirror from left to right is one of them, and so is the turn by a third that takes the short side 1 2 to 9 12.
+        // The mirror from left to right is one of them, and so is the turn by a third that takes the short
+        // side 1 2 to 9 12.
         assert!(images.contains(&[2, 1, 5, 4, 3, 9, 8, 7, 6, 12, 11, 10].to_vec()));
         assert!(images.contains(&[9, 12, 5, 8, 11, 2, 4, 7, 10, 1, 3, 6].to_vec()));
         images.iter_mut().for_each(|image| image.sort_unstable());

@@ -17,7 +17,8 @@ impl View {
         self.stones[cell.place()?]
     }
 
-    /// The board with a stone of a player put or slid where a move says; the end of the game leaves it as it is.
+    /// The board with a stone of a player put or slid where a move says; the end of the game leaves it as it
+    /// is.
     pub(super) fn after(mut self, mv: Move, player: Player) -> Self {
         let mut set = |cell: Cell, stone| {
             if let Some(place) = cell.place() {

@@ -1,6 +1,8 @@
 //! What a move brought about, told from the observations before and after it.
 
-use bustan_vocabulary::dominions::{Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side};
+use bustan_vocabulary::dominions::{
+    Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side,
+};
 
 use crate::dominions::geometry::neighbour;
 
@@ -13,7 +15,10 @@ pub(super) const EVENTS: &[crate::Event] = &[
         "capture-then-suicide",
         "a suicide by a tile that took the last liberties of a group: opening a liberty, it would have captured it",
     ),
-    crate::Event::new("oscillation-bans", "a proposal was refused because its section would have had no liberty"),
+    crate::Event::new(
+        "oscillation-bans",
+        "a proposal was refused because its section would have had no liberty",
+    ),
     crate::Event::new(
         "section-extensions",
         "a placement beside no tile of the opponent: it extends a group that is a whole section",
@@ -24,7 +29,10 @@ pub(super) const EVENTS: &[crate::Event] = &[
     crate::Event::new("passes", "a pass"),
     crate::Event::new("opening-passes", "a pass on an empty board"),
     crate::Event::new("mismatch-refusals", "a proposal was refused because a beam met a blank"),
-    crate::Event::new("contact-refusals", "a proposal was refused because the tile touched nothing it may touch"),
+    crate::Event::new(
+        "contact-refusals",
+        "a proposal was refused because the tile touched nothing it may touch",
+    ),
 ];
 
 /// Things worth counting, by their place in [`EVENTS`].
@@ -36,8 +44,8 @@ pub(super) enum Event {
     DoubleCapture,
     /// The new tile is the opponent's in the end.
     Suicide,
-    /// A suicide by a tile that took the last liberties of a group of the opponent: it would have captured that group had it
-    /// opened a liberty by doing so.
+    /// A suicide by a tile that took the last liberties of a group of the opponent: it would have captured
+    /// that group had it opened a liberty by doing so.
     CaptureThenSuicide,
     /// A proposal was refused because its section would have had no liberty.
     OscillationBan,
@@ -67,7 +75,9 @@ pub(super) const fn refusal(reason: Reason) -> Option<Event> {
         Reason::Oscillation => Some(Event::OscillationBan),
         Reason::Mismatch => Some(Event::MismatchRefusal),
         Reason::Contact => Some(Event::ContactRefusal),
-        Reason::GameOver | Reason::NotYourTurn | Reason::OffBoard | Reason::Occupied | Reason::NotInHand => None,
+        Reason::GameOver | Reason::NotYourTurn | Reason::OffBoard | Reason::Occupied | Reason::NotInHand => {
+            None
+        }
     }
 }
 
@@ -92,7 +102,8 @@ pub(super) fn events(before: &Observation, mv: Move, after: &Observation, hit: &
 }
 
 fn flips(before: &Observation, mover: Player, cell: Cell, after: &Observation, hit: &mut dyn FnMut(Event)) {
-    let controls = |player, cell: &Cell| after.board.get(cell).is_some_and(|piece| piece.controller == player);
+    let controls =
+        |player, cell: &Cell| after.board.get(cell).is_some_and(|piece| piece.controller == player);
     let opponents = || before.groups.iter().filter(|group| group.controller != mover);
     let captured = opponents().filter(|group| group.cells.iter().any(|cell| controls(mover, cell))).count();
     for _ in 0..captured {
@@ -184,7 +195,10 @@ mod tests {
     fn a_capture_that_opens_no_liberty_is_told_from_a_plain_suicide() {
         // White's tile on c3 takes the last liberty of c4 and one of two of c2, and has none itself.
         let found = of("3 white 0 2 B48c2 B4c4", "P36c3", "3 black 0 3 B48c2 W36c3* B4c4");
-        assert_eq!(found, [Event::Suicide, Event::CaptureThenSuicide, Event::GroupMerge, Event::SectionMerge]);
+        assert_eq!(
+            found,
+            [Event::Suicide, Event::CaptureThenSuicide, Event::GroupMerge, Event::SectionMerge]
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use bustan_vocabulary::dominions::{Cell, Direction, Side, Tile};
 
-/// A place relative to the centre of a board, in axial coordinates: `q` grows to the right, `r` to the bottom right. It may
-/// be off the board.
+/// A place relative to the centre of a board, in axial coordinates: `q` grows to the right, `r` to the bottom
+/// right. It may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// Cells to the right of the centre's diagonal.
@@ -19,7 +19,8 @@ impl Place {
         Self { q: i32::from(cell.column()) - side, r: side - 1 - i32::from(cell.row()) }
     }
 
-    /// The cell here by its name on a board of this side, which need not have it; `None` where names do not reach.
+    /// The cell here by its name on a board of this side, which need not have it; `None` where names do not
+    /// reach.
     pub(crate) fn cell(self, side: Side) -> Option<Cell> {
         let side = i32::from(side.get());
         Cell::new((side - 1 - self.r).try_into().ok()?, (self.q + side).try_into().ok()?)

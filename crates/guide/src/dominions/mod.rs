@@ -1,7 +1,8 @@
-//! What the tooling knows about Dominions: where to start, where to steer, what to count, how to make a game smaller.
+//! What the tooling knows about Dominions: where to start, where to steer, what to count, how to make a game
+//! smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
-//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
+//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod events;
 mod geometry;
@@ -20,13 +21,15 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::dominions::{Dominions, Move, Observation, Piece, Player, Position, Reason, Side, Tile};
+use bustan_vocabulary::dominions::{
+    Dominions, Move, Observation, Piece, Player, Position, Reason, Side, Tile,
+};
 use bustan_vocabulary::{Draw, Record};
 
 use crate::{Explore, Policy};
 
-/// How often, out of their sum, a game starts on a board of side 2, 3, ... 9. Small boards end soon and are full of edges and
-/// last liberties; on the large ones the slow engine plays a few hundred plies a second.
+/// How often, out of their sum, a game starts on a board of side 2, 3, ... 9. Small boards end soon and are
+/// full of edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
 const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
 
 /// The sides of the boards that are small enough to search.
@@ -71,11 +74,12 @@ impl Explore for Dominions {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Each player's score is the tiles controlled minus those in hand, and of each player's 63 tiles those that are not on the
-    /// board are in hand.
+    /// Each player's score is the tiles controlled minus those in hand, and of each player's 63 tiles those
+    /// that are not on the board are in hand.
     fn inconsistency(seen: &Observation) -> Option<String> {
         Player::ALL.into_iter().find_map(|player| {
-            let count = |of: fn(&Piece) -> Player| seen.board.values().filter(|&piece| of(piece) == player).count();
+            let count =
+                |of: fn(&Piece) -> Player| seen.board.values().filter(|&piece| of(piece) == player).count();
             let (controlled, placed) = (count(|piece| piece.controller), count(|piece| piece.owner));
             let (hand, score) = (seen.hands.get(player).len(), *seen.scores.get(player));
             if placed + hand != usize::from(Tile::COUNT) {
@@ -123,6 +127,9 @@ mod tests {
 
     #[test]
     fn searches_start_on_the_smallest_boards() {
-        assert_eq!(Dominions::small_starts(&"9".parse().unwrap()), ["2", "3"].map(|text| text.parse().unwrap()));
+        assert_eq!(
+            Dominions::small_starts(&"9".parse().unwrap()),
+            ["2", "3"].map(|text| text.parse().unwrap())
+        );
     }
 }

@@ -1,9 +1,10 @@
 //! The end of a game reached by a shorter way: only the tiles near the last one, in an order of their own.
 //!
-//! Much of a long game only carries contact from one place to the next. What its last move does depends on few tiles, but
-//! leaving out moves one by one cannot find them while each is the contact of the next and keeps the players in turn. So
-//! the surroundings of the last move are built anew: their tiles in an order that keeps contact, with a new tile where
-//! nothing else gives it, and a pass wherever a player places twice.
+//! Much of a long game only carries contact from one place to the next. What its last move does depends on
+//! few tiles, but leaving out moves one by one cannot find them while each is the contact of the next and
+//! keeps the players in turn. So the surroundings of the last move are built anew: their tiles in an order
+//! that keeps contact, with a new tile where nothing else gives it, and a pass wherever a player places
+//! twice.
 
 use alloc::vec::Vec;
 
@@ -19,14 +20,17 @@ const FAR: u32 = 6;
 /// Games with at most this many tiles are also tried without each one of them.
 const FEW_TILES: usize = 40;
 
-/// At most this many tiles are tried with every choice of owners, since they may have changed hands by the end.
+/// At most this many tiles are tried with every choice of owners, since they may have changed hands by the
+/// end.
 const FEW_OWNERS: usize = 5;
 
 impl Script<'_> {
     /// Adds games that end with the same placement and have fewer moves.
     pub(super) fn nearby(&self, found: &mut Vec<Record<Dominions>>) {
         let placed = &self.puts[self.record.start.tiles().len()..];
-        let (Some((_, Move::Place(..))), Some((last, others))) = (self.record.moves.last(), placed.split_last()) else {
+        let (Some((_, Move::Place(..))), Some((last, others))) =
+            (self.record.moves.last(), placed.split_last())
+        else {
             return;
         };
         for far in (1..=FAR).chain([u32::MAX]) {
@@ -60,7 +64,8 @@ impl Script<'_> {
         kept.iter().map(trim).collect()
     }
 
-    /// Adds the game with these tiles before the last; if they are few, with every choice of their owners and of the first.
+    /// Adds the game with these tiles before the last; if they are few, with every choice of their owners and
+    /// of the first.
     fn with_owners(&self, kept: &[Put], found: &mut Vec<Record<Dominions>>) {
         if kept.is_empty() || kept.len() > FEW_OWNERS {
             found.extend(self.rebuilt(kept));
@@ -79,7 +84,8 @@ impl Script<'_> {
         }
     }
 
-    /// The game with these tiles before the last, if it is shorter and nobody uses a tile twice who did not before.
+    /// The game with these tiles before the last, if it is shorter and nobody uses a tile twice who did not
+    /// before.
     fn rebuilt(&self, kept: &[Put]) -> Option<Record<Dominions>> {
         let (first, last) = (&self.puts[..self.record.start.tiles().len()], self.puts.last()?);
         let target: Vec<Put> = first.iter().chain(kept).chain([last]).copied().collect();
@@ -104,9 +110,9 @@ impl Script<'_> {
     }
 }
 
-/// The tiles of `target` after its `first` ones and before its last, in an order in which each finds contact with those
-/// before it and the players alternate, as far as that can be told from the owners. Where nothing else is in contact, a new
-/// tile comes in between.
+/// The tiles of `target` after its `first` ones and before its last, in an order in which each finds contact
+/// with those before it and the players alternate, as far as that can be told from the owners. Where nothing
+/// else is in contact, a new tile comes in between.
 fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec<Put> {
     let mut there = target[..first].to_vec();
     let mut left = target[first..target.len() - 1].to_vec();
@@ -123,7 +129,8 @@ fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec
     there.split_off(first)
 }
 
-/// A new tile beside one of those `left` that is in contact with those `there`, fits the whole `target`, and has a liberty.
+/// A new tile beside one of those `left` that is in contact with those `there`, fits the whole `target`, and
+/// has a liberty.
 fn bridge(side: Side, target: &[Put], there: &[Put], left: &[Put]) -> Option<Put> {
     let taken = |place| at(target, place).or_else(|| at(there, place));
     let used = |owner, tile| target.iter().chain(there).any(|put| (put.owner, put.tile) == (owner, tile));
@@ -159,7 +166,8 @@ fn at(puts: &[Put], place: Place) -> Option<&Put> {
     puts.iter().find(|put| put.place == place)
 }
 
-/// Whether `put` would be in contact with `other`: beside a tile of the other owner, or linked to one of the same.
+/// Whether `put` would be in contact with `other`: beside a tile of the other owner, or linked to one of the
+/// same.
 fn touches(put: &Put, other: &Put) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let linked = || put.tile.has_beam(direction) && other.tile.has_beam(opposite(direction));
@@ -197,14 +205,20 @@ mod tests {
     #[test]
     fn a_detour_is_left_out() {
         let found = texts("Start[5];W[P4e5];B[P1f6];W[P1f7];B[P32e6];W[P32e7];B[P16d6]");
-        assert!(found.contains(&"Start[5 white 0 0];W[P32e7];B[P32e6];W[pass];B[P16d6]".to_string()), "{found:#?}");
+        assert!(
+            found.contains(&"Start[5 white 0 0];W[P32e7];B[P32e6];W[pass];B[P16d6]".to_string()),
+            "{found:#?}"
+        );
     }
 
     #[test]
     fn a_new_tile_bridges_what_has_no_contact() {
         // The tiles on c4 and d3 are beside the last one but not each other; a tile on c3 is beside both.
         let found = texts("Start[4];W[P2c4];B[P1b3];W[P1b2];B[P8c2];W[P32d3];B[P20d4]");
-        assert!(found.contains(&"Start[4 white 0 0];W[P2c4];B[P4c3];W[P32d3];B[P20d4]".to_string()), "{found:#?}");
+        assert!(
+            found.contains(&"Start[4 white 0 0];W[P2c4];B[P4c3];W[P32d3];B[P20d4]".to_string()),
+            "{found:#?}"
+        );
     }
 
     #[test]

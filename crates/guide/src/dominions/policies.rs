@@ -1,8 +1,9 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! Uniform play rarely fills a group's last liberty: most of its moves open liberties elsewhere. Each policy here looks at
-//! the cell of a placement and at how many free beams (beams to empty cells) the tile would have, and weighs one kind of
-//! trouble up. Every legal move keeps some weight, so that no policy can be stuck in a rut.
+//! Uniform play rarely fills a group's last liberty: most of its moves open liberties elsewhere. Each policy
+//! here looks at the cell of a placement and at how many free beams (beams to empty cells) the tile would
+//! have, and weighs one kind of trouble up. Every legal move keeps some weight, so that no policy can be
+//! stuck in a rut.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -63,7 +64,8 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }
 }
 
-/// The weight of a pass beside placements of this total weight. A pass after a pass ends the game, so it is rarer.
+/// The weight of a pass beside placements of this total weight. A pass after a pass ends the game, so it is
+/// rarer.
 fn pass(want: Want, passes: u8, total: u64) -> u32 {
     let one_in = match (want, passes) {
         (Want::Passes, 0) => 3,
@@ -177,8 +179,9 @@ mod tests {
 
     #[test]
     fn only_passes_passes_often() {
-        let moves: Vec<Move> =
-            (0..400).map(|i| Move::Place(Tile::new((1 + i % 63) as u8).unwrap(), "i9".parse().unwrap())).collect();
+        let moves: Vec<Move> = (0..400)
+            .map(|i| Move::Place(Tile::new((1 + i % 63) as u8).unwrap(), "i9".parse().unwrap()))
+            .collect();
         let moves: Vec<Move> = moves.into_iter().chain([Move::Pass]).collect();
         for (policy, known) in POLICIES.iter().enumerate() {
             let mut weights = Vec::new();

@@ -9,8 +9,9 @@ use super::view::{Site, View};
 
 /// A move to ask about; see [`Explore::proposal`](crate::Explore::proposal).
 ///
-/// Most proposals put the tile that has exactly the beams a cell requires on an empty cell beside tiles: at any cell, that
-/// is the one tile that could oscillate. The rest spread over everything else that can be wrong with a move.
+/// Most proposals put the tile that has exactly the beams a cell requires on an empty cell beside tiles: at
+/// any cell, that is the one tile that could oscillate. The rest spread over everything else that can be
+/// wrong with a move.
 pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let view = View::new(seen);
     let player = seen.to_move.unwrap_or(Player::White);
@@ -66,7 +67,8 @@ fn off_every_board() -> Cell {
     const { Cell::new(25, Cell::MAX_COLUMN).expect("the last name there is") }
 }
 
-/// The cells whose sections have the fewest liberties elsewhere: where a tile without free beams may oscillate.
+/// The cells whose sections have the fewest liberties elsewhere: where a tile without free beams may
+/// oscillate.
 fn tightest(beside: &[(Cell, Site)]) -> Vec<(Cell, Site)> {
     let linked = || beside.iter().filter(|(_, site)| site.required != 0);
     let least = linked().map(|(_, site)| site.section_left).min();
@@ -88,7 +90,8 @@ fn tile_in_hand(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile
 
 /// A tile that the player has placed, whoever controls it now.
 fn used_tile(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile {
-    let placed: Vec<Tile> = seen.board.values().filter(|piece| piece.owner == player).map(|piece| piece.tile).collect();
+    let placed: Vec<Tile> =
+        seen.board.values().filter(|piece| piece.owner == player).map(|piece| piece.tile).collect();
     pick(&placed, draw).unwrap_or_else(|| any_tile(draw))
 }
 
@@ -97,8 +100,11 @@ fn fitting(site: Site, free: u32, draw: &mut Draw<'_>) -> Tile {
     let mut number = site.required;
     let free = if number == 0 { free.max(1) } else { free };
     for _ in 0..free {
-        let open: Vec<u8> =
-            Direction::ALL.into_iter().map(|d| 1 << d as u8).filter(|bit| site.empty & !number & bit != 0).collect();
+        let open: Vec<u8> = Direction::ALL
+            .into_iter()
+            .map(|d| 1 << d as u8)
+            .filter(|bit| site.empty & !number & bit != 0)
+            .collect();
         number |= pick(&open, draw).unwrap_or(0);
     }
     Tile::new(number).unwrap_or_else(|| any_tile(draw))
@@ -144,7 +150,10 @@ mod tests {
             }
         }
         for (count, least) in [(pass, 20), (off, 20), (occupied, 50), (used, 50), (exact, 400)] {
-            assert!(count >= least, "pass {pass}, off {off}, occupied {occupied}, used {used}, exact {exact}");
+            assert!(
+                count >= least,
+                "pass {pass}, off {off}, occupied {occupied}, used {used}, exact {exact}"
+            );
         }
     }
 

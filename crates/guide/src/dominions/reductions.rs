@@ -1,10 +1,11 @@
 //! Games that say the same in a smaller or simpler way.
 //!
 //! # The order
-//! Every candidate is strictly smaller than the record it came from, by [`Measure`]: first the side of the board, then the
-//! number of moves, the number of tiles at the start, the beams of all tiles, the ply at the start, the distances from the
-//! centre, and last the cells, the tiles and the passes one after the other. Each part is a natural number or, for the last three,
-//! a list over a finite set, no longer than the moves and the start's tiles together. So there is no infinite descent.
+//! Every candidate is strictly smaller than the record it came from, by [`Measure`]: first the side of the
+//! board, then the number of moves, the number of tiles at the start, the beams of all tiles, the ply at the
+//! start, the distances from the centre, and last the cells, the tiles and the passes one after the other.
+//! Each part is a natural number or, for the last three, a list over a finite set, no longer than the moves
+//! and the start's tiles together. So there is no infinite descent.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -15,18 +16,21 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Position, S
 use super::script::{Measure, Put, Script, on_board};
 use crate::dominions::geometry::{Place, Symmetry, bit, opposite};
 
-/// Of the ways to lay a game on one smaller board, those to the middle that are tried beside those into the corners.
+/// Of the ways to lay a game on one smaller board, those to the middle that are tried beside those into the
+/// corners.
 const CENTRED: usize = 9;
 
-/// Games with at most this many tiles are tried with every smaller set of beams for each; longer ones only beam by beam.
+/// Games with at most this many tiles are tried with every smaller set of beams for each; longer ones only
+/// beam by beam.
 const FEW_TILES: usize = 8;
 
 const CENTRE: Place = Place { q: 0, r: 0 };
 
 /// Smaller or simpler games, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
 ///
-/// A record may end in an illegal move, such as one off the board or with a tile used before. Such a move stays illegal in
-/// that way: cells off the board stay off it, and no candidate makes a player use a tile twice who did not before.
+/// A record may end in an illegal move, such as one off the board or with a tile used before. Such a move
+/// stays illegal in that way: cells off the board stay off it, and no candidate makes a player use a tile
+/// twice who did not before.
 pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
     let script = Script::new(record);
     let mut found = Vec::new();
@@ -46,7 +50,8 @@ pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
 }
 
 impl Script<'_> {
-    /// The game without the pass it begins with, the players having changed colours. On an empty board that is the same game.
+    /// The game without the pass it begins with, the players having changed colours. On an empty board that
+    /// is the same game.
     fn without_first_pass(&self) -> Option<Record<Dominions>> {
         let start = &self.record.start;
         let (first, rest) = self.record.moves.split_first()?;
@@ -72,8 +77,8 @@ impl Script<'_> {
         }
     }
 
-    /// Adds the game with its tiles where `puts` says: as it is, unless a tile other than the last has a beam off the board, and
-    /// without all such beams.
+    /// Adds the game with its tiles where `puts` says: as it is, unless a tile other than the last has a beam
+    /// off the board, and without all such beams.
     fn within_edge(&self, side: Side, puts: Vec<Put>, found: &mut Vec<Record<Dominions>>) {
         let stripped: Vec<u8> = puts.iter().map(|put| inward(side, *put)).collect();
         let changed = puts.iter().zip(&stripped).position(|(put, &number)| put.tile.number() != number);
@@ -135,8 +140,9 @@ impl Script<'_> {
         let mut links = Vec::new();
         for (a, put) in self.puts.iter().enumerate() {
             for direction in Direction::ALL.into_iter().filter(|&direction| put.tile.has_beam(direction)) {
-                let meets =
-                    |other: &Put| other.place == put.place.step(direction) && other.tile.has_beam(opposite(direction));
+                let meets = |other: &Put| {
+                    other.place == put.place.step(direction) && other.tile.has_beam(opposite(direction))
+                };
                 let others = self.puts.iter().enumerate().skip(a + 1).filter(|(_, other)| meets(other));
                 links.extend(others.map(|(b, _)| (a, b, direction)));
             }
@@ -156,9 +162,11 @@ impl Script<'_> {
         found.extend(images);
     }
 
-    /// An image of the game, as close to the centre as its tiles can come: several when they can in several ways.
+    /// An image of the game, as close to the centre as its tiles can come: several when they can in several
+    /// ways.
     fn closest(&self, symmetry: Symmetry) -> Vec<Record<Dominions>> {
-        let turn = |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
+        let turn =
+            |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
         let image = Script { puts: self.puts.iter().map(turn).collect(), ..*self };
         let fits: Vec<_> = shifts(self.side).filter_map(|by| image.shifted(self.side, by)).collect();
         let least = fits.iter().map(|puts| distances(puts)).min();
@@ -229,7 +237,8 @@ mod tests {
     fn the_pass_at_the_start_goes_when_the_colours_change() {
         assert_eq!(texts("Start[2];W[pass];B[P4b2];W[P32b1]")[0], "Start[2 white 0 0];W[P4b2];B[P32b1]");
         assert!(
-            !texts("Start[2 white 0 2 W1b2];W[pass];B[P2b1]").contains(&"Start[2 white 0 2 W1b2];W[P2b1]".to_string())
+            !texts("Start[2 white 0 2 W1b2];W[pass];B[P2b1]")
+                .contains(&"Start[2 white 0 2 W1b2];W[P2b1]".to_string())
         );
     }
 
@@ -285,7 +294,9 @@ mod tests {
         assert!(found.contains(&"Start[2 white 0 0];W[P32b1];B[P5b2]".to_string()), "{found:?}");
         assert!(!found.contains(&"Start[2 white 0 0];W[P36b1];B[P5b2]".to_string()));
         // The last move may be the illegal one, for its beam off the board.
-        assert!(texts("Start[3];W[P32c2];B[P5e3]").contains(&"Start[3 white 0 0];W[P32c2];B[P4e3]".to_string()));
+        assert!(
+            texts("Start[3];W[P32c2];B[P5e3]").contains(&"Start[3 white 0 0];W[P32c2];B[P4e3]".to_string())
+        );
     }
 
     #[test]
@@ -326,7 +337,8 @@ mod tests {
         let expected = least(&script.to_string());
         for symmetry in Symmetry::all() {
             let script = Script::new(&script);
-            let turn = |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
+            let turn =
+                |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
             let image = script.with(script.side, &script.puts.iter().map(turn).collect::<Vec<_>>()).unwrap();
             assert_eq!(least(&image.to_string()), expected);
         }

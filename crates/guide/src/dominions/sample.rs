@@ -3,7 +3,9 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::dominions::{Cell, Direction, Each, Group, Observation, Player, Position, Section, Side, Tile};
+use bustan_vocabulary::dominions::{
+    Cell, Direction, Each, Group, Observation, Player, Position, Section, Side, Tile,
+};
 
 use super::geometry::{neighbour, opposite};
 
@@ -71,7 +73,8 @@ fn components(seen: &Observation, side: Side, together: fn(Player, Player) -> bo
             done += 1;
             for (direction, next) in beams(seen, side, cell) {
                 let linked = seen.board.get(&next).is_some_and(|piece| {
-                    piece.tile.has_beam(opposite(direction)) && together(piece.controller, seen.board[&cell].controller)
+                    piece.tile.has_beam(opposite(direction))
+                        && together(piece.controller, seen.board[&cell].controller)
                 });
                 if linked && left.remove(&next) {
                     cells.push(next);

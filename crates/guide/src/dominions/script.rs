@@ -61,13 +61,15 @@ impl<'a> Script<'a> {
             Move::Place(tile, cell) => Some((player, tile, cell)),
             Move::Pass => None,
         });
-        let puts =
-            start.chain(moves).map(|(owner, tile, cell)| Put { owner, tile, place: Place::of(cell, side) }).collect();
+        let puts = start
+            .chain(moves)
+            .map(|(owner, tile, cell)| Put { owner, tile, place: Place::of(cell, side) })
+            .collect();
         Self { record, side, puts }
     }
 
-    /// The record with these tiles instead, on a board of this side. `None` when that cannot be said, or makes a player use a
-    /// tile twice who did not before.
+    /// The record with these tiles instead, on a board of this side. `None` when that cannot be said, or
+    /// makes a player use a tile twice who did not before.
     pub(super) fn with(&self, side: Side, puts: &[Put]) -> Option<Record<Dominions>> {
         if different_tiles(puts) < different_tiles(&self.puts) {
             return None;

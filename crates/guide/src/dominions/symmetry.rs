@@ -4,9 +4,9 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Piece, Play
 
 use crate::Symmetric;
 
-/// Twelve of the board, each with the players as they are and, from number 12 on, exchanged: who begins is nothing to a game that is under
-/// way. Symmetry `n` mirrors the board when `n % 12` is 6 or more, then turns it by `n % 6` sixths; tiles are turned and mirrored
-/// along with it.
+/// Twelve of the board, each with the players as they are and, from number 12 on, exchanged: who begins is
+/// nothing to a game that is under way. Symmetry `n` mirrors the board when `n % 12` is 6 or more, then turns
+/// it by `n % 6` sixths; tiles are turned and mirrored along with it.
 impl Symmetric for Dominions {
     fn symmetries(_: &Position) -> usize {
         24
@@ -29,7 +29,9 @@ impl Symmetric for Dominions {
 
     fn image_move(position: &Position, mv: &Move, symmetry: usize) -> Move {
         match *mv {
-            Move::Place(placed, at) => Move::Place(tile(placed, symmetry), cell(position.side(), at, symmetry)),
+            Move::Place(placed, at) => {
+                Move::Place(tile(placed, symmetry), cell(position.side(), at, symmetry))
+            }
             Move::Pass => Move::Pass,
         }
     }
@@ -92,7 +94,8 @@ mod tests {
         for side in Side::all() {
             let position = Position::initial(side);
             for symmetry in 0..24 {
-                let cells: BTreeSet<Cell> = side.cells().map(|cell| super::cell(side, cell, symmetry)).collect();
+                let cells: BTreeSet<Cell> =
+                    side.cells().map(|cell| super::cell(side, cell, symmetry)).collect();
                 assert!(cells.iter().all(|&cell| side.has(cell)));
                 assert_eq!(cells.len(), side.cells().count());
             }

@@ -72,7 +72,10 @@ impl<'a> View<'a> {
         let mut groups = Beside::default();
         let mut sections = Beside::default();
         for direction in Direction::ALL {
-            let next = Place::of(cell, self.side).step(direction).cell(self.side).filter(|&next| self.side.has(next));
+            let next = Place::of(cell, self.side)
+                .step(direction)
+                .cell(self.side)
+                .filter(|&next| self.side.has(next));
             let Some(next) = next else {
                 site.edges += 1;
                 continue;
@@ -111,7 +114,8 @@ impl<'a> View<'a> {
 /// What a player's tile would find on an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Site {
-    /// The directions in which a neighbour's beam points here, as in a tile number: the beams a fitting tile needs.
+    /// The directions in which a neighbour's beam points here, as in a tile number: the beams a fitting tile
+    /// needs.
     pub(super) required: u8,
     /// The directions in which there is an empty cell: the beams a fitting tile may have besides.
     pub(super) empty: u8,
@@ -122,7 +126,8 @@ pub(super) struct Site {
     pub(super) opponents: u32,
     /// The opponent's groups whose every liberty is here.
     pub(super) captures: u32,
-    /// The fewest liberties that an opponent's group with a beam here keeps elsewhere, if there is such a group.
+    /// The fewest liberties that an opponent's group with a beam here keeps elsewhere, if there is such a
+    /// group.
     pub(super) enemy_left: Option<u32>,
     /// The liberties that the own groups with beams here keep elsewhere, together.
     pub(super) own_left: u32,
@@ -170,8 +175,9 @@ mod tests {
 
     #[test]
     fn a_site_tells_what_surrounds_it() {
-        // White's tile 32 points right from i8 to i9, Black's tile 4 left from i10; their only liberties are at i9.
-        // White's tile 2 on h9 points away from it; White's tile 8 on j10 points down to i9 and has no other beam.
+        // White's tile 32 points right from i8 to i9, Black's tile 4 left from i10; their only liberties are
+        // at i9. White's tile 2 on h9 points away from it; White's tile 8 on j10 points down to i9
+        // and has no other beam.
         let seen = observation("9 white 0 4 W32i8 B4i10 W16h9 W8j10");
         let view = View::new(&seen);
         let site = view.site("i9".parse().unwrap(), Player::White);

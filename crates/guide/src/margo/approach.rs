@@ -10,16 +10,20 @@ use bustan_vocabulary::margo::{Margo, Move, Player, Point, Position, Stage};
 use super::view::supports;
 use bustan_vocabulary::{Draw, Record};
 
-/// The positions without one of the balls of the player who moved last, the highest and latest first. Where there have been more
-/// moves than there are balls, those come first in which that ball lifted another, or two.
+/// The positions without one of the balls of the player who moved last, the highest and latest first. Where
+/// there have been more moves than there are balls, those come first in which that ball lifted another, or
+/// two.
 pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     let (setup, balls) = (position.setup(), position.balls());
     let players = setup.players();
-    let (Some(ply), false, Stage::Open) = (position.ply().checked_sub(1), position.swapped(), position.stage()) else {
+    let (Some(ply), false, Stage::Open) =
+        (position.ply().checked_sub(1), position.swapped(), position.stage())
+    else {
         return Vec::new();
     };
     let mover = players[(position.turn() as usize + players.len() - 1) % players.len()];
-    let mut laid: Vec<Point> = balls.iter().filter(|&(_, &ball)| ball == mover).map(|(&point, _)| point).collect();
+    let mut laid: Vec<Point> =
+        balls.iter().filter(|&(_, &ball)| ball == mover).map(|(&point, _)| point).collect();
     laid.sort_by_key(|point| core::cmp::Reverse(point.level()));
     let without = |point: Point, lifted: &[(Point, Player)]| {
         let others = balls.iter().filter(|&(&other, _)| other != point).map(|(&point, &ball)| (point, ball));
@@ -39,7 +43,8 @@ pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     found
 }
 
-/// What may have been lifted from a position by a move of this player: one ball of another, or two, but not more than `most`.
+/// What may have been lifted from a position by a move of this player: one ball of another, or two, but not
+/// more than `most`.
 fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, Player)>> {
     let (setup, balls) = (position.setup(), position.balls());
     let empty: Vec<Point> = match most {
@@ -50,7 +55,9 @@ fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, 
     for &player in setup.players().iter().filter(|&&player| player != mover) {
         found.extend(empty.iter().map(|&point| Vec::from([(point, player)])));
         for (index, &first) in empty.iter().enumerate().filter(|_| most > 1) {
-            found.extend(empty[index + 1..].iter().map(|&second| Vec::from([(first, player), (second, player)])));
+            found.extend(
+                empty[index + 1..].iter().map(|&second| Vec::from([(first, player), (second, player)])),
+            );
         }
     }
     found
@@ -61,21 +68,24 @@ fn lies(point: Point, balls: &BTreeMap<Point, Player>) -> bool {
     !balls.contains_key(&point) && supports(point).all(|below| balls.contains_key(&below))
 }
 
-/// How many balls each player has too few, if all balls at the start were placed in turn and none has been lifted.
+/// How many balls each player has too few, if all balls at the start were placed in turn and none has been
+/// lifted.
 pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, usize)> {
     let count = |player: Player| position.balls().values().filter(|&&ball| ball == player).count();
     // Those before the one on turn have placed one more than the others.
     let ahead = |player: Player| usize::from((player as usize) < position.turn() as usize);
     let players = position.setup().players().iter().copied();
-    let rounds = players.clone().map(|player| count(player).saturating_sub(ahead(player))).max().unwrap_or_default();
+    let rounds =
+        players.clone().map(|player| count(player).saturating_sub(ahead(player))).max().unwrap_or_default();
     players.map(move |player| (player, (rounds + ahead(player)).saturating_sub(count(player))))
 }
 
 /// How many rounds at most are added to what the balls on the board ask for.
 const ROUNDS: usize = 2;
 
-/// The same moves from a position to which the players have placed as many balls as the turn asks for, or a few more each: where
-/// one has too few on the board, balls of his are added here or there, or have been placed and lifted.
+/// The same moves from a position to which the players have placed as many balls as the turn asks for, or a
+/// few more each: where one has too few on the board, balls of his are added here or there, or have been
+/// placed and lifted.
 pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<Record<Margo>> {
     let start = &record.start;
     let setup = start.setup();

@@ -121,7 +121,8 @@ impl Change<'_> {
         if rounds.values().any(|&round| round > players) {
             hit(Event::ThirdIteration);
         }
-        let strangled = |view: &View<'_>, ball| view.group(ball).is_some_and(|group| group.freedoms.is_empty());
+        let strangled =
+            |view: &View<'_>, ball| view.group(ball).is_some_and(|group| group.freedoms.is_empty());
         for group in self.new.seen.groups.iter().filter(|group| group.freedoms.is_empty()) {
             for _ in group.balls.iter().filter(|&&ball| !strangled(&self.old, ball)) {
                 hit(Event::Zombie);
@@ -129,8 +130,8 @@ impl Change<'_> {
         }
     }
 
-    /// The iteration, from 1, in which each ball was lifted: the first one of its colour in which all balls on it are lifted
-    /// as well or have been before, and in which it is not buried.
+    /// The iteration, from 1, in which each ball was lifted: the first one of its colour in which all balls
+    /// on it are lifted as well or have been before, and in which it is not buried.
     fn rounds(&self) -> BTreeMap<Point, u32> {
         let mut captured = self.new.seen.captured.clone();
         captured.sort_unstable_by_key(|point| core::cmp::Reverse(point.level()));
@@ -140,7 +141,8 @@ impl Change<'_> {
             let Some(player) = self.old.ball(point) else { continue };
             let round = |above: Point| rounds.get(&above).copied().unwrap_or(0_u32);
             let carried = self.old.above(point).map(round).max().unwrap_or_default();
-            let over = self.old.over(point).map_or(0, |over| round(over) + u32::from(self.old.ball(over).is_some()));
+            let over =
+                self.old.over(point).map_or(0, |over| round(over) + u32::from(self.old.ball(over).is_some()));
             let first = (player as u32 + players - self.mover as u32 - 1) % players + 1;
             let least = carried.max(over).max(first);
             rounds.insert(point, first + (least - first).next_multiple_of(players));
@@ -162,13 +164,17 @@ impl Change<'_> {
         for (partner, [a, b]) in self.old.crossings(self.point) {
             let crossed = self.old.ball(a);
             let bridged = self.old.ball(partner).is_some_and(|player| Some(player) != crossed);
-            let apart = matches!((self.new.spot(a).group, self.new.spot(b).group), (Some(a), Some(b)) if a != b);
+            let apart =
+                matches!((self.new.spot(a).group, self.new.spot(b).group), (Some(a), Some(b)) if a != b);
             if bridged && crossed != Some(self.mover) && group(a).is_some() && group(a) == group(b) && apart {
                 hit(Event::CutSplit);
             }
         }
-        let Some(buried) = self.old.under(self.point).and_then(|buried| self.old.group(buried)) else { return };
-        let parts: BTreeSet<u16> = buried.balls.iter().filter_map(|&ball| self.new.spot(ball).group).collect();
+        let Some(buried) = self.old.under(self.point).and_then(|buried| self.old.group(buried)) else {
+            return;
+        };
+        let parts: BTreeSet<u16> =
+            buried.balls.iter().filter_map(|&ball| self.new.spot(ball).group).collect();
         if parts.len() >= 2 {
             hit(Event::BurialSplit);
         }

@@ -1,7 +1,8 @@
-//! What the tooling knows about Margo: where to start, where to steer, what to count, how to make a game smaller.
+//! What the tooling knows about Margo: where to start, where to steer, what to count, how to make a game
+//! smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
-//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
+//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod approach;
 mod events;
@@ -17,17 +18,21 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::margo::{Cell, Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage};
+use bustan_vocabulary::margo::{
+    Cell, Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage,
+};
 use bustan_vocabulary::{Draw, Record};
 
 use crate::{Explore, Policy};
 use view::View;
 
-/// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards; on the large ones
-/// games have hundreds of moves, and each of them costs the reference engine ten times as much.
+/// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest
+/// boards; on the large ones games have hundreds of moves, and each of them costs the reference engine ten
+/// times as much.
 const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
 
-/// How many of so many games start without any variant; the others with some of the four, any combination as often as another.
+/// How many of so many games start without any variant; the others with some of the four, any combination as
+/// often as another.
 const STANDARD: (u32, u32) = (40, 64);
 
 /// The sizes of the boards that are small enough to search.
@@ -78,7 +83,8 @@ impl Explore for Margo {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Each player's score is the number of balls on the board, and every ball is buried or in one group of its colour.
+    /// Each player's score is the number of balls on the board, and every ball is buried or in one group of
+    /// its colour.
     fn inconsistency(seen: &Observation) -> Option<String> {
         for (&player, &score) in &seen.scores {
             let balls = seen.board.values().filter(|&&ball| ball == player).count();
@@ -86,13 +92,15 @@ impl Explore for Margo {
                 return Some(format!("{player} has {balls} balls and scores {score}"));
             }
         }
-        let visible = seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour))));
+        let visible =
+            seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour))));
         let mut balls: Vec<_> = visible.chain(seen.buried.iter().map(|&ball| (ball, None))).collect();
         balls.sort_unstable();
         let fits = |(ball, colour): &(Point, Option<Player>), (point, owner): (&Point, &Player)| {
             ball == point && colour.is_none_or(|colour| colour == *owner)
         };
-        let all = balls.len() == seen.board.len() && balls.iter().zip(&seen.board).all(|(ball, at)| fits(ball, at));
+        let all =
+            balls.len() == seen.board.len() && balls.iter().zip(&seen.board).all(|(ball, at)| fits(ball, at));
         (!all).then(|| "the groups and the buried balls are not the balls".into())
     }
 

@@ -1,8 +1,8 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! Uniform play builds a flat board and fills it. Each policy here looks at the point where a placement would land and what
-//! is around and below, and weighs one kind of trouble up. Every legal move keeps some weight, so that no policy can be stuck
-//! in a rut.
+//! Uniform play builds a flat board and fills it. Each policy here looks at the point where a placement would
+//! land and what is around and below, and weighs one kind of trouble up. Every legal move keeps some weight,
+//! so that no policy can be stuck in a rut.
 
 use alloc::vec::Vec;
 
@@ -22,8 +22,14 @@ pub(super) const POLICIES: &[Policy] = &[
     Policy { name: "bury", about: "over own balls that connect others" },
     Policy { name: "spread", about: "all over the first level, so that much is buried and revealed" },
     Policy { name: "pin", about: "onto the balls of groups short of freedoms, then into those" },
-    Policy { name: "release", about: "arrangements in which a capture costs the captor balls that it releases" },
-    Policy { name: "unearth", about: "arrangements in which a capture uncovers a ball that is captured, too" },
+    Policy {
+        name: "release",
+        about: "arrangements in which a capture costs the captor balls that it releases",
+    },
+    Policy {
+        name: "unearth",
+        about: "arrangements in which a capture uncovers a ball that is captured, too",
+    },
 ];
 
 /// What a policy seeks.
@@ -75,7 +81,9 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     weights.extend(moves.iter().map(|mv| match *mv {
         Move::Swap => 5,
         Move::Place(cell) => match view.free(cell) {
-            Some(point) => Site { view: &view, point, player, plans: plans.as_ref() }.weight(want).clamp(1, MAX),
+            Some(point) => {
+                Site { view: &view, point, player, plans: plans.as_ref() }.weight(want).clamp(1, MAX)
+            }
             None => 1,
         },
     }));
@@ -97,7 +105,9 @@ impl Site<'_> {
             Want::Climb => 1 + 20 * level * level + 2 * self.platforms(),
             Want::Bridge => 1 + 4 * level + 100 * self.cuts() + 6 * self.begins_bridge() + self.platforms(),
             Want::Capture => 1 + self.threat() / 4 + 20 * level + 2 * self.platforms(),
-            Want::Ko => 1 + 10 * level + 300 * self.retakes() + self.threat() * if self.takes_one() { 6 } else { 1 },
+            Want::Ko => {
+                1 + 10 * level + 300 * self.retakes() + self.threat() * if self.takes_one() { 6 } else { 1 }
+            }
             Want::Bury => 1 + 10 * level * level + 60 * self.buries() + 3 * self.platforms(),
             Want::Spread => 10 + 60 * u32::from(level == 1) + 10 * self.cuts(),
             Want::Pin => 1 + self.pins() + self.threat() / 8 + 10 * level,
@@ -107,7 +117,8 @@ impl Site<'_> {
 
     /// What the trap asks for, else what does not spoil it where it has come furthest.
     fn planned(&self, plans: &Plans) -> u32 {
-        let wanted = self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
+        let wanted =
+            self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
         if wanted > 0 {
             20 + 10 * wanted
         } else if plans.open.contains(&self.point) {
@@ -121,7 +132,8 @@ impl Site<'_> {
         self.view.ball(point).is_some_and(|player| player != self.player)
     }
 
-    /// How many points would become platforms, or come closer to it: the squares over this point with few gaps.
+    /// How many points would become platforms, or come closer to it: the squares over this point with few
+    /// gaps.
     fn platforms(&self) -> u32 {
         let gaps = |above| self.view.below(above).filter(|&below| self.view.ball(below).is_none()).count();
         self.view.above(self.point).map(|above| [0, 8, 3, 1][gaps(above) % 4]).sum()
@@ -161,7 +173,9 @@ impl Site<'_> {
     /// How many contacts of opponents the ball would cut together with one more.
     fn begins_bridge(&self) -> u32 {
         let open = |(partner, [a, b]): &(Point, [Point; 2])| {
-            self.is_enemy(*a) && self.view.ball(*a) == self.view.ball(*b) && self.view.ball(*partner).is_none()
+            self.is_enemy(*a)
+                && self.view.ball(*a) == self.view.ball(*b)
+                && self.view.ball(*partner).is_none()
         };
         self.view.crossings(self.point).filter(open).count() as u32
     }
@@ -170,7 +184,9 @@ impl Site<'_> {
     fn buries(&self) -> u32 {
         let own = |point: &Point| self.view.ball(*point) == Some(self.player);
         match self.view.under(self.point).filter(own) {
-            Some(buried) => 1 + self.view.around(buried).chain(self.view.above(buried)).filter(own).count() as u32,
+            Some(buried) => {
+                1 + self.view.around(buried).chain(self.view.above(buried)).filter(own).count() as u32
+            }
             None => 0,
         }
     }

@@ -15,7 +15,9 @@ pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
         // Where a ball was just lifted a placement may repeat a position.
         3..=7 if !view.seen.captured.is_empty() => view.seen.captured.clone(),
         // A hole without an empty neighbour may be suicide, or a capture.
-        3..=9 => free(view, |point| point.level() == 0 && !view.around(point).any(|other| view.is_empty_hole(other))),
+        3..=9 => free(view, |point| {
+            point.level() == 0 && !view.around(point).any(|other| view.is_empty_hole(other))
+        }),
         // A platform, or one with a gap.
         _ => free(view, |point| point.level() > 0 && gaps(view, point) <= 1),
     };

@@ -1,7 +1,7 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! There is no pass in Margo, so a move cannot be dropped alone without the colours of all that follow changing: here one
-//! move of each player is dropped at a time, and those between are put in turn again.
+//! There is no pass in Margo, so a move cannot be dropped alone without the colours of all that follow
+//! changing: here one move of each player is dropped at a time, and those between are put in turn again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -12,17 +12,20 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Position, Setup
 use super::approach::shortages;
 use super::view::supports;
 
-/// Games with at most this many moves are tried without any two; longer ones without two that are near each other.
+/// Games with at most this many moves are tried without any two; longer ones without two that are near each
+/// other.
 const FEW_MOVES: usize = 40;
 
 /// How near, in moves.
 const NEAR: usize = 6;
 
-/// What makes one game simpler than another, most important first: the size of the board, the number of balls at the
-/// start, how unevenly they belong to the players, the number of moves, the number of variants, and the names of the points.
+/// What makes one game simpler than another, most important first: the size of the board, the number of balls
+/// at the start, how unevenly they belong to the players, the number of moves, the number of variants, and
+/// the names of the points.
 fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player, Move)]) {
     let start = &record.start;
-    let unevenness = if start.balls().is_empty() { 0 } else { shortages(start).map(|(_, missing)| missing).sum() };
+    let unevenness =
+        if start.balls().is_empty() { 0 } else { shortages(start).map(|(_, missing)| missing).sum() };
     let setup = record.start.setup();
     let variants = [setup.swap, setup.atari, !setup.cutting, setup.three];
     let variants = variants.into_iter().filter(|&variant| variant).count();
@@ -45,15 +48,22 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     found
 }
 
-/// The game with every move elsewhere, where a place for all of them can be named. Balls at the start that have none are left
-/// out, with those that rested on them.
-fn moved(record: &Record<Margo>, setup: Setup, mut cell: impl FnMut(Cell) -> Option<Cell>) -> Option<Record<Margo>> {
+/// The game with every move elsewhere, where a place for all of them can be named. Balls at the start that
+/// have none are left out, with those that rested on them.
+fn moved(
+    record: &Record<Margo>,
+    setup: Setup,
+    mut cell: impl FnMut(Cell) -> Option<Cell>,
+) -> Option<Record<Margo>> {
     let start = &record.start;
     let balls = start.balls().iter();
-    let moved = balls.filter_map(|(&point, &ball)| Some((Point::at(cell(point.cell())?, point.level())?, ball)));
+    let moved =
+        balls.filter_map(|(&point, &ball)| Some((Point::at(cell(point.cell())?, point.level())?, ball)));
     let start = match &carried(moved.collect())[..] {
         [] => Position::initial(setup),
-        balls => Position::new(setup, start.turn(), start.ply(), start.stage(), balls.iter().copied()).ok()?,
+        balls => {
+            Position::new(setup, start.turn(), start.ply(), start.stage(), balls.iter().copied()).ok()?
+        }
     };
     let place = |&(player, mv): &(Player, Move)| match mv {
         Move::Swap => Some((player, Move::Swap)),
@@ -83,9 +93,11 @@ fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let (count, players) = (record.moves.len(), record.start.setup().players().len());
     let far = if count <= FEW_MOVES && players == 2 { count } else { NEAR };
     let mut leave = |dropped: &[usize]| {
-        let others = (0..players).all(|player| dropped.iter().any(|&at| record.moves[at].0 as usize == player));
+        let others =
+            (0..players).all(|player| dropped.iter().any(|&at| record.moves[at].0 as usize == player));
         if others && dropped.iter().all(|&at| record.moves[at].1 != Move::Swap) {
-            let kept = record.moves.iter().enumerate().filter(|(at, _)| !dropped.contains(at)).map(|(_, mv)| *mv);
+            let kept =
+                record.moves.iter().enumerate().filter(|(at, _)| !dropped.contains(at)).map(|(_, mv)| *mv);
             found.extend(in_turn(&record.start, kept.collect()));
         }
     };
@@ -93,13 +105,16 @@ fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
         for second in first + 1..count.min(first + 1 + far) {
             match players {
                 2 => leave(&[first, second]),
-                _ => (second + 1..count.min(second + 1 + far)).for_each(|third| leave(&[first, second, third])),
+                _ => {
+                    (second + 1..count.min(second + 1 + far)).for_each(|third| leave(&[first, second, third]))
+                }
             }
         }
     }
 }
 
-/// The game in which each player makes these moves in this order, but in turn; `None` where one is left with some.
+/// The game in which each player makes these moves in this order, but in turn; `None` where one is left with
+/// some.
 fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Margo>> {
     let players = start.setup().players();
     let mut turn = start.turn() as usize;
@@ -114,7 +129,8 @@ fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Mar
     left.is_empty().then_some(record)
 }
 
-/// The game from a start without some of its balls, first many, then one, and without all that rested on them.
+/// The game from a start without some of its balls, first many, then one, and without all that rested on
+/// them.
 fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
     let mut balls: Vec<(Point, Player)> = start.balls().iter().map(|(&point, &ball)| (point, ball)).collect();
@@ -258,7 +274,9 @@ mod tests {
 
     #[test]
     fn repeated_reduction_ends() {
-        for text in ["W[G7];B[I7];W[I9];B[M13]", "Start[3 swap white 0];W[C3];B[swap];B[A5];W[E5]", "W[C3];B[Z99]"] {
+        for text in
+            ["W[G7];B[I7];W[I9];B[M13]", "Start[3 swap white 0];W[C3];B[swap];B[A5];W[E5]", "W[C3];B[Z99]"]
+        {
             let mut record: Record<Margo> = text.parse().unwrap();
             let mut steps = 0;
             while let Some(smaller) = reductions(&record).pop() {

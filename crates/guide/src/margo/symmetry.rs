@@ -4,8 +4,9 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Point, Position};
 
 use crate::Symmetric;
 
-/// The eight of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more, then turns it clockwise by `n % 4` quarters.
-/// The players are no symmetry: how many have placed how much depends on who began, and on the swap.
+/// The eight of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more, then turns it
+/// clockwise by `n % 4` quarters. The players are no symmetry: how many have placed how much depends on who
+/// began, and on the swap.
 impl Symmetric for Margo {
     fn symmetries(_: &Position) -> usize {
         8
@@ -49,7 +50,8 @@ mod tests {
     #[test]
     fn the_symmetries_turn_and_mirror_every_level() {
         let position: Position = "3 WA1:0 BC1:0 WA3:0 BC3:0 WB2:1".parse().unwrap();
-        let images: Vec<String> = (0..8).map(|symmetry| Margo::image(&position, symmetry).to_string()).collect();
+        let images: Vec<String> =
+            (0..8).map(|symmetry| Margo::image(&position, symmetry).to_string()).collect();
         assert_eq!(images[1], "3 black 5 BA3:0 WA5:0 WB4:1 BC3:0 WC5:0");
         assert_eq!(images[4], "3 black 5 BC1:0 BC3:0 WD2:1 WE1:0 WE3:0");
         let mv = |text: &str| text.parse::<Move>().unwrap();

@@ -1,8 +1,9 @@
 //! Arrangements of balls in which a capture goes on after its first iteration.
 //!
-//! Such captures are rare in any play that does not aim at them: balls of several layers must come to lie just so. A [`Trap`] is
-//! one way how, ball by ball and in the order in which they can be placed without being lifted too early. Both sides build it
-//! together. That both do so is for the policy to see to; a trap only tells what is still missing.
+//! Such captures are rare in any play that does not aim at them: balls of several layers must come to lie
+//! just so. A [`Trap`] is one way how, ball by ball and in the order in which they can be placed without
+//! being lifted too early. Both sides build it together. That both do so is for the policy to see to; a trap
+//! only tells what is still missing.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,12 +32,13 @@ use Role::{Beyond, Hunter, HunterOrBeyond, Nobody, Prey};
 /// A point of a trap: the stage in which it is filled, column, row and level, and by whom.
 pub(super) type Part = (u8, [i8; 3], Role);
 
-/// An arrangement, which may be turned, reflected and moved about; its first part is a hole in column 0 and row 0. The ball of
-/// the last stage makes the capture.
+/// An arrangement, which may be turned, reflected and moved about; its first part is a hole in column 0 and
+/// row 0. The ball of the last stage makes the capture.
 pub(super) type Trap = [Part];
 
-/// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their freedoms and stayed, because
-/// a ball of the prey rests on them; it is the only one of its group on which nothing rests.
+/// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their
+/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group on which
+/// nothing rests.
 pub(super) const SECOND: &Trap = &[
     (1, [0, 0, 0], Hunter),
     (0, [-1, 0, 0], Beyond),
@@ -53,8 +55,8 @@ pub(super) const SECOND: &Trap = &[
     (4, [2, 1, 0], Hunter),
 ];
 
-/// The third iteration lifts a ball of the prey between four of the hunter's. It was buried by its own side, whose pyramid stood
-/// on the nine balls there and had its last freedom beside one of the corners.
+/// The third iteration lifts a ball of the prey between four of the hunter's. It was buried by its own side,
+/// whose pyramid stood on the nine balls there and had its last freedom beside one of the corners.
 pub(super) const THIRD: &Trap = &[
     (1, [0, 0, 0], Prey),
     (1, [-1, -1, 0], Prey),
@@ -76,7 +78,8 @@ pub(super) const THIRD: &Trap = &[
 
 /// What there is to do for a trap in a position.
 pub(super) struct Plans {
-    /// How much the player on turn wants each point, by [`View::index`]: the more of the trap is there, the more.
+    /// How much the player on turn wants each point, by [`View::index`]: the more of the trap is there, the
+    /// more.
     pub(super) wanted: Vec<u32>,
     /// The empty points of the trap where it has come furthest.
     pub(super) open: Vec<Point>,
@@ -172,7 +175,10 @@ mod tests {
             view.size.points().map(|point| (plans.wanted[view.index(point).unwrap()], point)).collect();
         wanted.retain(|(weight, _)| *weight > 0);
         wanted.sort_by_key(|(weight, _)| core::cmp::Reverse(*weight));
-        wanted.into_iter().map(|(weight, point)| (alloc::string::ToString::to_string(&point), weight)).collect()
+        wanted
+            .into_iter()
+            .map(|(weight, point)| (alloc::string::ToString::to_string(&point), weight))
+            .collect()
     }
 
     #[test]

@@ -43,7 +43,8 @@ impl<'a> View<'a> {
     /// The place of a point in tables of points, all below [`len`](Self::len).
     pub(super) fn index(&self, point: Point) -> Option<usize> {
         let across = usize::from(self.size.get());
-        let (col, row, level) = (usize::from(point.col()), usize::from(point.row()), usize::from(point.level()));
+        let (col, row, level) =
+            (usize::from(point.col()), usize::from(point.row()), usize::from(point.level()));
         self.size.has(point).then_some((level * across + row) * across + col)
     }
 
@@ -68,7 +69,11 @@ impl<'a> View<'a> {
     /// The point so far from another, if the pyramid has it.
     pub(super) fn step(&self, point: Point, (right, back, up): (i8, i8, i8)) -> Option<Point> {
         let move_by = |from: u8, by: i8| from.checked_add_signed(by);
-        let point = Point::new(move_by(point.col(), right)?, move_by(point.row(), back)?, move_by(point.level(), up)?)?;
+        let point = Point::new(
+            move_by(point.col(), right)?,
+            move_by(point.row(), back)?,
+            move_by(point.level(), up)?,
+        )?;
         self.size.has(point).then_some(point)
     }
 

@@ -26,7 +26,8 @@ const LINES: [(Kind, [usize; 3]); 8] = [
 pub(super) fn through(seen: &Observation, cell: Cell, player: Player) -> impl Iterator<Item = (Kind, usize)> {
     let place = cell.place();
     let own = move |&&other: &&usize| {
-        Some(other) != place && Cell::BOARD.get(other).is_some_and(|cell| seen.board.get(cell) == Some(&player))
+        Some(other) != place
+            && Cell::BOARD.get(other).is_some_and(|cell| seen.board.get(cell) == Some(&player))
     };
     LINES
         .iter()

@@ -1,7 +1,8 @@
-//! What the tooling knows about Tic-Tac-Toe: where to start, where to steer, what to count, how to make a game smaller.
+//! What the tooling knows about Tic-Tac-Toe: where to start, where to steer, what to count, how to make a
+//! game smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but for what the laws
-//! hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
+//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod events;
 mod lines;

@@ -36,7 +36,8 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     weights.extend(moves.iter().map(|mv| {
-        let near = |player| through(seen, mv.0, player).map(|(_, marks)| [0, 3, 40][marks.min(2)]).sum::<u32>();
+        let near =
+            |player| through(seen, mv.0, player).map(|(_, marks)| [0, 3, 40][marks.min(2)]).sum::<u32>();
         match want {
             Want::Uniform => 1,
             Want::Line => 1 + near(player),

@@ -1,6 +1,7 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! There is no pass in Tic-Tac-Toe and players alternate, so a move is dropped together with one of the other player.
+//! There is no pass in Tic-Tac-Toe and players alternate, so a move is dropped together with one of the other
+//! player.
 
 use alloc::vec::Vec;
 
@@ -9,8 +10,8 @@ use bustan_vocabulary::tictactoe::{Cell, Move, Player, Position, TicTacToe};
 
 use crate::Symmetric;
 
-/// What makes one game simpler than another, most important first: the marks at the start, the number of moves, the option, and
-/// the names of the cells.
+/// What makes one game simpler than another, most important first: the marks at the start, the number of
+/// moves, the option, and the names of the cells.
 fn measure(record: &Record<TicTacToe>) -> (u32, usize, bool, Vec<Move>, &Position) {
     let cells = record.moves.iter().map(|&(_, mv)| mv).collect();
     (record.start.ply(), record.moves.len(), record.start.misere(), cells, &record.start)
@@ -27,8 +28,8 @@ pub(super) fn reductions(record: &Record<TicTacToe>) -> Vec<Record<TicTacToe>> {
         found.push(Record { start, moves: record.moves.clone() });
     }
     images(record, &mut found);
-    // Every candidate is less by a well-founded order: there are finitely many positions, and lists of so many of the cells that can
-    // be named.
+    // Every candidate is less by a well-founded order: there are finitely many positions, and lists of so
+    // many of the cells that can be named.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
@@ -64,9 +65,11 @@ fn without_marks(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>)
 /// The game without two moves of different players.
 fn without_moves(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     let count = record.moves.len();
-    for (first, second) in (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))) {
+    for (first, second) in (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)))
+    {
         if record.moves[first].0 != record.moves[second].0 {
-            let kept = record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
+            let kept =
+                record.moves.iter().enumerate().filter(|&(place, _)| place != first && place != second);
             found.push(Record { start: record.start.clone(), moves: kept.map(|(_, mv)| *mv).collect() });
         }
     }
@@ -75,7 +78,8 @@ fn without_moves(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>)
 /// The game turned and mirrored.
 fn images(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     for symmetry in 1..TicTacToe::symmetries(&record.start) {
-        let turned = |(player, mv): &(Player, Move)| (*player, TicTacToe::image_move(&record.start, mv, symmetry));
+        let turned =
+            |(player, mv): &(Player, Move)| (*player, TicTacToe::image_move(&record.start, mv, symmetry));
         let start = TicTacToe::image(&record.start, symmetry);
         found.push(Record { start, moves: record.moves.iter().map(turned).collect() });
     }

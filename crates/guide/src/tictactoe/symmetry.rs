@@ -4,8 +4,8 @@ use bustan_vocabulary::tictactoe::{Cell, Move, Position, TicTacToe};
 
 use crate::Symmetric;
 
-/// The eight of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more, then turns it clockwise by `n % 4` quarters.
-/// The players are no symmetry, for X always begins.
+/// The eight of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more, then turns it
+/// clockwise by `n % 4` quarters. The players are no symmetry, for X always begins.
 impl Symmetric for TicTacToe {
     fn symmetries(_: &Position) -> usize {
         8
@@ -44,8 +44,16 @@ mod tests {
     #[test]
     fn the_symmetries_turn_and_mirror() {
         let position: Position = "xo....... x".parse().unwrap();
-        let images =
-            ["xo.......", "..x..o...", ".......ox", "...o..x..", ".ox......", ".....o..x", "......xo.", "x..o....."];
+        let images = [
+            "xo.......",
+            "..x..o...",
+            ".......ox",
+            "...o..x..",
+            ".ox......",
+            ".....o..x",
+            "......xo.",
+            "x..o.....",
+        ];
         for (symmetry, image) in images.iter().enumerate() {
             assert_eq!(TicTacToe::image(&position, symmetry).to_string(), alloc::format!("{image} x"));
         }

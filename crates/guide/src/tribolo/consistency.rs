@@ -5,7 +5,8 @@ use alloc::string::String;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player};
 
-/// What contradicts the rest of an observation; see [`Explore::inconsistency`](crate::Explore::inconsistency).
+/// What contradicts the rest of an observation; see
+/// [`Explore::inconsistency`](crate::Explore::inconsistency).
 pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     for player in Player::ALL {
         let owned = seen.board.values().filter(|&&content| content == Content::Owned(player)).count();
@@ -69,7 +70,10 @@ mod tests {
         );
         assert!(change(|seen| seen.jumps.clear()).contains("elsewhere"));
         assert!(change(|seen| *seen.jumps.values_mut().next().unwrap() = Vec::new()).contains("from h1"));
-        assert!(change(|seen| seen.jumps.values_mut().next().unwrap().push("f1".parse().unwrap())).contains("from h1"));
+        assert!(
+            change(|seen| seen.jumps.values_mut().next().unwrap().push("f1".parse().unwrap()))
+                .contains("from h1")
+        );
         assert!(change(|seen| (seen.over, seen.to_move) = (true, None)).contains("elsewhere"));
         assert!(
             change(|seen| {

@@ -15,9 +15,18 @@ pub(super) const EVENTS: &[crate::Event] = &[
     crate::Event::new("long-jumps", "a jump led over four cells or more"),
     crate::Event::new("longest-jumps", "a jump led over sixteen cells or more; counted as a long jump, too"),
     crate::Event::new("eliminations", "a player lost the last cell"),
-    crate::Event::new("walls-behind", "a wall stood behind an opponent's cells beside the move; once per line"),
-    crate::Event::new("edges-behind", "the board ended behind an opponent's cells beside the move; once per line"),
-    crate::Event::new("gaps-behind", "an empty cell lay behind an opponent's cells beside the move; once per line"),
+    crate::Event::new(
+        "walls-behind",
+        "a wall stood behind an opponent's cells beside the move; once per line",
+    ),
+    crate::Event::new(
+        "edges-behind",
+        "the board ended behind an opponent's cells beside the move; once per line",
+    ),
+    crate::Event::new(
+        "gaps-behind",
+        "an empty cell lay behind an opponent's cells beside the move; once per line",
+    ),
     crate::Event::new(
         "third-colours-behind",
         "a cell of the other opponent lay behind an opponent's cells beside the move; once per line",
@@ -44,7 +53,8 @@ pub(super) enum Event {
     BothOpponents,
     /// A jump led over four cells or more.
     LongJump,
-    /// A jump led over sixteen cells or more, as many as the standard board has columns; counted as a long jump, too.
+    /// A jump led over sixteen cells or more, as many as the standard board has columns; counted as a long
+    /// jump, too.
     LongestJump,
     /// A player lost the last cell.
     Elimination,
@@ -77,7 +87,12 @@ pub(super) const fn refusal(reason: Reason) -> Option<Event> {
 }
 
 /// Calls `hit` for each event of a move; see [`Explore::events`](crate::Explore::events).
-pub(super) fn events(before: &Observation, Move(cell): Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
+pub(super) fn events(
+    before: &Observation,
+    Move(cell): Move,
+    after: &Observation,
+    hit: &mut dyn FnMut(Event),
+) {
     let Some(mover) = before.to_move else { return };
     turns(mover, after, hit);
     let view = View::new(before);
@@ -102,7 +117,8 @@ pub(super) fn events(before: &Observation, Move(cell): Move, after: &Observation
     if view.jumps(cell, mover).count() >= 2 {
         hit(Event::ManyLines);
     }
-    let lost = |player: &Player| before.scores.get(player) != Some(&0) && after.scores.get(player) == Some(&0);
+    let lost =
+        |player: &Player| before.scores.get(player) != Some(&0) && after.scores.get(player) == Some(&0);
     if Player::ALL.iter().any(lost) {
         hit(Event::Elimination);
     }

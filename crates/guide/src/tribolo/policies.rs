@@ -1,8 +1,8 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! With uniform play somebody can nearly always move until the board is almost full. Each policy here looks at what a move takes or
-//! at what it leaves to the others, and weighs one kind of trouble up. Every legal move keeps some weight, so that no policy can
-//! be stuck in a rut.
+//! With uniform play somebody can nearly always move until the board is almost full. Each policy here looks
+//! at what a move takes or at what it leaves to the others, and weighs one kind of trouble up. Every legal
+//! move keeps some weight, so that no policy can be stuck in a rut.
 
 use alloc::vec::Vec;
 
@@ -36,8 +36,16 @@ enum Want {
     Brink,
 }
 
-const WANTS: [Want; 8] =
-    [Want::Uniform, Want::Greedy, Want::Modest, Want::Starve, Want::Quiet, Want::Star, Want::Hunt, Want::Brink];
+const WANTS: [Want; 8] = [
+    Want::Uniform,
+    Want::Greedy,
+    Want::Modest,
+    Want::Starve,
+    Want::Quiet,
+    Want::Star,
+    Want::Hunt,
+    Want::Brink,
+];
 
 const _: () = assert!(WANTS.len() == POLICIES.len());
 
@@ -74,7 +82,9 @@ impl Choice<'_> {
             }
             Want::Quiet => MAX >> (2 * self.left(cell).iter().sum::<u32>()).min(19),
             Want::Star => self.star(cell),
-            Want::Hunt => 1 + 30 * self.taken(cell).iter().filter(|&&over| self.weakest() == Some(over)).count() as u32,
+            Want::Hunt => {
+                1 + 30 * self.taken(cell).iter().filter(|&&over| self.weakest() == Some(over)).count() as u32
+            }
             Want::Brink => 1 + 40 * self.brinks(cell),
         }
     }
@@ -100,7 +110,8 @@ impl Choice<'_> {
 
     /// The opponent with fewest cells, who has some.
     fn weakest(&self) -> Option<Player> {
-        let opponents = self.seen.scores.iter().filter(|&(&player, &score)| player != self.player && score > 0);
+        let opponents =
+            self.seen.scores.iter().filter(|&(&player, &score)| player != self.player && score > 0);
         opponents.min_by_key(|&(_, &score)| score).map(|(&player, _)| player)
     }
 
@@ -109,7 +120,8 @@ impl Choice<'_> {
         let brink = |step| {
             let neighbour = self.view.step(cell, step).and_then(|neighbour| self.view.at(neighbour));
             let line = self.view.line(cell, step, self.player);
-            matches!(neighbour, None | Some(Content::Wall)) || matches!(line, Line::Wall | Line::Edge | Line::Mixed)
+            matches!(neighbour, None | Some(Content::Wall))
+                || matches!(line, Line::Wall | Line::Edge | Line::Mixed)
         };
         STEPS.into_iter().filter(|&step| brink(step)).count() as u32
     }

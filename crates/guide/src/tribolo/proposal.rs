@@ -16,7 +16,8 @@ pub(super) fn proposal(view: &View, seen: &Observation, draw: &mut Draw<'_>) -> 
         3..=6 => seen.moves.values().flatten().copied().collect(),
         // Where a line is closed by nothing, or by the wrong player.
         7..=10 => empty(view, |cell| {
-            let lines = seen.to_move.into_iter().flat_map(|player| STEPS.map(|step| view.line(cell, step, player)));
+            let lines =
+                seen.to_move.into_iter().flat_map(|player| STEPS.map(|step| view.line(cell, step, player)));
             lines.into_iter().any(|line| !matches!(line, Line::Nothing | Line::Jump(_)))
         }),
         // Beside what is there.

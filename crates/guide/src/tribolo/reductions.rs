@@ -1,8 +1,9 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! Any board can be a setup, so a game can begin where another had come to: what was played before is left out, and the board at
-//! that moment is made simpler by itself. Where the game had come to is a guess, like everything here: if the engines see it
-//! otherwise, the candidate does not diverge for the same reason, and that is all.
+//! Any board can be a setup, so a game can begin where another had come to: what was played before is left
+//! out, and the board at that moment is made simpler by itself. Where the game had come to is a guess, like
+//! everything here: if the engines see it otherwise, the candidate does not diverge for the same reason, and
+//! that is all.
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,8 @@ use super::view::View;
 
 type Game = Record<Tribolo>;
 
-/// With at most this many cells that are not empty, single ones are tried as everything simpler; with more, only as empty ones.
+/// With at most this many cells that are not empty, single ones are tried as everything simpler; with more,
+/// only as empty ones.
 const FEW_CELLS: usize = 16;
 
 /// How simple what a cell holds is.
@@ -25,17 +27,23 @@ const fn rank(content: Content) -> u8 {
     }
 }
 
-/// What makes one game simpler than another, most important first: the number of moves, the size of the board, a low board
-/// rather than a narrow one, the number of cells owned, of walls, of moves before the start, whether the player asked first is on
-/// turn, then the colours and the names of the cells. No game has less than nothing of any, and there are finitely many boards of a
-/// size: nothing gets simpler for ever.
+/// What makes one game simpler than another, most important first: the number of moves, the size of the
+/// board, a low board rather than a narrow one, the number of cells owned, of walls, of moves before the
+/// start, whether the player asked first is on turn, then the colours and the names of the cells. No game has
+/// less than nothing of any, and there are finitely many boards of a size: nothing gets simpler for ever.
 fn measure(game: &Game) -> impl Ord + use<> {
     let start = &game.start;
     let count = |kind: fn(&Content) -> bool| start.cells().iter().filter(|content| kind(content)).count();
-    let asked = game.moves.first().map_or(start.asked() != Player::Blue, |&(player, _)| player != start.asked());
+    let asked =
+        game.moves.first().map_or(start.asked() != Player::Blue, |&(player, _)| player != start.asked());
     (
         (game.moves.len(), start.size().count(), start.size().height()),
-        (count(|content| content.owner().is_some()), count(|&content| content == Content::Wall), start.ply(), asked),
+        (
+            count(|content| content.owner().is_some()),
+            count(|&content| content == Content::Wall),
+            start.ply(),
+            asked,
+        ),
         start.cells().iter().map(|&content| rank(content)).collect::<Vec<u8>>(),
         game.moves.clone(),
     )
@@ -71,11 +79,13 @@ fn later(record: &Game, found: &mut Vec<Game>) {
         let after = boards.last().map(|view| view.after(cell, player));
         boards.extend(after);
     }
-    let asked = |played: usize| played.checked_sub(1).map_or(record.start.asked(), |last| record.moves[last].0.next());
+    let asked = |played: usize| {
+        played.checked_sub(1).map_or(record.start.asked(), |last| record.moves[last].0.next())
+    };
     let late = boards.into_iter().enumerate().skip(1).rev();
-    found.extend(
-        late.map(|(played, view)| game(view.size, view.into_cells(), asked(played), record.moves[played..].to_vec())),
-    );
+    found.extend(late.map(|(played, view)| {
+        game(view.size, view.into_cells(), asked(played), record.moves[played..].to_vec())
+    }));
 }
 
 /// The same moves on a part of the board, large pieces cut off before small ones.
@@ -106,7 +116,8 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with every cell elsewhere; cells that have no place are left out, which those of moves must not be.
+/// The game with every cell elsewhere; cells that have no place are left out, which those of moves must not
+/// be.
 fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Option<Game> {
     let mut view = View::of(&Position::dealt(size, alloc::vec![Content::Empty; size.count()], Player::Blue));
     for (cell, &content) in record.start.size().cells().zip(record.start.cells()) {
@@ -120,7 +131,8 @@ fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Opt
 
 /// The game with other cells to start from.
 fn with(record: &Game, change: impl Fn(usize, Content) -> Content) -> Game {
-    let cells = record.start.cells().iter().enumerate().map(|(index, &content)| change(index, content)).collect();
+    let cells =
+        record.start.cells().iter().enumerate().map(|(index, &content)| change(index, content)).collect();
     game(record.start.size(), cells, record.start.asked(), record.moves.clone())
 }
 
@@ -130,13 +142,17 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
     let mut piece = occupied.len();
     while piece > 0 {
         for cells in occupied.chunks(piece) {
-            found.push(with(record, |index, content| if cells.contains(&index) { Content::Empty } else { content }));
+            found.push(with(
+                record,
+                |index, content| if cells.contains(&index) { Content::Empty } else { content },
+            ));
         }
         piece /= 2;
     }
 }
 
-/// The game without the row and the column of a cell that is not empty: a diagonal through it goes on behind it as it did.
+/// The game without the row and the column of a cell that is not empty: a diagonal through it goes on behind
+/// it as it did.
 fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
     let size = record.start.size();
     let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
@@ -145,8 +161,10 @@ fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
         return;
     }
     for cut in occupied.into_iter().filter_map(|index| size.cells().nth(index)) {
-        let along = |along: u8, cut: u8| if along == cut { None } else { Some(along - u8::from(along > cut)) };
-        let place = |cell: Cell| Cell::new(along(cell.column(), cut.column())?, along(cell.row(), cut.row())?);
+        let along =
+            |along: u8, cut: u8| if along == cut { None } else { Some(along - u8::from(along > cut)) };
+        let place =
+            |cell: Cell| Cell::new(along(cell.column(), cut.column())?, along(cell.row(), cut.row())?);
         found.extend(moved(record, smaller, &place));
     }
 }
@@ -156,7 +174,8 @@ fn occupied(record: &Game) -> impl Iterator<Item = usize> + '_ {
     cells.filter(|&(_, &content)| content != Content::Empty).map(|(index, _)| index)
 }
 
-/// The same board as the beginning of the game, and with the player of the first move, or else blue, asked first.
+/// The same board as the beginning of the game, and with the player of the first move, or else blue, asked
+/// first.
 fn from_the_start(record: &Game, found: &mut Vec<Game>) {
     found.push(with(record, |_, content| content));
     let first = record.moves.first().map_or(Player::Blue, |&(player, _)| player);
@@ -170,8 +189,11 @@ fn simpler_cells(record: &Game, found: &mut Vec<Game>) {
         return;
     }
     for at in occupied {
-        let simpler = Content::ALL.into_iter().filter(|&content| rank(content) < rank(record.start.cells()[at]));
-        found.extend(simpler.map(|simple| with(record, |index, content| if index == at { simple } else { content })));
+        let simpler =
+            Content::ALL.into_iter().filter(|&content| rank(content) < rank(record.start.cells()[at]));
+        found.extend(
+            simpler.map(|simple| with(record, |index, content| if index == at { simple } else { content })),
+        );
     }
 }
 
@@ -193,7 +215,8 @@ fn images(record: &Game, found: &mut Vec<Game>) {
     let (width, height) = (record.start.size().width(), record.start.size().height());
     for image in 1..8 {
         let place = |cell: Cell| {
-            let column = if image & 1 == 0 { Some(cell.column()) } else { (width - 1).checked_sub(cell.column()) };
+            let column =
+                if image & 1 == 0 { Some(cell.column()) } else { (width - 1).checked_sub(cell.column()) };
             let row = if image & 2 == 0 { Some(cell.row()) } else { (height - 1).checked_sub(cell.row()) };
             if image & 4 == 0 { Cell::new(column?, row?) } else { Cell::new(row?, column?) }
         };
@@ -202,8 +225,8 @@ fn images(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with its rows shifted against each other, so that diagonals become columns, or its columns, so that they become rows;
-/// then on the smallest board that holds what is not empty.
+/// The game with its rows shifted against each other, so that diagonals become columns, or its columns, so
+/// that they become rows; then on the smallest board that holds what is not empty.
 fn sheared(record: &Game, found: &mut Vec<Game>) {
     let used = record.start.size().cells().zip(record.start.cells());
     let used = used.filter(|&(_, &content)| content != Content::Empty).map(|(cell, _)| cell);
@@ -213,7 +236,8 @@ fn sheared(record: &Game, found: &mut Vec<Game>) {
             let (column, row) = (i16::from(cell.column()), i16::from(cell.row()));
             if shift_rows { (column + by * row, row) } else { (column, row + by * column) }
         };
-        let (columns, rows) = (used.iter().map(|&cell| shear(cell).0), used.iter().map(|&cell| shear(cell).1));
+        let (columns, rows) =
+            (used.iter().map(|&cell| shear(cell).0), used.iter().map(|&cell| shear(cell).1));
         let (Some(left), Some(right)) = (columns.clone().min(), columns.max()) else { return };
         let (Some(top), Some(bottom)) = (rows.clone().min(), rows.max()) else { return };
         let place = |cell: Cell| {
@@ -222,7 +246,8 @@ fn sheared(record: &Game, found: &mut Vec<Game>) {
             Cell::new(u8::try_from(column - left).ok()?, u8::try_from(row - top).ok()?).filter(|_| on_board)
         };
         let side = |first: i16, last: i16| u8::try_from(last - first + 1).ok();
-        let size = side(left, right).zip(side(top, bottom)).and_then(|(width, height)| Size::new(width, height));
+        let size =
+            side(left, right).zip(side(top, bottom)).and_then(|(width, height)| Size::new(width, height));
         found.extend(size.and_then(|size| moved(record, size, &place)));
     }
 }

@@ -1,8 +1,9 @@
 //! Positions to start test games from.
 //!
-//! Setups as they are drawn for people need many moves before much is at stake. Most test games start on boards that are small and
-//! filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column only, two colours only. A few are
-//! long, with jumps from one end to the other, which small boards cannot have.
+//! Setups as they are drawn for people need many moves before much is at stake. Most test games start on
+//! boards that are small and filled in ways that make trouble frequent: nearly full ones, walls everywhere,
+//! one row or column only, two colours only. A few are long, with jumps from one end to the other, which
+//! small boards cannot have.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -41,10 +42,13 @@ const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Runs, 1),
 ];
 
-/// How large a board is: the greatest width and height, and how often, out of the sum. Each is drawn from 1 to that.
-const SIZES: [([u8; 2], u32); 6] = [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
+/// How large a board is: the greatest width and height, and how often, out of the sum. Each is drawn from 1
+/// to that.
+const SIZES: [([u8; 2], u32); 6] =
+    [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
 
-/// The lengths of a side for which an engine may not do what it does for the standard board, which has 16 columns.
+/// The lengths of a side for which an engine may not do what it does for the standard board, which has 16
+/// columns.
 const LONG: RangeInclusive<u8> = 17..=Size::MAX;
 
 /// A starting position; see [`Explore::start`](crate::Explore::start).
@@ -54,7 +58,10 @@ pub(super) fn start(draw: &mut Draw<'_>) -> Position {
         35..=37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
         38 => Position::random_setup(Size::STANDARD, draw),
         39 => Position::random_setup(any_size([26, 26], draw), draw),
-        _ => playable(&mut |draw| filled(any_size(pick(&SIZES, draw), draw), pick(&FILLINGS, draw), draw), draw),
+        _ => playable(
+            &mut |draw| filled(any_size(pick(&SIZES, draw), draw), pick(&FILLINGS, draw), draw),
+            draw,
+        ),
     }
 }
 
@@ -63,7 +70,8 @@ pub(super) fn start_of(size: Size, draw: &mut Draw<'_>) -> Position {
     playable(&mut |draw| filled(size, pick(&FILLINGS, draw), draw), draw)
 }
 
-/// One of a few positions. On small boards it often happens that nobody can move. Such games are worth a look, but few.
+/// One of a few positions. On small boards it often happens that nobody can move. Such games are worth a
+/// look, but few.
 fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>) -> Position {
     let mut position = make(draw);
     for _ in 0..3 {
@@ -77,8 +85,9 @@ fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>
 
 /// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
 pub(super) fn small() -> Vec<Position> {
-    // Lines that are closed by nothing, and those with one move; two players who can move, skips, a second turn, both opponents,
-    // diagonals, crossing lines. In two a line that is closed by nothing, and a diagonal, are none of the player's on turn.
+    // Lines that are closed by nothing, and those with one move; two players who can move, skips, a second
+    // turn, both opponents, diagonals, crossing lines. In two a line that is closed by nothing, and a
+    // diagonal, are none of the player's on turn.
     const SMALL: [&str; 21] = [
         "2x1 .R blue",
         "3x1 .R# blue",
@@ -203,14 +212,18 @@ mod tests {
         assert!(count(&|start| start.size().count() <= 42) > 1_600);
         assert!(count(&|start| start.size().width() == 26 || start.size().height() == 26) > 2);
         assert!(count(&|start| View::of(start).mobility() != [0; 3]) > 1_400);
-        assert!(starts.iter().all(|start| start.ply() == 0 && start.to_string().parse().as_ref() == Ok(start)));
+        assert!(
+            starts.iter().all(|start| start.ply() == 0 && start.to_string().parse().as_ref() == Ok(start))
+        );
     }
 
     #[test]
     fn starts_of_a_size_have_it_and_are_filled_in_many_ways() {
         let mut lot = Lot::new(2);
         let mut draw = |n| lot.below(n);
-        for (size, playable) in [("1x1", 0), ("5x1", 80), ("4x4", 180), ("16x11", 195), ("26x3", 180), ("26x26", 190)] {
+        for (size, playable) in
+            [("1x1", 0), ("5x1", 80), ("4x4", 180), ("16x11", 195), ("26x3", 180), ("26x26", 190)]
+        {
             let size: Size = size.parse().unwrap();
             let starts: Vec<Position> = (0..200).map(|_| start_of(size, &mut draw)).collect();
             assert!(starts.iter().all(|start| start.size() == size && start.ply() == 0));
@@ -235,8 +248,10 @@ mod tests {
                 continue;
             }
             for cell in view.size.cells().filter(|&cell| view.is_empty(cell)) {
-                for (step, _) in
-                    Player::ALL.into_iter().flat_map(|player| view.jumps(cell, player)).filter(|jump| jump.1 >= 16)
+                for (step, _) in Player::ALL
+                    .into_iter()
+                    .flat_map(|player| view.jumps(cell, player))
+                    .filter(|jump| jump.1 >= 16)
                 {
                     found[STEPS.iter().position(|&other| other == step).unwrap()] += 1;
                 }

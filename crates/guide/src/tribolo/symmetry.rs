@@ -12,9 +12,9 @@ const BOARD: usize = 8;
 /// How often the colours are passed on in a circle.
 const COLOURS: usize = 3;
 
-/// The eight of the rectangle with the three of the players: symmetry `n` mirrors the board left to right when `n % 8` is 4 or more, turns
-/// it clockwise by `n % 4` quarters, and passes the colours on `n / 8` times, blue to red to green to blue. A board turned by a quarter is
-/// as wide as it was high.
+/// The eight of the rectangle with the three of the players: symmetry `n` mirrors the board left to right
+/// when `n % 8` is 4 or more, turns it clockwise by `n % 4` quarters, and passes the colours on `n / 8`
+/// times, blue to red to green to blue. A board turned by a quarter is as wide as it was high.
 impl Symmetric for Tribolo {
     fn symmetries(_: &Position) -> usize {
         BOARD * COLOURS
@@ -49,12 +49,13 @@ impl Symmetric for Tribolo {
     }
 }
 
-/// Where a cell comes to lie. One that the board does not have comes to lie where its image has none: it only changes column and
-/// row where the sides are changed.
+/// Where a cell comes to lie. One that the board does not have comes to lie where its image has none: it only
+/// changes column and row where the sides are changed.
 fn image(size: Size, cell: Cell, symmetry: usize) -> Cell {
     let last = Cell::new(25, Cell::ROWS - 1).unwrap_or(cell);
     if !size.has(cell) {
-        let turned = if symmetry.is_multiple_of(2) { Some(cell) } else { Cell::new(cell.row(), cell.column()) };
+        let turned =
+            if symmetry.is_multiple_of(2) { Some(cell) } else { Cell::new(cell.row(), cell.column()) };
         return turned.unwrap_or(last);
     }
     let (width, height) = (size.width(), size.height());
@@ -99,7 +100,9 @@ mod tests {
         let position: Position = "5x1 .RB.. blue".parse().unwrap();
         for symmetry in 0..24 {
             let image = Tribolo::image(&position, symmetry);
-            for cell in (0..26).flat_map(|column| (0..Cell::ROWS).filter_map(move |row| Cell::new(column, row))) {
+            for cell in
+                (0..26).flat_map(|column| (0..Cell::ROWS).filter_map(move |row| Cell::new(column, row)))
+            {
                 let Move(there) = Tribolo::image_move(&position, &Move(cell), symmetry);
                 let expected = position.at(cell).map(|content| match content {
                     Content::Owned(player) => Content::Owned(Tribolo::image_player(player, symmetry)),

@@ -1,6 +1,8 @@
-//! A position as a table of cells with its lines, for what looks at positions: policies, events, reductions, pictures.
+//! A position as a table of cells with its lines, for what looks at positions: policies, events, reductions,
+//! pictures.
 //!
-//! What is a jump here is a guess at what engines will say, by walking outward from a cell. Nothing is decided by it.
+//! What is a jump here is a guess at what engines will say, by walking outward from a cell. Nothing is
+//! decided by it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -75,7 +77,8 @@ impl View {
 
     /// The neighbour in a direction.
     pub(super) fn step(&self, cell: Cell, (right, down): Step) -> Option<Cell> {
-        let neighbour = Cell::new(cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?)?;
+        let neighbour =
+            Cell::new(cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?)?;
         self.size.has(neighbour).then_some(neighbour)
     }
 
@@ -88,7 +91,9 @@ impl View {
     pub(super) fn line(&self, from: Cell, step: Step, player: Player) -> Line {
         let mut ray = self.ray(from, step);
         let owner = |cell: Cell| self.at(cell).and_then(Content::owner);
-        let Some(over) = ray.next().and_then(owner).filter(|&over| over != player) else { return Line::Nothing };
+        let Some(over) = ray.next().and_then(owner).filter(|&over| over != player) else {
+            return Line::Nothing;
+        };
         let mut jumped = 1;
         loop {
             match ray.next().and_then(|cell| self.at(cell)) {

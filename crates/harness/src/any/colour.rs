@@ -66,6 +66,10 @@ impl FromStr for Colour {
 
     fn from_str(text: &str) -> Result<Self, ColourError> {
         let word = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-        if word && text.len() <= LONGEST { Ok(Self::named(text.as_bytes())) } else { Err(ColourError(text.into())) }
+        if word && text.len() <= LONGEST {
+            Ok(Self::named(text.as_bytes()))
+        } else {
+            Err(ColourError(text.into()))
+        }
     }
 }

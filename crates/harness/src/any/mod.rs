@@ -1,8 +1,8 @@
 //! Any game at all: the vocabulary of engines that play a game which this project does not know.
 //!
-//! Nothing is understood here. A move is a word, a position a text, a colour what an engine calls it, and what an engine observes a
-//! JSON object; two [programs](crate::foreign) are compared by whether they say the same. Boards are shown as the
-//! engines draw them.
+//! Nothing is understood here. A move is a word, a position a text, a colour what an engine calls it, and
+//! what an engine observes a JSON object; two [programs](crate::foreign) are compared by whether they say the
+//! same. Boards are shown as the engines draw them.
 
 mod colour;
 mod moves;

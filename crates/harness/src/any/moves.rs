@@ -31,7 +31,8 @@ impl FromStr for Move {
 
     /// Reads a word. A `#` is none that could be told an engine, for it begins a comment there.
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        let word = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
+        let word =
+            !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
         if word { Ok(Self(text.into())) } else { Err(MoveError(text.into())) }
     }
 }

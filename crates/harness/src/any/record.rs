@@ -38,7 +38,10 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
         match command {
             PLAY => {
                 let Some((colour, mv)) = rest.split_once(char::is_whitespace) else {
-                    return Err(error(line, format!("{line:?} breaks off; a move is such as \"play black e5\"")));
+                    return Err(error(
+                        line,
+                        format!("{line:?} breaks off; a move is such as \"play black e5\""),
+                    ));
                 };
                 let mv = mv.trim();
                 let player = colour.parse().map_err(|problem| error(colour, format!("{problem}")))?;

@@ -12,7 +12,8 @@ use crate::finding::{Finding, Written};
 use crate::report::ReportError;
 use crate::report::overview::Figures;
 
-/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers, in seconds.
+/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers, in
+/// seconds.
 pub(super) const REFRESH: u64 = 10;
 
 /// What stands for the number of a game where an error is about all of them.
@@ -29,8 +30,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         });
     }
 
-    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells of all.
-    /// What is no longer told is removed at last, so that nothing refers to what is not there.
+    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells
+    /// of all. What is no longer told is removed at last, so that nothing refers to what is not there.
     pub(super) fn tell(&self, triage: &mut Triage<G>, changed: Option<u64>) {
         let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);

@@ -1,9 +1,11 @@
 //! Findings of a run told apart and counted while it goes on.
 //!
-//! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number is confirmed,
-//! which may show another cause, and made short, which may leave less that differs. Other divergences that come up meanwhile belong to the group, too. Groups whose divergences then have one
-//! signature, or are the same panic in different calls, are taken to be one finding, told by the group with the shortest game. As all that depends on which games
-//! diverged and not on when, the findings and their counts are the same whatever the order in which games end.
+//! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number
+//! is confirmed, which may show another cause, and made short, which may leave less that differs. Other
+//! divergences that come up meanwhile belong to the group, too. Groups whose divergences then have one
+//! signature, or are the same panic in different calls, are taken to be one finding, told by the group with
+//! the shortest game. As all that depends on which games diverged and not on when, the findings and their
+//! counts are the same whatever the order in which games end.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +46,8 @@ impl<G: Game> Group<G> {
     }
 }
 
-/// The length of its game, whether it only came up on the way, and the number of its game: the lower, the more a finding is worth telling.
+/// The length of its game, whether it only came up on the way, and the number of its game: the lower, the
+/// more a finding is worth telling.
 fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
@@ -83,20 +86,23 @@ impl<G: Explore> Triage<G> {
         lower
     }
 
-    /// The number of the game with which there are as many causes as wanted, if there are, or with which an engine did not start: later
-    /// games do not matter.
+    /// The number of the game with which there are as many causes as wanted, if there are, or with which an
+    /// engine did not start: later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let mut causes: BTreeMap<String, u64> = BTreeMap::new();
         for (signature, group) in &self.groups {
-            causes.entry(signature.cause()).and_modify(|first| *first = group.first.min(*first)).or_insert(group.first);
+            causes
+                .entry(signature.cause())
+                .and_modify(|first| *first = group.first.min(*first))
+                .or_insert(group.first);
         }
         let mut firsts: Vec<u64> = causes.into_values().collect();
         firsts.sort_unstable();
         firsts.get(self.most - 1).copied().into_iter().chain(self.unstarted).min()
     }
 
-    /// Takes what a game that diverged with this signature showed, unless another of a lower number has been counted since: what it
-    /// supersedes, if anything, or the finding back.
+    /// Takes what a game that diverged with this signature showed, unless another of a lower number has been
+    /// counted since: what it supersedes, if anything, or the finding back.
     pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
         match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
             Some(group) => {
@@ -134,14 +140,16 @@ impl<G: Explore> Triage<G> {
                 // No game by itself came to what only came up on the way.
                 let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
                 let told = Told { key, place, game: finding.game, rank: rank(finding), count, first };
-                best.entry(finding.best().signature.cause()).and_modify(|other| other.join(&told)).or_insert(told);
+                best.entry(finding.best().signature.cause())
+                    .and_modify(|other| other.join(&told))
+                    .or_insert(told);
             }
         }
         best.into_values().map(|told| ((told.key.clone(), told.place), (told.count, told.first()))).collect()
     }
 
-    /// Brings the counts of the findings up to date and gives them in two parts: the different findings, and those that others tell but
-    /// that are on the disk nevertheless. `games` are all that were played.
+    /// Brings the counts of the findings up to date and gives them in two parts: the different findings, and
+    /// those that others tell but that are on the disk nevertheless. `games` are all that were played.
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
         let told = self.told();
         let (mut different, mut others) = (Vec::new(), Vec::new());
@@ -178,14 +186,16 @@ impl<G: Explore> Triage<G> {
         struck
     }
 
-    /// The different findings, by the game that showed them first and then the shortest first, and the others.
+    /// The different findings, by the game that showed them first and then the shortest first, and the
+    /// others.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
         self.part(games);
         let told = self.told();
         let (mut different, mut others) = (Vec::new(), Vec::new());
         for (key, mut group) in self.groups {
             for (place, finding) in group.take().into_iter().enumerate() {
-                let part = if told.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
+                let part =
+                    if told.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
                 part.push(finding);
             }
         }

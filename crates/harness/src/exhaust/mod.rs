@@ -1,23 +1,26 @@
 //! Every position that games reach, on both engines.
 //!
-//! Where the positions of a game are few enough, none need be left to chance: all are visited, ply by ply. At each one both engines are set up
-//! anew and compared in everything they show, as are all positions one move further, the moves taken back, counts, texts, hashes and
-//! some duplicates, and each engine by itself is held to the [laws](crate::laws). Both are asked about every legal move, for all players,
-//! about the same move again once it is played, and about some of those that the game [proposes](Explore::proposal), illegal ones
-//! among them. What is neither listed nor proposed is not asked about, and what an engine carries over from the moves before is not
-//! looked at here: [`check`](crate::check) and its long games do that.
+//! Where the positions of a game are few enough, none need be left to chance: all are visited, ply by ply. At
+//! each one both engines are set up anew and compared in everything they show, as are all positions one move
+//! further, the moves taken back, counts, texts, hashes and some duplicates, and each engine by itself is
+//! held to the [laws](crate::laws). Both are asked about every legal move, for all players, about the same
+//! move again once it is played, and about some of those that the game [proposes](Explore::proposal), illegal
+//! ones among them. What is neither listed nor proposed is not asked about, and what an engine carries over
+//! from the moves before is not looked at here: [`check`](crate::check) and its long games do that.
 //!
-//! Positions are told apart by [`Game::identity`], each visited where it is first reached. What only the history of a game tells is left
-//! out, see [`Explore::afresh`]: where the rules forbid repetition, more positions are visited than games reach. Known positions are
-//! remembered by a digest of 128 bits; that two of a billion positions have the same is less likely than one in 10<sup>20</sup>.
+//! Positions are told apart by [`Game::identity`], each visited where it is first reached. What only the
+//! history of a game tells is left out, see [`Explore::afresh`]: where the rules forbid repetition, more
+//! positions are visited than games reach. Known positions are remembered by a digest of 128 bits; that two
+//! of a billion positions have the same is less likely than one in 10<sup>20</sup>.
 //!
-//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without, all are, and those that differ in more than symmetry are
-//! counted. Whether what a game declares as symmetries are such, the laws tell: all of them are looked at at the start, and at each position
-//! one, by itself and followed by another. A set of symmetries in which two in a row are not a third would be found there, and so would one
-//! that does not keep the rules; that some were forgotten which the rules have would not.
+//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without, all are, and those that
+//! differ in more than symmetry are counted. Whether what a game declares as symmetries are such, the laws
+//! tell: all of them are looked at at the start, and at each position one, by itself and followed by another.
+//! A set of symmetries in which two in a row are not a third would be found there, and so would one that does
+//! not keep the rules; that some were forgotten which the rules have would not.
 //!
-//! A divergence is confirmed, written down and shrunk as [`check`](crate::check) does it. Where both engines agree on
-//! the moves that lead there, its game is played from the start, by a shortest way.
+//! A divergence is confirmed, written down and shrunk as [`check`](crate::check) does it. Where both engines
+//! agree on the moves that lead there, its game is played from the start, by a shortest way.
 
 mod trace;
 mod visit;
@@ -49,7 +52,8 @@ use visit::{Child, Visited, Visitor};
 pub struct Plan<G: Game> {
     /// Where games begin.
     pub start: G::Position,
-    /// How many moves to go, if limited. The positions after that many are still compared, but not gone on from.
+    /// How many moves to go, if limited. The positions after that many are still compared, but not gone on
+    /// from.
     pub depth: Option<u32>,
     /// Whether of symmetric positions only one is visited.
     pub symmetry: bool,
@@ -152,8 +156,8 @@ impl<G: Game> Outcome<G> {
 /// A set of digests of positions.
 type Digests = HashSet<u128, FxBuildHasher>;
 
-/// Visits every position as planned. `found` is called for the finding when it is found and written, before it is shrunk, and again
-/// after.
+/// Visits every position as planned. `found` is called for the finding when it is found and written, before
+/// it is shrunk, and again after.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
     factories: Factories<'_, G>,
@@ -277,8 +281,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let visit = |visitor: &mut Visitor<'_, G>, (at, texts): (usize, &[Box<str>])| {
                 visitor.visit_all(number * CHUNK * CHUNKS + at * CHUNK, texts, progress)
             };
-            let visited: Vec<_> =
-                block.par_chunks(CHUNK).enumerate().map_init(|| Visitor::new(factories, plan), visit).collect();
+            let visited: Vec<_> = block
+                .par_chunks(CHUNK)
+                .enumerate()
+                .map_init(|| Visitor::new(factories, plan), visit)
+                .collect();
             for part in visited {
                 for Visited { at, ended, children } in part? {
                     self.note(ended, children.len() as u64);
@@ -325,7 +332,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// From a divergence to a finding: written down, traced back to the start, confirmed, shrunk.
-    fn settle(&self, at: usize, divergence: Divergence<G>, found: &(dyn Fn(&Finding<G>) + Sync)) -> Settled<G> {
+    fn settle(
+        &self,
+        at: usize,
+        divergence: Divergence<G>,
+        found: &(dyn Fn(&Finding<G>) + Sync),
+    ) -> Settled<G> {
         let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         let finding = |original: Divergence<G>| Finding {
             seed: 0,

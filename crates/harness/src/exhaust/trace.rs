@@ -9,7 +9,8 @@ use crate::lockstep::Factories;
 use crate::participant::Participant;
 use crate::watch::answer;
 
-/// For each ply but the first, each position's parent by its place in the ply before, and which of its sorted moves led here.
+/// For each ply but the first, each position's parent by its place in the ply before, and which of its sorted
+/// moves led here.
 #[derive(Default)]
 pub(super) struct Trace {
     plies: Vec<Vec<(u32, u16)>>,
@@ -33,8 +34,8 @@ impl Trace {
         self.plies.iter().map(|ply| ply.capacity() as u64 * 8).sum()
     }
 
-    /// The divergence of a game from the start, where there is one that goes through the position at which this divergence showed: the
-    /// position of this place in the last ply begun.
+    /// The divergence of a game from the start, where there is one that goes through the position at which
+    /// this divergence showed: the position of this place in the last ply begun.
     pub(super) fn back_to_start<G: Explore>(
         &self,
         factories: Factories<'_, G>,
@@ -53,7 +54,12 @@ impl Trace {
     }
 
     /// A shortest game to the position.
-    fn record<G: Explore>(&self, engine: &mut dyn Participant<G>, start: &G::Position, at: usize) -> Option<Record<G>> {
+    fn record<G: Explore>(
+        &self,
+        engine: &mut dyn Participant<G>,
+        start: &G::Position,
+        at: usize,
+    ) -> Option<Record<G>> {
         let mut places = Vec::new();
         let mut at = at;
         // The last ply begun is that of the children.

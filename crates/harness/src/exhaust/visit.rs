@@ -34,7 +34,8 @@ pub(super) struct Visited {
     pub(super) children: Vec<Child>,
 }
 
-/// How many moves the engines are asked about that the game proposes for the player on turn, most of them illegal.
+/// How many moves the engines are asked about that the game proposes for the player on turn, most of them
+/// illegal.
 const PROPOSED: usize = 6;
 
 /// Of the children that are not the first, one in this many is come to beside a duplicate.
@@ -88,7 +89,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.begin(&position)?;
         self.lockstep.text()?;
         self.lockstep.count()?;
-        // The same dice wherever the position is visited, so that a run finds the same whatever the number of jobs.
+        // The same dice wherever the position is visited, so that a run finds the same whatever the number of
+        // jobs.
         let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
         self.lockstep.laws(Symmetries::drawn(&mut dice))?;
         self.ask(&mut dice)?;
@@ -136,7 +138,11 @@ impl<'m, G: Explore> Visitor<'m, G> {
     fn child(&mut self) -> Checked<G, Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
-            return Err(self.stray(&start, "cannot be told by either engine", "position and observation are needed"));
+            return Err(self.stray(
+                &start,
+                "cannot be told by either engine",
+                "position and observation are needed",
+            ));
         };
         let afresh = G::afresh(&position);
         let known = if afresh == position { Some(digest::<G>(seen, &afresh)) } else { None };
@@ -178,7 +184,10 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.lockstep.spoil();
         Box::new(Divergence {
             signature: Signature::new(Kind::Setup, &["reached", problem]),
-            headline: format!("the position {:?} is reached by moves and {problem}: {why}", position.to_string()),
+            headline: format!(
+                "the position {:?} is reached by moves and {problem}: {why}",
+                position.to_string()
+            ),
             details: Vec::new(),
             record: Record::new(position.clone()),
             question: false,
@@ -191,8 +200,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 }
 
-/// A number that tells a position from all others, up to chance. Whose turn it would be counts where the position tells it, also when
-/// the player has nothing to play.
+/// A number that tells a position from all others, up to chance. Whose turn it would be counts where the
+/// position tells it, also when the player has nothing to play.
 fn digest<G: Explore>(seen: &G::Observation, position: &G::Position) -> u128 {
     let identity = (G::identity(seen), G::first_to_move(position));
     let half = |salt: u8| {

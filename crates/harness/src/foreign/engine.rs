@@ -18,8 +18,8 @@ const DRAWN: usize = 200;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
 ///
-/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a [`fault`](Participant::fault), is not
-/// asked any more, and what it answers means nothing.
+/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a
+/// [`fault`](Participant::fault), is not asked any more, and what it answers means nothing.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Dominions;
@@ -46,12 +46,20 @@ pub struct Foreign<G: Game> {
 }
 
 impl<G: Game> Foreign<G> {
-    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard board if nothing is
-    /// said. What goes wrong is the engine's [`fault`](Participant::fault).
+    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard
+    /// board if nothing is said. What goes wrong is the engine's [`fault`](Participant::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
-        Self { inner: RefCell::new(inner), name, home, size: None, set_up: false, plies: 0, game: PhantomData }
+        Self {
+            inner: RefCell::new(inner),
+            name,
+            home,
+            size: None,
+            set_up: false,
+            plies: 0,
+            game: PhantomData,
+        }
     }
 
     fn inner(&self) -> RefMut<'_, Inner> {
@@ -72,7 +80,8 @@ impl<G: Game> Foreign<G> {
         self.state()?.to_move().cloned()
     }
 
-    /// The player on turn among those named for an engine that does not tell it, as long as there are legal moves.
+    /// The player on turn among those named for an engine that does not tell it, as long as there are legal
+    /// moves.
     fn counted_turn(&self) -> Option<G::Player> {
         let over = self.listed().is_some_and(|list| list.is_empty());
         let inner = self.inner.borrow();
@@ -123,7 +132,8 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
-        // Of a game that is not known, only positions that an engine told or a person gave are texts that an engine can read.
+        // Of a game that is not known, only positions that an engine told or a person gave are texts that an
+        // engine can read.
         if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
@@ -169,7 +179,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
         let mut moves = Vec::new();
         for word in listed.split_whitespace() {
             let Ok(mv) = word.parse() else {
-                self.inner().blame("lists among its legal moves what is no move".into(), "bustan-legal", word);
+                self.inner().blame(
+                    "lists among its legal moves what is no move".into(),
+                    "bustan-legal",
+                    word,
+                );
                 return None;
             };
             moves.push(mv);

@@ -22,7 +22,8 @@ pub(super) fn leave(group: u32) {
     running().remove(&group);
 }
 
-/// Kills the processes of all foreign engines there are: for whoever is about to end this process without unwinding.
+/// Kills the processes of all foreign engines there are: for whoever is about to end this process without
+/// unwinding.
 pub fn kill_all() {
     running().iter().for_each(|&group| kill(group));
 }
@@ -49,7 +50,8 @@ mod watchdog {
     use std::process::{ChildStdin, Command, Stdio};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
-    /// Reads which groups run and which have ended, and at the end of the input, which is that of this process, kills the rest.
+    /// Reads which groups run and which have ended, and at the end of the input, which is that of this
+    /// process, kills the rest.
     const SCRIPT: &str = r#"
         trap '' HUP INT TERM
         running=

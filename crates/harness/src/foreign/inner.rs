@@ -104,8 +104,8 @@ impl Inner {
         }
     }
 
-    /// Gives a command that may change the position. What was looked at after the one before is asked for in the same breath: to wait
-    /// for each answer before the next question takes most of the time there is.
+    /// Gives a command that may change the position. What was looked at after the one before is asked for in
+    /// the same breath: to wait for each answer before the next question takes most of the time there is.
     pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
         let looked = self.changed();
         if self.fault.is_some() {
@@ -155,7 +155,8 @@ impl Inner {
         }
     }
 
-    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may not refuse.
+    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may
+    /// not refuse.
     pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
         let known = self.abilities.get(ability);
         if known == Known::No {

@@ -1,4 +1,5 @@
-//! A process with its standard streams, each served by a thread of its own so that no stream can block the checker.
+//! A process with its standard streams, each served by a thread of its own so that no stream can block the
+//! checker.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -31,7 +32,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How often it is looked at whether they were told.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Has all who wait for an answer of a foreign engine give up soon: for whoever ends a run. That an engine was given up is no finding.
+/// Has all who wait for an answer of a foreign engine give up soon: for whoever ends a run. That an engine
+/// was given up is no finding.
 pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
@@ -81,7 +83,9 @@ impl Process {
         if let Some(mut stdin) = child.stdin.take() {
             thread::spawn(move || {
                 // When nobody reads, the process is about to end, which shows elsewhere.
-                to_write.iter().all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
+                to_write
+                    .iter()
+                    .all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
             });
         }
         if let Some(stdout) = child.stdout.take() {
@@ -98,7 +102,8 @@ impl Process {
         Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false, ended: false })
     }
 
-    /// Writes a line; `false` when so much waits to be read already that the process seems not to read at all.
+    /// Writes a line; `false` when so much waits to be read already that the process seems not to read at
+    /// all.
     pub(super) fn say(&self, line: &str) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
     }
@@ -111,7 +116,9 @@ impl Process {
                 Ok(heard) => return heard,
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
                 Err(RecvTimeoutError::Timeout) if left <= SLICE => return Err(Silence::TimedOut),
-                Err(RecvTimeoutError::Timeout) if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) => {
+                Err(RecvTimeoutError::Timeout)
+                    if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) =>
+                {
                     return Err(Silence::Interrupted);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -151,7 +158,8 @@ impl Process {
         matches!(self.ended(), Ok(Some(_)))
     }
 
-    /// How the process ended, if it has. What it started and left behind is killed at once, before another group can have its number.
+    /// How the process ended, if it has. What it started and left behind is killed at once, before another
+    /// group can have its number.
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.child.try_wait()?;
         if status.is_some() && !self.ended {
@@ -201,7 +209,10 @@ impl Drop for Process {
         if !self.hopeless && self.say("quit") {
             self.input = None;
             let deadline = Instant::now() + FAREWELL;
-            while !matches!(self.hear(deadline), Err(Silence::Closed | Silence::TimedOut | Silence::Interrupted)) {}
+            while !matches!(
+                self.hear(deadline),
+                Err(Silence::Closed | Silence::TimedOut | Silence::Interrupted)
+            ) {}
         }
         if self.has_ended() {
             return;

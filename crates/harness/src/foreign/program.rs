@@ -87,8 +87,9 @@ impl Program {
         Self { label: label.into(), ..self }
     }
 
-    /// Starts it once, and gives the name that it gives itself, or else that of the file. If it does not answer, that is the
-    /// [`fault`](crate::participant::Participant::fault) of every engine made from it or from a copy of it later, none of which waits again.
+    /// Starts it once, and gives the name that it gives itself, or else that of the file. If it does not
+    /// answer, that is the [`fault`](crate::participant::Participant::fault) of every engine made from it
+    /// or from a copy of it later, none of which waits again.
     ///
     /// # Errors
     /// When the system cannot start it, as when there is no such file.

@@ -38,7 +38,8 @@ impl State {
         Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
     }
 
-    /// The object; `None` when it cannot be taken apart, as when it is nested too deeply or has a number that is too large.
+    /// The object; `None` when it cannot be taken apart, as when it is nested too deeply or has a number that
+    /// is too large.
     pub fn value(&self) -> Option<&Value> {
         self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).ok()).as_ref()
     }

@@ -34,7 +34,11 @@ impl Talk {
     }
 
     /// Gives a command and others behind it, without waiting.
-    pub(super) fn give(&mut self, command: &str, mut others: impl Iterator<Item = &'static str>) -> Result<(), Fault> {
+    pub(super) fn give(
+        &mut self,
+        command: &str,
+        mut others: impl Iterator<Item = &'static str>,
+    ) -> Result<(), Fault> {
         self.no_one_asked(command)?;
         self.say(command)?;
         others.try_for_each(|other| self.say(other))

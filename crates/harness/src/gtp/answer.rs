@@ -79,8 +79,8 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Writes a text without its blank lines, which would end the answer early. One that begins with a line feed starts on a
-/// line of its own.
+/// Writes a text without its blank lines, which would end the answer early. One that begins with a line feed
+/// starts on a line of its own.
 fn write_lines(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     if !text.contains('\n') {
         return f.write_str(text);

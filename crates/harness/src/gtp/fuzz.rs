@@ -10,7 +10,8 @@ use super::{Line, Session, serve};
 /// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take for ever.
 ///
 /// # Errors
-/// When an answer was not in the form of the protocol, or when the session does not answer `protocol_version` afterwards.
+/// When an answer was not in the form of the protocol, or when the session does not answer `protocol_version`
+/// afterwards.
 pub fn survives<G, E>(mut session: Session<E>, bytes: &[u8]) -> Result<(), String>
 where
     G: Picture,
@@ -35,11 +36,14 @@ fn count_answers(output: &str) -> Result<usize, String> {
     if output.is_empty() {
         return Ok(0);
     }
-    let answers = output.strip_suffix("\n\n").ok_or("the last answer is not ended by an empty line")?.split("\n\n");
+    let answers =
+        output.strip_suffix("\n\n").ok_or("the last answer is not ended by an empty line")?.split("\n\n");
     let mut count = 0;
     for answer in answers {
-        let head = answer.strip_prefix(['=', '?']).ok_or_else(|| format!("{answer:?} has neither = nor ?"))?;
-        let (id, _) = head.split_once(' ').ok_or_else(|| format!("{answer:?} has no space before its text"))?;
+        let head =
+            answer.strip_prefix(['=', '?']).ok_or_else(|| format!("{answer:?} has neither = nor ?"))?;
+        let (id, _) =
+            head.split_once(' ').ok_or_else(|| format!("{answer:?} has no space before its text"))?;
         if !id.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(format!("{answer:?} has an id that is no number"));
         }
@@ -74,9 +78,17 @@ mod tests {
         for (output, count) in [("", 0), ("= \n\n", 1), ("=1 a\nb\n\n? c\n\n", 2)] {
             assert_eq!(count_answers(output), Ok(count));
         }
-        for output in
-            ["\n\n", "= ", "= \n", "hello\n\n", "=x \n\n", "=1\n\n", "= \u{7}\n\n", "= a\n\n\n= b\n\n", "= a\n\nb\n\n"]
-        {
+        for output in [
+            "\n\n",
+            "= ",
+            "= \n",
+            "hello\n\n",
+            "=x \n\n",
+            "=1\n\n",
+            "= \u{7}\n\n",
+            "= a\n\n\n= b\n\n",
+            "= a\n\nb\n\n",
+        ] {
             assert!(count_answers(output).is_err(), "{output:?}");
         }
     }

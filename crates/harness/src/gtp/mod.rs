@@ -1,7 +1,7 @@
 //! The engine protocol: any [`Engine`] as a server on a pair of streams.
 //!
-//! Rule engines talk to each other, to people and to programs in other languages in the Go Text Protocol, version 2. A
-//! command is a line of words, an answer a block of lines that an empty line ends:
+//! Rule engines talk to each other, to people and to programs in other languages in the Go Text Protocol,
+//! version 2. A command is a line of words, an answer a block of lines that an empty line ends:
 //!
 //! ```text
 //! play white P63i9        =
@@ -9,31 +9,30 @@
 //! 7 play white P63i9      ?7 illegal move: not-your-turn
 //!
 //! bustan-legal            = P1h8 P1i8 ...
-//!
 //! ```
 //!
-//! A [`Session`] holds one engine and answers one line after the other; [`serve`] connects it to a reader and a writer.
-//! The session asks the engine for everything that has to do with rules, so that what is compared over the protocol is the
-//! engine and not this server.
+//! A [`Session`] holds one engine and answers one line after the other; [`serve`] connects it to a reader and
+//! a writer. The session asks the engine for everything that has to do with rules, so that what is compared
+//! over the protocol is the engine and not this server.
 //!
 //! # What the protocol leaves open
-//! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session began), also after
-//!   a `bustan-setup`: that one sets up a single game.
-//! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it (Tribolo
-//!   writes walls so). There one opens a comment only if it follows white space and begins neither the first word nor, behind a
-//!   width and a height such as `16x11`, the second: these may be boards.
-//! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered meanwhile. Depths
-//!   beyond [`Options::perft_limit`], by default 99, are refused.
+//! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session
+//!   began), also after a `bustan-setup`: that one sets up a single game.
+//! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it
+//!   (Tribolo writes walls so). There one opens a comment only if it follows white space and begins neither
+//!   the first word nor, behind a width and a height such as `16x11`, the second: these may be boards.
+//! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered
+//!   meanwhile. Depths beyond [`Options::perft_limit`], by default 99, are refused.
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
-//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a player who is
-//!   not on turn it answers what `play` would.
-//! - Words too many or too few are a `syntax error`, except that whatever follows `boardsize` and is no size is an
-//!   `unacceptable size`.
+//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a
+//!   player who is not on turn it answers what `play` would.
+//! - Words too many or too few are a `syntax error`, except that whatever follows `boardsize` and is no size
+//!   is an `unacceptable size`.
 //!
 //! # Any bytes
-//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Bytes that are no UTF-8
-//! are replaced, control characters dropped, a line longer than [`Line::LIMIT`] is refused as a whole, and the end of the
-//! input ends the last line. [`survives`] states this as a law for fuzzing.
+//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Bytes
+//! that are no UTF-8 are replaced, control characters dropped, a line longer than [`Line::LIMIT`] is refused
+//! as a whole, and the end of the input ends the last line. [`survives`] states this as a law for fuzzing.
 
 mod answer;
 mod command;

@@ -7,12 +7,16 @@ use bustan_vocabulary::Engine;
 
 use super::{Line, Session};
 
-/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or nobody listens any more. Every answer
-/// is flushed.
+/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or nobody listens any
+/// more. Every answer is flushed.
 ///
 /// # Errors
 /// Those of the streams. A closed pipe at the other end of `writer` is not an error.
-pub fn serve<G, E>(mut reader: impl BufRead, mut writer: impl Write, session: &mut Session<E>) -> io::Result<()>
+pub fn serve<G, E>(
+    mut reader: impl BufRead,
+    mut writer: impl Write,
+    session: &mut Session<E>,
+) -> io::Result<()>
 where
     G: Picture,
     E: Engine<Game = G, Observation = G::Observation>,

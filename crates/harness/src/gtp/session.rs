@@ -14,11 +14,11 @@ use crate::dice::Dice;
 pub struct Options {
     /// Seed of the moves that `genmove` chooses.
     pub seed: u64,
-    /// The greatest depth that `bustan-perft` takes. What is deeper is a slip of the hand, save near the end of a game; what is not may
-    /// still take for ever.
+    /// The greatest depth that `bustan-perft` takes. What is deeper is a slip of the hand, save near the end
+    /// of a game; what is not may still take for ever.
     pub perft_limit: u32,
-    /// The words of the setup that `boardsize` keeps: variants and the like. They stand behind those of the command unless they
-    /// do not go together.
+    /// The words of the setup that `boardsize` keeps: variants and the like. They stand behind those of the
+    /// command unless they do not go together.
     pub kept: Vec<String>,
 }
 
@@ -140,8 +140,10 @@ where
         if words.is_empty() {
             return Err(Refusal::UnacceptableSize);
         }
-        let with_kept: Vec<&str> = words.iter().copied().chain(self.kept.iter().map(String::as_str)).collect();
-        let home = G::initial(&with_kept).or_else(|_| G::initial(words)).map_err(|_| Refusal::UnacceptableSize)?;
+        let with_kept: Vec<&str> =
+            words.iter().copied().chain(self.kept.iter().map(String::as_str)).collect();
+        let home =
+            G::initial(&with_kept).or_else(|_| G::initial(words)).map_err(|_| Refusal::UnacceptableSize)?;
         self.engine.setup(&home).map_err(|_| Refusal::UnacceptableSize)?;
         self.home = home;
         Ok(String::new())
@@ -156,8 +158,8 @@ where
     fn setup(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let now = self.engine.position();
         let like = now.as_ref().unwrap_or(&self.home);
-        let position =
-            G::read_position(&words.join(" "), like).map_err(|error| Refusal::Position(format!("{error}")))?;
+        let position = G::read_position(&words.join(" "), like)
+            .map_err(|error| Refusal::Position(format!("{error}")))?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
         Ok(String::new())
     }
@@ -169,7 +171,9 @@ where
     }
 
     fn play_move(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Refusal> {
-        self.engine.play(player, mv).map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))
+        self.engine
+            .play(player, mv)
+            .map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))
     }
 
     fn undo(&mut self, words: &[&str]) -> Result<String, Refusal> {

@@ -1,4 +1,5 @@
-//! A game small enough to test a session on: players take from a pile, and whoever takes the last piece ends it.
+//! A game small enough to test a session on: players take from a pile, and whoever takes the last piece ends
+//! it.
 
 use std::error::Error;
 use std::fmt;

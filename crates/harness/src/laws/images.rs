@@ -30,7 +30,11 @@ impl<G: Explore> Recorder<'_, G> {
         let images: Vec<G::Position> =
             (0..count).map(|symmetry| <G as Symmetric>::image(&position, symmetry)).collect();
         if images.first() != Some(&position) {
-            return broken(&self.name, &["symmetry", "identity"], "symmetry 0 does not leave the position as it is");
+            return broken(
+                &self.name,
+                &["symmetry", "identity"],
+                "symmetry 0 does not leave the position as it is",
+            );
         }
         let pairs = which.pairs(count);
         let mut chosen: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
@@ -42,7 +46,8 @@ impl<G: Explore> Recorder<'_, G> {
             self.shows_the_image(&position, &here, image, symmetry)?;
         }
         let player = here.turn.unwrap_or(G::PLAYERS[0]);
-        let some: Vec<&G::Move> = here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
+        let some: Vec<&G::Move> =
+            here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
         for (one, other) in pairs {
             let twice = <G as Symmetric>::image(&images[one], other);
             let same = |&third: &usize| {
@@ -55,25 +60,30 @@ impl<G: Explore> Recorder<'_, G> {
                     })
             };
             if !(0..count).any(|third| same(&third)) {
-                let words = format!("symmetries {one} and {other} of {count} in a row are none of them at {position}");
+                let words = format!(
+                    "symmetries {one} and {other} of {count} in a row are none of them at {position}"
+                );
                 return broken(&self.name, &["symmetry", "composition"], &words);
             }
         }
         Ok(())
     }
 
-    /// The canonical form of an image is that of the position, is an image itself, and has itself as its form.
+    /// The canonical form of an image is that of the position, is an image itself, and has itself as its
+    /// form.
     fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Violation> {
         let (canonical, other) = (G::canonical(position), G::canonical(image));
         if canonical != other {
-            let words =
-                format!("the canonical form of {position} is {canonical}, but of its image {image} it is {other}");
+            let words = format!(
+                "the canonical form of {position} is {canonical}, but of its image {image} it is {other}"
+            );
             return broken(&self.name, &["symmetry", "canonical"], &words);
         }
         let again = G::canonical(&canonical);
         if again != canonical {
-            let words =
-                format!("the canonical form of {position} is {canonical}, which has the canonical form {again}");
+            let words = format!(
+                "the canonical form of {position} is {canonical}, which has the canonical form {again}"
+            );
             return broken(&self.name, &["symmetry", "canonical", "twice"], &words);
         }
         Ok(())
@@ -115,13 +125,20 @@ impl<G: Explore> Recorder<'_, G> {
         if here.turn.map(turned) != there.turn {
             return wrong("turn", "players are on turn who are not images of each other");
         }
-        let mut legal: Vec<G::Move> = here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
+        let mut legal: Vec<G::Move> =
+            here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
         legal.sort_unstable();
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
-            return wrong("legal", &format!("the moves are no images of each other: {} and {}", other.0, other.1));
+            return wrong(
+                "legal",
+                &format!("the moves are no images of each other: {} and {}", other.0, other.1),
+            );
         }
         if legal.len() != there.legal.len() {
-            return wrong("legal", &format!("one has {} moves, the other {}", legal.len(), there.legal.len()));
+            return wrong(
+                "legal",
+                &format!("one has {} moves, the other {}", legal.len(), there.legal.len()),
+            );
         }
         if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
             if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
@@ -130,7 +147,8 @@ impl<G: Explore> Recorder<'_, G> {
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
                 let same = G::identity(one) == G::identity(other);
                 if same != (here.hash == there.hash) && here.hash.is_some() {
-                    let words = if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
+                    let words =
+                        if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
                     return wrong("hash", words);
                 }
             }
@@ -172,8 +190,8 @@ impl<G: Explore> Recorder<'_, G> {
     }
 }
 
-/// The first of the keys that all games share whose value at one position is not that at its image. A number of canonical
-/// images has to be the same.
+/// The first of the keys that all games share whose value at one position is not that at its image. A number
+/// of canonical images has to be the same.
 fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
         let player: Option<G::Player> = name.parse().ok();
@@ -181,9 +199,9 @@ fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option
     };
     let turned = |value: &Value| match value {
         Value::String(name) => Value::String(image(name)),
-        Value::Object(scores) => {
-            Value::Object(scores.iter().map(|(name, score)| (image(name), score.clone())).collect::<Map<_, _>>())
-        }
+        Value::Object(scores) => Value::Object(
+            scores.iter().map(|(name, score)| (image(name), score.clone())).collect::<Map<_, _>>(),
+        ),
         other => other.clone(),
     };
     ["ply", "over", "to_move", "winner", "scores", "canonical"]

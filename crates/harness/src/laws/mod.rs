@@ -1,8 +1,9 @@
 //! Laws that every game obeys, to which each engine is held by itself.
 //!
-//! A second engine finds what two readings of the rules do not share. These laws find what both may have got wrong alike, and what is
-//! wrong in what a game says about itself, such as its symmetries. All of them are checked by `bustan check` along every test
-//! game, after every move of some games and at a sample of the positions of the others, and by `bustan exhaust` at every position there is:
+//! A second engine finds what two readings of the rules do not share. These laws find what both may have got
+//! wrong alike, and what is wrong in what a game says about itself, such as its symmetries. All of them are
+//! checked by `bustan check` along every test game, after every move of some games and at a sample of the
+//! positions of the others, and by `bustan exhaust` at every position there is:
 //!
 //! | law | where |
 //! |---|---|

@@ -42,7 +42,11 @@ impl<G: Explore> Recorder<'_, G> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
                 let verdict = verdict_words::<G>(&verdict);
-                return broken(&self.name, &["listed", &verdict], &format!("lists the move {mv}, but it is {verdict}"));
+                return broken(
+                    &self.name,
+                    &["listed", &verdict],
+                    &format!("lists the move {mv}, but it is {verdict}"),
+                );
             }
         }
         Ok(())
@@ -68,7 +72,8 @@ impl<G: Explore> Recorder<'_, G> {
         if let Some(over) = seen.get("over").and_then(Value::as_bool)
             && over == turn.is_some()
         {
-            let words = format!("the game is {}over, with {} on turn", if over { "" } else { "not " }, who(turn));
+            let words =
+                format!("the game is {}over, with {} on turn", if over { "" } else { "not " }, who(turn));
             return broken(&self.name, &["over"], &words);
         }
         match seen.get("winner") {

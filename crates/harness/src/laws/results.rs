@@ -6,8 +6,8 @@ use serde_json::Value;
 use crate::diff::json;
 use crate::recorder::who;
 
-/// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where it does not show scores of
-/// two players or more and a winner, or means nothing to the tooling.
+/// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
+/// it does not show scores of two players or more and a winner, or means nothing to the tooling.
 pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, String)> {
     if G::OPAQUE {
         return None;
@@ -27,13 +27,18 @@ pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, 
     let words: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
     let words = words.join(" ");
     if G::to_move(seen).is_none() && G::most_points_win(seen) && winner != leader {
-        let wrong = format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
+        let wrong =
+            format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
         return Some(("winner", wrong));
     }
     let expected = if scores.len() == 2 { lead(&scores, winner.or(leader)) } else { words.clone() };
     let told = G::final_score(seen);
-    let wrong =
-        || format!("the result is told as {told:?}, but with {words} and {} as winner it is {expected:?}", who(winner));
+    let wrong = || {
+        format!(
+            "the result is told as {told:?}, but with {words} and {} as winner it is {expected:?}",
+            who(winner)
+        )
+    };
     (told != expected).then(|| ("told", wrong()))
 }
 
@@ -49,7 +54,8 @@ fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
 /// The result of two players, one of whom has won or leads.
 fn lead<P: Copy + PartialEq + ToString>(scores: &[(P, i64)], ahead: Option<P>) -> String {
     let Some(ahead) = ahead else { return "0".into() };
-    let points: i64 = scores.iter().map(|&(player, score)| if player == ahead { score } else { -score }).sum();
+    let points: i64 =
+        scores.iter().map(|&(player, score)| if player == ahead { score } else { -score }).sum();
     format!("{}+{}", ahead.to_string()[..1].to_uppercase(), points.max(0))
 }
 
@@ -96,7 +102,10 @@ mod tests {
         assert_eq!(wrong::<Dominions>(&seen), Some("winner"));
 
         let mut seen = at::<bustan_core::tribolo::FastEngine>("5x1 BBR#G blue");
-        assert_eq!((wrong::<Tribolo>(&seen), Tribolo::final_score(&seen)), (None, "blue 2 red 1 green 1".into()));
+        assert_eq!(
+            (wrong::<Tribolo>(&seen), Tribolo::final_score(&seen)),
+            (None, "blue 2 red 1 green 1".into())
+        );
         seen.winner = Some(tribolo::Player::Green);
         assert_eq!(wrong::<Tribolo>(&seen), Some("winner"));
         let mut seen = at::<bustan_core::tribolo::FastEngine>("5x1 BBRRG blue");
@@ -105,7 +114,11 @@ mod tests {
         assert_eq!(wrong::<Tribolo>(&seen), Some("winner"));
 
         for position in ["xxxxxxoooooo x 11", "x.....xo.... x 3"] {
-            assert_eq!(wrong::<Abrobad>(&at::<bustan_core::abrobad::FastEngine>(position)), None, "{position}");
+            assert_eq!(
+                wrong::<Abrobad>(&at::<bustan_core::abrobad::FastEngine>(position)),
+                None,
+                "{position}"
+            );
         }
     }
 
@@ -121,7 +134,10 @@ mod tests {
             assert_eq!(wrong::<Margo>(&at::<bustan_core::margo::FastEngine>(position)), None, "{position}");
         }
         let three = at::<bustan_core::margo::FastEngine>("4 players 3 black 4 over WA1:0 BC3:0 GE5:0 WG7:0");
-        assert_eq!((wrong::<Margo>(&three), Margo::final_score(&three)), (None, "white 2 black 1 grey 1".into()));
+        assert_eq!(
+            (wrong::<Margo>(&three), Margo::final_score(&three)),
+            (None, "white 2 black 1 grey 1".into())
+        );
         assert_eq!(wrong::<Margo>(&margo::Observation { winner: None, ..three }), Some("winner"));
     }
 }

@@ -9,8 +9,8 @@ use crate::divergence::{Kind, Violation};
 use crate::participant::Verdict;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse they are
-    /// also told to play, which must change nothing.
+    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse
+    /// they are also told to play, which must change nothing.
     ///
     /// # Errors
     /// The divergence found; the move asked about is then the last of its record.
@@ -50,8 +50,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Tells both engines to play a move that is illegal, as at least one of them says; what each is expected to answer is what
-    /// it said itself, or what the list says that both agree on.
+    /// Tells both engines to play a move that is illegal, as at least one of them says; what each is expected
+    /// to answer is what it said itself, or what the list says that both agree on.
     fn refused(
         &mut self,
         player: G::Player,
@@ -60,7 +60,9 @@ impl<G: Explore> Lockstep<'_, G> {
         expected_b: Option<Verdict<G>>,
     ) -> Result<(), Found<G>> {
         let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
-        for (name, expected, played) in [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)] {
+        for (name, expected, played) in
+            [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)]
+        {
             if let Some(expected) = expected
                 && !agree::<G>(&expected, played)
             {

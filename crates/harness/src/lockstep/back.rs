@@ -11,8 +11,8 @@ use crate::recorder::Recorder;
 const COUNTED: usize = 4;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before. An
-    /// engine that cannot take back is set up anew and told the game again.
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before.
+    /// An engine that cannot take back is set up anew and told the game again.
     ///
     /// # Errors
     /// The divergence found.
@@ -52,12 +52,12 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine shows
-    /// what it showed before.
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine
+    /// shows what it showed before.
     ///
     /// # Errors
-    /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong may have to do
-    /// with a move that was taken back before.
+    /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong
+    /// may have to do with a move that was taken back before.
     pub fn walk(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);

@@ -1,4 +1,5 @@
-//! Counting: that what an engine counts and plays at random without being watched fits what it lists and how games end.
+//! Counting: that what an engine counts and plays at random without being watched fits what it lists and how
+//! games end.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -31,8 +32,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Checks that both engines count the same number of sequences of two legal moves, where there are few of them: whether
-    /// there are.
+    /// Checks that both engines count the same number of sequences of two legal moves, where there are few of
+    /// them: whether there are.
     ///
     /// # Errors
     /// The divergence found.
@@ -48,9 +49,12 @@ impl<G: Explore> Lockstep<'_, G> {
                     self.back()?;
                 }
             }
-            let words =
-                format!("{}: counts {b} sequences of two legal moves; {}: {a}", self.oracle.name, self.subject.name);
-            let violation = Violation::new(Kind::Count, &["perft", "two"], words).about(Aspect::Call(Call::PerftOfTwo));
+            let words = format!(
+                "{}: counts {b} sequences of two legal moves; {}: {a}",
+                self.oracle.name, self.subject.name
+            );
+            let violation =
+                Violation::new(Kind::Count, &["perft", "two"], words).about(Aspect::Call(Call::PerftOfTwo));
             return Err(self.divergence(violation.into()));
         }
         Ok(few)
@@ -63,8 +67,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
-    /// Has duplicates of each engine play this many random games on from here, which must come to an end, the same one with the
-    /// same dice. The games of different engines need not be alike.
+    /// Has duplicates of each engine play this many random games on from here, which must come to an end, the
+    /// same one with the same dice. The games of different engines need not be alike.
     ///
     /// # Errors
     /// The divergence found.

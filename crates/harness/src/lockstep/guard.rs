@@ -91,7 +91,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// After how many moves boards are shown, and which engines are there now; of the others it is known what they showed then.
+    /// After how many moves boards are shown, and which engines are there now; of the others it is known what
+    /// they showed then.
     fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
         match view {
             View::Now => Some((self.moves.len(), [true, true])),

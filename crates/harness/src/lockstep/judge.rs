@@ -21,7 +21,8 @@ impl<G: Explore> Lockstep<'_, G> {
                 (_, None) => "over too late",
                 _ => "another player",
             };
-            let words = format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            let words =
+                format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
             return Err(Violation::new(Kind::Turn, &[what], words).into());
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
@@ -82,7 +83,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 
-    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the first.
+    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the
+    /// first.
     pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Found<G> {
         const LOOKED_AT: usize = 64;
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
@@ -97,7 +99,9 @@ impl<G: Explore> Lockstep<'_, G> {
             }
             first.get_or_insert(found);
         }
-        first.unwrap_or_else(|| Violation::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into())
+        first.unwrap_or_else(|| {
+            Violation::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into()
+        })
     }
 
     /// The divergence of a move that only one engine lists.
@@ -118,8 +122,9 @@ impl<G: Explore> Lockstep<'_, G> {
             (&self.oracle.name, &self.subject.name)
         };
         let verdict = verdict_words::<G>(&a);
-        let words =
-            format!("{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}");
+        let words = format!(
+            "{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}"
+        );
         let side = if subject_lists { "listed" } else { "unlisted" };
         self.in_question(player, mv, Violation::new(Kind::LegalSet, &[side, &verdict], words))
     }
@@ -142,14 +147,26 @@ impl<G: Explore> Lockstep<'_, G> {
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
-    pub(super) fn verdicts_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
+    pub(super) fn verdicts_differ(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        a: Verdict<G>,
+        b: Verdict<G>,
+    ) -> Found<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Violation::new(Kind::Verdict, &[&a, &b], words))
     }
 
     /// The same of engines that were told to play the move: their lists need not show it.
-    pub(super) fn answers_differ(&self, player: G::Player, mv: &G::Move, a: Verdict<G>, b: Verdict<G>) -> Found<G> {
+    pub(super) fn answers_differ(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        a: Verdict<G>,
+        b: Verdict<G>,
+    ) -> Found<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Violation::new(Kind::Verdict, &["played", &a, &b], words))

@@ -21,7 +21,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Checks of each engine by itself that the position at hand may follow the one before, by the move between them.
+    /// Checks of each engine by itself that the position at hand may follow the one before, by the move
+    /// between them.
     ///
     /// # Errors
     /// The divergence found.

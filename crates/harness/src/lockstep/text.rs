@@ -12,8 +12,9 @@ use crate::diff::{diff, json};
 use crate::divergence::{Kind, Violation};
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Checks that positions, moves and the record of the game survive being written and read, and that engines set up
-    /// with the position at hand list the same legal moves, which need not be those of the game: they know no history.
+    /// Checks that positions, moves and the record of the game survive being written and read, and that
+    /// engines set up with the position at hand list the same legal moves, which need not be those of the
+    /// game: they know no history.
     ///
     /// # Errors
     /// The divergence found.
@@ -23,7 +24,8 @@ impl<G: Explore> Lockstep<'_, G> {
             if let (Some(a), Some(b)) = (&a, &b)
                 && a != b
             {
-                let words = format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
+                let words =
+                    format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
@@ -37,7 +39,8 @@ impl<G: Explore> Lockstep<'_, G> {
             let legal = this.legal.last().and_then(Option::as_ref);
             for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
                 if mv.to_string().parse().ok().as_ref() != Some(mv) {
-                    let words = format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
+                    let words =
+                        format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
                     return Err(Violation::new(Kind::Text, &["move"], words).into());
                 }
             }
@@ -72,20 +75,24 @@ impl<G: Explore> Lockstep<'_, G> {
         let Some(mv) = others.next() else { return Ok(()) };
         let listed = |list: &[G::Move]| list.binary_search(mv).is_ok();
         let player = self.turn();
-        let verdicts =
-            player.map(|player| (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv)));
+        let verdicts = player
+            .map(|player| (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv)));
         let (asked_a, asked_b) = verdicts.unwrap_or_default();
         let by_list = |list| if listed(list) { Ok(()) } else { Err(None) };
         let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
         // Engines that only list differently are told apart by what they list.
-        let (a, b) = if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
+        let (a, b) =
+            if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);
         let text = position.to_string();
         let words = format!("set up with the position {text:?}, {oracle}: {mv} is b; {subject}: {a}");
         let more = others.count();
-        let details =
-            if more > 0 { vec![format!("{more} more moves are legal for one of them only")] } else { Vec::new() };
+        let details = if more > 0 {
+            vec![format!("{more} more moves are legal for one of them only")]
+        } else {
+            Vec::new()
+        };
         Err(Violation::new(Kind::Text, &["position", "legal", "moves", &a, &b], words)
             .with((details, Vec::new()))
             .into())

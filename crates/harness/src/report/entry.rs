@@ -58,7 +58,11 @@ impl Entry {
             origin: finding.origin(),
             commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
             report: finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH),
-            pictures: best.pictures().into_iter().filter_map(|(whose, svg)| Some((whose, harmless(&svg)?))).collect(),
+            pictures: best
+                .pictures()
+                .into_iter()
+                .filter_map(|(whose, svg)| Some((whose, harmless(&svg)?)))
+                .collect(),
             files: finding.names(),
             first: finding.first,
         }
@@ -73,15 +77,18 @@ impl Entry {
 /// Elements that would do more than draw.
 const ACTIVE: [&str; 7] = ["script", "style", "foreignObject", "iframe", "image", "use", "a"];
 
-/// A picture that can stand in a page: its root element, if it is a well-formed SVG that does nothing but draw.
+/// A picture that can stand in a page: its root element, if it is a well-formed SVG that does nothing but
+/// draw.
 fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
     let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
-        let plain = |name: &str, value: &str| !name.starts_with("on") && name != "href" && !value.contains("url(");
+        let plain =
+            |name: &str, value: &str| !name.starts_with("on") && name != "href" && !value.contains("url(");
         !ACTIVE.contains(&node.tag_name().name()) && node.attributes().all(|it| plain(it.name(), it.value()))
     });
-    let bare = !root.descendants().any(|node| node.is_comment() || node.is_pi()) && !svg.contains("<![CDATA[");
+    let bare =
+        !root.descendants().any(|node| node.is_comment() || node.is_pi()) && !svg.contains("<![CDATA[");
     (root.tag_name().name() == "svg" && draws && bare).then(|| svg[root.range()].to_string())
 }
 

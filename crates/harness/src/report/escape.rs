@@ -1,7 +1,7 @@
 //! Text that others have written, such as what a program under test says, put where markup is read.
 
-/// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither may have, and those that change the
-/// direction of text, are replaced.
+/// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither may have,
+/// and those that change the direction of text, are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -12,7 +12,12 @@ pub(crate) fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(c),
-            '\u{fffe}' | '\u{ffff}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            '\u{fffe}'
+            | '\u{ffff}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
                 escaped.push('\u{fffd}');
             }
             c if c.is_control() => escaped.push('\u{fffd}'),
@@ -38,7 +43,10 @@ mod tests {
 
     #[test]
     fn no_text_ends_where_it_stands_or_is_read_as_markup() {
-        assert_eq!(escape("<a href=\"x\" id='y'>&amp;"), "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;amp;");
+        assert_eq!(
+            escape("<a href=\"x\" id='y'>&amp;"),
+            "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;amp;"
+        );
         assert_eq!(
             escape("a\0b\x1b[1m\u{ffff}\u{202e}c\r\n\td"),
             "a\u{fffd}b\u{fffd}[1m\u{fffd}\u{fffd}c\u{fffd}\n\td"

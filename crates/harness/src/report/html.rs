@@ -12,7 +12,8 @@ use crate::verdict::Verdict;
 
 const STYLE: &str = include_str!("style.css");
 
-/// How many findings are shown with their boards. More than that nobody looks at, and the page is written often.
+/// How many findings are shown with their boards. More than that nobody looks at, and the page is written
+/// often.
 const PICTURED: usize = 100;
 
 /// What a browser is to do for the page: apply its style, and nothing else, whatever is in it.
@@ -102,16 +103,24 @@ fn contents(page: &mut String, entries: &[(&Section, &Entry)]) {
 }
 
 fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
-    let [game, headline, signature, length, rate, origin, record] =
-        [&section.game, &entry.headline, &entry.signature, &entry.length, &entry.rate, &entry.origin, &entry.record]
-            .map(|text| escape(text));
+    let [game, headline, signature, length, rate, origin, record] = [
+        &section.game,
+        &entry.headline,
+        &entry.signature,
+        &entry.length,
+        &entry.rate,
+        &entry.origin,
+        &entry.record,
+    ]
+    .map(|text| escape(text));
     let _ = writeln!(
         page,
         "<section id=\"finding-{number}\">\n<h2>{number}. {game}: {headline}</h2>\n<p>It came up {rate}. Signature {signature}; \
          {origin}.</p>"
     );
     if !entry.details.is_empty() {
-        let items: String = entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
+        let items: String =
+            entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
         let _ = write!(page, "<ul>\n{items}</ul>\n");
     }
     if let Some(Shorter { headline, record, moves }) = &entry.shorter {
@@ -131,7 +140,8 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
     }
     let _ = writeln!(page, "<h3>To see it again</h3>\n<pre>{}</pre>", escape(&entry.commands.join("\n")));
     let report = escape(&entry.report);
-    let _ = writeln!(page, "<details><summary>Report</summary>\n<pre class=\"boards\">{report}</pre></details>");
+    let _ =
+        writeln!(page, "<details><summary>Report</summary>\n<pre class=\"boards\">{report}</pre></details>");
     let files: Vec<String> = entry.files.iter().map(|name| anchor(name)).collect();
     if !files.is_empty() {
         let _ = writeln!(page, "<p>Files: {}</p>", files.join(", "));

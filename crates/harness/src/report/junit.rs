@@ -1,10 +1,13 @@
-//! `junit.xml`: a run and its findings for continuous integration, in the form that most of its services read.
+//! `junit.xml`: a run and its findings for continuous integration, in the form that most of its services
+//! read.
 //!
-//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes when the engines agreed and fails when there is a
-//! finding. It has an `error` when too little was compared, when the run was cut off in the middle of it, and as long as the run is not over, so
-//! that one that was killed does not look like one that went well. A game that the run did not come to is `skipped`, but the first such game has
-//! an `error` where the run was cut off between two games. `system-out` says how much was done. One more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind as `type` and the
-//! report as text.
+//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes when the
+//! engines agreed and fails when there is a finding. It has an `error` when too little was compared, when the
+//! run was cut off in the middle of it, and as long as the run is not over, so that one that was killed does
+//! not look like one that went well. A game that the run did not come to is `skipped`, but the first such
+//! game has an `error` where the run was cut off between two games. `system-out` says how much was done. One
+//! more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind
+//! as `type` and the report as text.
 
 use std::fmt::Write;
 
@@ -12,8 +15,8 @@ use super::escape::escape;
 use super::overview::{Section, Told};
 use crate::verdict::Verdict;
 
-/// What is wrong with the run as a whole where none of its games tells: it is not over, or it was cut off between two games. The game that
-/// tells it then, and the words.
+/// What is wrong with the run as a whole where none of its games tells: it is not over, or it was cut off
+/// between two games. The game that tells it then, and the words.
 fn alarm(told: &Told) -> Option<(usize, &'static str)> {
     let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
     if told.sections.iter().any(red) {
@@ -99,7 +102,8 @@ fn suite(xml: &mut String, told: &Told, section: &Section, alarm: Option<&str>) 
     let amount = escape(&section.amount());
     let _ = writeln!(xml, "      <system-out>{sentence}; {amount}</system-out>\n    </testcase>");
     for entry in &section.entries {
-        let [signature, kind, headline] = [&entry.signature, &entry.kind, &entry.headline].map(|text| escape(text));
+        let [signature, kind, headline] =
+            [&entry.signature, &entry.kind, &entry.headline].map(|text| escape(text));
         let text = escape(&format!("{}\n{}", entry.rate, entry.report));
         let _ = writeln!(
             xml,

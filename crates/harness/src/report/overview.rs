@@ -72,10 +72,14 @@ impl Section {
         match self.verdict() {
             Verdict::Differ => format!("{subject} differs from {oracle}"),
             Verdict::Agree => format!("{subject} agrees with {oracle}"),
-            Verdict::NotTested => format!("not tested: {}", self.reason().unwrap_or("too few games were finished")),
+            Verdict::NotTested => {
+                format!("not tested: {}", self.reason().unwrap_or("too few games were finished"))
+            }
             Verdict::Interrupted => format!("interrupted; {}", self.until()),
             Verdict::NotRun => "not run: the run ended before".into(),
-            Verdict::Unfinished if self.stage == Stage::Planned => "not run yet, or the run was killed".into(),
+            Verdict::Unfinished if self.stage == Stage::Planned => {
+                "not run yet, or the run was killed".into()
+            }
             Verdict::Unfinished => format!("not over, or killed; {}", self.until()),
         }
     }
@@ -141,7 +145,10 @@ impl Told {
 
     /// All findings with their games, the shortest first.
     pub(super) fn entries(&self) -> Vec<(&Section, &Entry)> {
-        let all = self.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section, entry)));
+        let all = self
+            .sections
+            .iter()
+            .flat_map(|section| section.entries.iter().map(move |entry| (section, entry)));
         let mut all: Vec<_> = all.collect();
         all.sort_by_key(|(_, entry)| entry.moves);
         all
@@ -167,7 +174,8 @@ pub(super) struct Overview {
 }
 
 impl Overview {
-    /// Tells at once that nothing is over, where that is wanted: a run that is killed leaves nothing of one that went well before.
+    /// Tells at once that nothing is over, where that is wanted: a run that is killed leaves nothing of one
+    /// that went well before.
     pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64, games: &[&str]) -> Self {
         let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
         let sections = games.iter().map(section).collect();
@@ -209,7 +217,8 @@ impl Overview {
         self.change(|told| {
             if let Some(section) = told.sections.get_mut(section) {
                 (section.figures, section.entries) = (figures, entries);
-                section.stage = verdict.map_or(Stage::Running, |(verdict, reason)| Stage::Over(verdict, reason));
+                section.stage =
+                    verdict.map_or(Stage::Running, |(verdict, reason)| Stage::Over(verdict, reason));
             }
         })
         .1
@@ -242,8 +251,11 @@ impl Overview {
     /// Writes all three files; the first error is that of all.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
-        let mut texts =
-            [(JUNIT, junit::text(told)), (JSON, json::text(told)), (INDEX, html::text(told, SystemTime::now()))];
+        let mut texts = [
+            (JUNIT, junit::text(told)),
+            (JSON, json::text(told)),
+            (INDEX, html::text(told, SystemTime::now())),
+        ];
         if told.finished {
             // What may be green is so last.
             texts.rotate_left(1);
@@ -261,7 +273,10 @@ impl Overview {
 /// The names of the reports in a directory.
 fn reports_in(dir: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
-    files.filter_map(|file| file.file_name().into_string().ok()).filter(|name| name.ends_with(REPORT)).collect()
+    files
+        .filter_map(|file| file.file_name().into_string().ok())
+        .filter(|name| name.ends_with(REPORT))
+        .collect()
 }
 
 #[cfg(test)]
@@ -291,8 +306,13 @@ mod tests {
             ..Entry::default()
         };
         let engines = [text(), text()];
-        let section =
-            Section { game: text(), engines, stage: Stage::Running, entries: vec![entry], ..Section::default() };
+        let section = Section {
+            game: text(),
+            engines,
+            stage: Stage::Running,
+            entries: vec![entry],
+            ..Section::default()
+        };
         let over = Stage::Over(Verdict::NotTested, Some(text()));
         let quiet = Section { entries: Vec::new(), stage: over, ..section.clone() };
         Told {
@@ -310,9 +330,10 @@ mod tests {
         let told = hostile();
         for text in [html::text(&told, SystemTime::UNIX_EPOCH), junit::text(&told)] {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-            let document =
-                Document::parse_with_options(&text, options).unwrap_or_else(|error| panic!("{error}: {text}"));
-            let name = |name: &str| document.descendants().filter(|node| node.tag_name().name() == name).count();
+            let document = Document::parse_with_options(&text, options)
+                .unwrap_or_else(|error| panic!("{error}: {text}"));
+            let name =
+                |name: &str| document.descendants().filter(|node| node.tag_name().name() == name).count();
             assert_eq!((name("script"), name("style") + name("testsuites")), (0, 1));
             assert!(!text.contains(['\0', '\x1b', '\u{202e}', '\u{ffff}']));
             assert!(text.matches("&lt;script&gt;x").count() >= 10);
@@ -348,7 +369,10 @@ mod tests {
             assert!(style.contains(&format!(".{verdict}")), "{verdict}");
         }
         for colour in ["--good", "--bad", "--open"] {
-            assert!(light.contains(&format!("{colour}:")) && dark.contains(&format!("{colour}:")), "{colour}");
+            assert!(
+                light.contains(&format!("{colour}:")) && dark.contains(&format!("{colour}:")),
+                "{colour}"
+            );
             assert!(style.contains(&format!("var({colour})")), "{colour}");
         }
     }

@@ -10,7 +10,8 @@ use crate::divergence::Divergence;
 use crate::replay::Line;
 use crate::watch::answer;
 
-/// Where no short game is found, and no way to the position, games from the start are looked for below this number of moves.
+/// Where no short game is found, and no way to the position, games from the start are looked for below this
+/// number of moves.
 const TOO_LONG: usize = 120;
 
 /// How many times the budget for games from the start goes into making those that are found there short.
@@ -27,8 +28,9 @@ const ATTEMPTS: u64 = 1_000;
 const WAYS: u64 = 0x7761_7973;
 
 impl<G: Explore> Shrinker<'_, '_, G> {
-    /// In a long game every move hangs on those before; its last moves from the position before them are soon made small, and
-    /// then a game from the start is looked for that leads there. Whether there is one that is shorter.
+    /// In a long game every move hangs on those before; its last moves from the position before them are soon
+    /// made small, and then a game from the start is looked for that leads there. Whether there is one
+    /// that is shorter.
     pub(super) fn cut_to_the_end(&mut self, budget: Budget) -> bool {
         for last in 1..=FEW_MOVES {
             let Some(tail) = self.tail(last) else { break };
@@ -61,8 +63,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Looks for a way from the start to the position where the best game begins, to one like it, or to one passed when it was made
-    /// smaller: the smallest is often one in which nothing is left that could have been played last.
+    /// Looks for a way from the start to the position where the best game begins, to one like it, or to one
+    /// passed when it was made smaller: the smallest is often one in which nothing is left that could
+    /// have been played last.
     fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if G::is_start(&self.best.record.start) {
@@ -78,7 +81,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         true
     }
 
-    /// Looks for other ways to the positions on the way of a game from the start: what led there need not have been the shortest.
+    /// Looks for other ways to the positions on the way of a game from the start: what led there need not
+    /// have been the shortest.
     pub(super) fn take_shortcuts(&mut self, budget: Budget) {
         if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
@@ -101,7 +105,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    /// Looks for a way from the start to the position where a line begins, or to one like it, that makes a game shorter than `length`.
+    /// Looks for a way from the start to the position where a line begins, or to one like it, that makes a
+    /// game shorter than `length`.
     fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
@@ -128,8 +133,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         None
     }
 
-    /// A game from the beginning is better than any from a position set up, however short: looks for a short one, for a way to the
-    /// position, and at last for any game, which then is made short as if it had been found first.
+    /// A game from the beginning is better than any from a position set up, however short: looks for a short
+    /// one, for a way to the position, and at last for any game, which then is made short as if it had
+    /// been found first.
     pub(super) fn play_from_start(&mut self, budget: Budget) {
         let short = self.random_search(LONG_ENOUGH, budget.start);
         self.limit = self.replayer.limit(budget.shrink);
@@ -146,7 +152,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.take_shortcuts(budget);
     }
 
-    /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it has none.
+    /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it
+    /// has none.
     fn play_there_again(&mut self, budget: Budget) {
         let end = self.replayer.limit(PATIENCE * budget.start);
         let mut next = 0;

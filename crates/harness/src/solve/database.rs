@@ -15,15 +15,17 @@
 //! | the rest but 4 | for each entry, by number: how much larger its number is than the one before, and which outcome it has |
 //! | 4 | the CRC-32 of all before |
 //!
-//! There are as many entries as positions, or in a game for more than two one for each position and player; where only one of symmetric
-//! positions is here, what is the same for several players is here once.
+//! There are as many entries as positions, or in a game for more than two one for each position and player;
+//! where only one of symmetric positions is here, what is the same for several players is here once.
 //!
-//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte for every seven bits, the
-//! lowest first, the top bit set in all but the last. That comes to about two bytes for an entry.
+//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte
+//! for every seven bits, the lowest first, the top bit set in all but the last. That comes to about two bytes
+//! for an entry.
 //!
-//! A file is [whole] or not there, and replaces nothing but one of its kind or an empty one. Before a file is read it is known
-//! to be a regular one that begins as such a file does and is as long as it says. One that is damaged all the same is refused before it
-//! answers anything, and so is one whose numbers do not mean what they mean to this program.
+//! A file is [whole] or not there, and replaces nothing but one of its kind or an empty one. Before a file is
+//! read it is known to be a regular one that begins as such a file does and is as long as it says. One that
+//! is damaged all the same is refused before it answers anything, and so is one whose numbers do not mean
+//! what they mean to this program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -101,10 +103,18 @@ impl fmt::Display for DatabaseError {
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
             Self::Occupied(path) => {
-                write!(f, "{} is there and is no file of solved positions, so it is not replaced", path.display())
+                write!(
+                    f,
+                    "{} is there and is no file of solved positions, so it is not replaced",
+                    path.display()
+                )
             }
             Self::Version(path, version) => {
-                write!(f, "{} has version {version} of the format; this program reads {VERSION}", path.display())
+                write!(
+                    f,
+                    "{} has version {version} of the format; this program reads {VERSION}",
+                    path.display()
+                )
             }
             Self::Length { path, is, should } => {
                 write!(f, "{} is damaged: it has {is} bytes instead of {should}", path.display())
@@ -116,7 +126,10 @@ impl fmt::Display for DatabaseError {
             }
             Self::Numbering { path, is, should } => {
                 let path = path.display();
-                write!(f, "{path} numbers positions in way {is}, this program in way {should}; solve the game again")
+                write!(
+                    f,
+                    "{path} numbers positions in way {is}, this program in way {should}; solve the game again"
+                )
             }
         }
     }
@@ -131,7 +144,8 @@ impl Error for DatabaseError {
     }
 }
 
-/// Makes sure, as far as that can be told before there is a solution, that one can be written to a file. Nothing is left there.
+/// Makes sure, as far as that can be told before there is a solution, that one can be written to a file.
+/// Nothing is left there.
 ///
 /// # Errors
 /// When the file cannot be created, or something is there that is not such a file.
@@ -153,8 +167,8 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
-/// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more than two the solutions
-/// for all players go into one file.
+/// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more
+/// than two the solutions for all players go into one file.
 ///
 /// # Errors
 /// When the file cannot be written, or something is there that is not such a file.
@@ -169,7 +183,8 @@ pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u
 fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
     let mut rest: Vec<_> = solutions.iter().map(|solution| solution.iter().peekable()).collect();
     std::iter::from_fn(move || {
-        let first = rest.iter_mut().filter_map(|entries| entries.peek().copied()).min_by_key(|entry| entry.0)?;
+        let first =
+            rest.iter_mut().filter_map(|entries| entries.peek().copied()).min_by_key(|entry| entry.0)?;
         for entries in &mut rest {
             entries.next_if(|entry| entry.0 == first.0);
         }
@@ -247,8 +262,9 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the game does now: `numbering`
-    /// tells the [way in use](bustan_vocabulary::Solve::NUMBERING) for the game of a name, if there is such a game.
+    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the
+    /// game does now: `numbering` tells the [way in use](bustan_vocabulary::Solve::NUMBERING) for the
+    /// game of a name, if there is such a game.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
@@ -282,7 +298,9 @@ impl Database {
         let Subject { game, numbering: is, .. } = database.subject();
         match numbering(game) {
             None => Err(DatabaseError::Game(path.into(), game.clone())),
-            Some(should) if should != *is => Err(DatabaseError::Numbering { path: path.into(), is: *is, should }),
+            Some(should) if should != *is => {
+                Err(DatabaseError::Numbering { path: path.into(), is: *is, should })
+            }
             Some(_) => Ok(database),
         }
     }
@@ -310,7 +328,8 @@ impl Database {
         bytes.drain(..unpacked);
         let packed = bytes;
         let mut read = Entries::of(&packed, &outcomes);
-        let whole = read.by_ref().count() as u64 == entries && read.rest.bytes.is_empty() && positions <= entries;
+        let whole =
+            read.by_ref().count() as u64 == entries && read.rest.bytes.is_empty() && positions <= entries;
         let subject = Subject { game, numbering, start, symmetry };
         whole.then_some(Self { subject, positions, outcomes, packed })
     }
@@ -325,8 +344,8 @@ impl Database {
         self.positions
     }
 
-    /// The outcomes of those of these positions that are here, by their numbers. All are looked for in one go, which takes
-    /// as long as for one.
+    /// The outcomes of those of these positions that are here, by their numbers. All are looked for in one
+    /// go, which takes as long as for one.
     pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         let mut wanted: Vec<u64> = numbers.into_iter().collect();
         wanted.sort_unstable();
@@ -387,7 +406,8 @@ impl<'a> Reader<'a> {
     }
 
     fn number(&mut self, length: usize) -> Option<u64> {
-        self.take(length).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+        self.take(length)
+            .map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
     }
 
     fn text(&mut self, length: u64) -> Option<String> {

@@ -1,9 +1,10 @@
 //! Games whose rules forbid that a position comes again: solved by search, with all that has been.
 //!
-//! What can be played then depends on the positions a game has gone through, and so does what comes of a position. The search goes through
-//! all games there are and remembers, for each position together with the set of those before it, what came of it; the order in which
-//! they came does not matter. The graph of the game's [`Solve`] knows no history; a player to whom no child is left that is new ends
-//! the game, with the lead that [`Solve::stuck`] tells.
+//! What can be played then depends on the positions a game has gone through, and so does what comes of a
+//! position. The search goes through all games there are and remembers, for each position together with the
+//! set of those before it, what came of it; the order in which they came does not matter. The graph of the
+//! game's [`Solve`] knows no history; a player to whom no child is left that is new ends the game, with the
+//! lead that [`Solve::stuck`] tells.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -77,7 +78,8 @@ pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Resul
     let mut children = Vec::new();
     for child in search.expanded(slot)?.children {
         let (outcome, _) = search.solve(child, 1 << slot | 1 << child)?;
-        let number = search.slots.iter().find(|(_, slot)| **slot == child).map_or(start, |(number, _)| *number);
+        let number =
+            search.slots.iter().find(|(_, slot)| **slot == child).map_or(start, |(number, _)| *number);
         children.push((number, outcome));
     }
     Ok(Searched {

@@ -1,8 +1,9 @@
 //! Layer by layer: for games in which nothing comes again.
 //!
-//! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one stage are all known when those
-//! of the stages before have been gone through. Backwards, the outcomes of all children are known when a stage is reached. So the graph is
-//! gone through twice and no edge is kept. Within a stage positions have nothing to do with each other: all cores work at them.
+//! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one
+//! stage are all known when those of the stages before have been gone through. Backwards, the outcomes of all
+//! children are known when a stage is reached. So the graph is gone through twice and no edge is kept. Within
+//! a stage positions have nothing to do with each other: all cores work at them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -80,8 +81,9 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
         numbers.par_sort_unstable();
         for block in numbers.chunks(BLOCK) {
             let known = (found + numbers.len()) as u64 * BYTES;
-            let waiting =
-                |ahead: &BTreeMap<u32, Set>| ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>();
+            let waiting = |ahead: &BTreeMap<u32, Set>| {
+                ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>()
+            };
             watch.found(found, known + waiting(&ahead))?;
             let parts: Result<Vec<(Vec<u64>, Counts)>, SolveError> = block
                 .par_chunks(EVERY)

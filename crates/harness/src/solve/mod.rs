@@ -1,30 +1,33 @@
 //! Solving: what comes of every position that a game can reach when both sides play as well as can be.
 //!
-//! A game takes part by implementing [`Solve`]; [`solve`](fn@solve) does the rest, whatever the game. Of each position it finds out the
-//! [`Outcome`]: the lead that the player on turn can make sure of and the *remoteness*, the number of moves to the end when the
+//! A game takes part by implementing [`Solve`]; [`solve`](fn@solve) does the rest, whatever the game. Of each
+//! position it finds out the [`Outcome`]: the lead that the player on turn can make sure of and the *remoteness*, the number of moves to the end when the
 //! side that does better hurries and the other holds out:
 //!
 //! - An ended position has the lead at its end, and remoteness 0.
-//! - A player who can come out ahead takes, of the ways to the largest lead, the shortest: one more than the least remoteness of those
-//!   children. Who must fall behind takes the longest way to the smallest loss. A tie is reached by the shortest way.
-//! - Positions can come again in some games. Where neither side can force an end, the position is a [draw](Outcome::Draw), better
-//!   than a loss and worse than a win. Who can end the game in a tie ends it.
+//! - A player who can come out ahead takes, of the ways to the largest lead, the shortest: one more than the
+//!   least remoteness of those children. Who must fall behind takes the longest way to the smallest loss. A
+//!   tie is reached by the shortest way.
+//! - Positions can come again in some games. Where neither side can force an end, the position is a
+//!   [draw](Outcome::Draw), better than a loss and worse than a win. Who can end the game in a tie ends it.
 //!
-//! For a game that is won or lost this is Gamesman's win, lose, tie and draw; for a game of points, the same with more than one size of
-//! win.
+//! For a game that is won or lost this is Gamesman's win, lose, tie and draw; for a game of points, the same
+//! with more than one size of win.
 //!
-//! In a game for three there is no saying what comes of a position without saying what players do who can no longer win themselves. What
-//! is solved there needs no such assumption: of each player **the best lead this player can force whatever the others do**, where the lead
-//! is over the better of the others. The player makes it as large, and the others together make it as small, as they can. Each player has
-//! a graph, see [`Solve::players`], and in it a turn may stay with the same side; all outcomes are that player's.
+//! In a game for three there is no saying what comes of a position without saying what players do who can no
+//! longer win themselves. What is solved there needs no such assumption: of each player **the best lead this
+//! player can force whatever the others do**, where the lead is over the better of the others. The player
+//! makes it as large, and the others together make it as small, as they can. Each player has a graph, see
+//! [`Solve::players`], and in it a turn may stay with the same side; all outcomes are that player's.
 //!
 //! # How
 //! - `retrograde` works backwards from the ends along stored edges and so takes loops in its stride. It keeps
 //!   about thirty bytes for a position and eight for an edge.
-//! - `layers` is for games in which nothing comes again. It keeps no edges: positions are sorted into layers, and each layer is
-//!   solved from those behind it.
-//! - [`history`] is for games whose rules forbid that anything comes again, so that what can be played depends on what has
-//!   been. It searches, remembering what came of each position together with all that led there.
+//! - `layers` is for games in which nothing comes again. It keeps no edges: positions are sorted into layers,
+//!   and each layer is solved from those behind it.
+//! - [`history`] is for games whose rules forbid that anything comes again, so that what can be played
+//!   depends on what has been. It searches, remembering what came of each position together with all that led
+//!   there.
 //!
 //! What was found is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
 
@@ -91,10 +94,15 @@ impl fmt::Display for SolveError {
         match self {
             Self::Memory { positions, limit } => {
                 let megabytes = limit >> 20;
-                write!(f, "there are more than {positions} positions, and to solve them takes more than {megabytes} MB")
+                write!(
+                    f,
+                    "there are more than {positions} positions, and to solve them takes more than {megabytes} MB"
+                )
             }
             Self::Interrupted(positions) => write!(f, "interrupted after {positions} positions were found"),
-            Self::TooLong => f.write_str("an end is more than 65534 moves away, or a position has as many children"),
+            Self::TooLong => {
+                f.write_str("an end is more than 65534 moves away, or a position has as many children")
+            }
             Self::TooLarge => f.write_str("a game ends with a lead of more than 32766"),
         }
     }
@@ -121,14 +129,15 @@ pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result
 /// A game solved for one of its players, or for the one on turn.
 #[derive(Clone, Debug)]
 pub struct Side<S: Solve> {
-    /// In a game for more than two, the player whose outcomes these are. `None` in a game for two: it is the one on turn.
+    /// In a game for more than two, the player whose outcomes these are. `None` in a game for two: it is the
+    /// one on turn.
     pub player: Option<<S::Game as Game>::Player>,
     /// The graph that was solved.
     pub graph: S,
 }
 
-/// Solves every position that is reached from the start of a game: once in a game for two, else for each of the players, the one on
-/// turn at the start first. The solutions are in the order of the sides.
+/// Solves every position that is reached from the start of a game: once in a game for two, else for each of
+/// the players, the one on turn at the start first. The solutions are in the order of the sides.
 ///
 /// # Errors
 /// Those of [`solve`](fn@solve).
@@ -151,7 +160,8 @@ pub fn solve_all<S: Solve>(
     Ok((sides, solutions))
 }
 
-/// The graphs that make up a game: itself in a game for two, else one for each player, that of the one on turn at the start first.
+/// The graphs that make up a game: itself in a game for two, else one for each player, that of the one on
+/// turn at the start first.
 pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
     let mut sides: Vec<Side<S>> =
         graph.players().into_iter().map(|(player, graph)| Side { player: Some(player), graph }).collect();

@@ -5,7 +5,8 @@ use bustan_vocabulary::{Engine, Game, Solve};
 type Move<S> = <<S as Solve>::Game as Game>::Move;
 type Position<S> = <<S as Solve>::Game as Game>::Position;
 
-/// The legal moves of a position, sorted, each with the number of the position that it leads to, by the game's engine `F`.
+/// The legal moves of a position, sorted, each with the number of the position that it leads to, by the
+/// game's engine `F`.
 ///
 /// # Errors
 /// The message says why the position is none of the graph's games, or what the engine cannot tell.

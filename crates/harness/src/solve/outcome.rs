@@ -4,7 +4,8 @@ use bustan_vocabulary::Solve;
 
 use super::SolveError;
 
-/// What comes of a position: for the player on turn; in a game for more than two, for the [one](Solve::own_turn) whom the graph is for.
+/// What comes of a position: for the player on turn; in a game for more than two, for the
+/// [one](Solve::own_turn) whom the graph is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game ends.
@@ -55,8 +56,8 @@ impl Outcome {
     }
 }
 
-/// What comes of a move that leads to a position with this outcome: in a game for two, for the player who makes the move; else for the one
-/// whom the graph is for.
+/// What comes of a move that leads to a position with this outcome: in a game for two, for the player who
+/// makes the move; else for the one whom the graph is for.
 pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
     match graph.own_turn(number) {
         None => outcome.reversed().earlier(),
@@ -64,13 +65,20 @@ pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
     }
 }
 
-/// What comes of the position of a number from which moves lead to positions with these outcomes; `None` for none.
+/// What comes of the position of a number from which moves lead to positions with these outcomes; `None` for
+/// none.
 ///
 /// With loops in the game this is a property of what was found, not a way to find it.
-pub fn best<S: Solve>(graph: &S, number: u64, children: impl IntoIterator<Item = Outcome>) -> Option<Outcome> {
+pub fn best<S: Solve>(
+    graph: &S,
+    number: u64,
+    children: impl IntoIterator<Item = Outcome>,
+) -> Option<Outcome> {
     let moves = children.into_iter().map(|outcome| of_move(graph, number, outcome));
     match graph.own_turn(number) {
-        Some(false) => moves.map(Outcome::reversed).max_by_key(|outcome| outcome.worth()).map(Outcome::reversed),
+        Some(false) => {
+            moves.map(Outcome::reversed).max_by_key(|outcome| outcome.worth()).map(Outcome::reversed)
+        }
         _ => moves.max_by_key(|outcome| outcome.worth()),
     }
 }

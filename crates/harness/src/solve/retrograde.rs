@@ -1,15 +1,17 @@
 //! Backwards from the ends: for graphs with loops, and for any other that fits.
 //!
-//! The game is asked for the children of each position once; then the edges are turned round. The outcomes go from children to parents, largest leads first and
-//! within one lead by remoteness, so that the first outcome a position is given is its outcome:
+//! The game is asked for the children of each position once; then the edges are turned round. The outcomes go
+//! from children to parents, largest leads first and within one lead by remoteness, so that the first outcome
+//! a position is given is its outcome:
 //!
-//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once: nothing better is left to find.
-//! - A child in which that side falls behind takes one off the parent's count of children; when none is left, the parent falls
-//!   behind by the lead of the last, which is the smallest, by the longest way.
+//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once:
+//!   nothing better is left to find.
+//! - A child in which that side falls behind takes one off the parent's count of children; when none is left,
+//!   the parent falls behind by the lead of the last, which is the smallest, by the longest way.
 //! - At lead 0 a child that ties decides its parent. What is undecided in the end draws.
 //!
-//! In a game for two the side that moves to a position is the one that is not on turn there; where one player plays against all
-//! others the graph tells, and all leads are that player's.
+//! In a game for two the side that moves to a position is the one that is not on turn there; where one player
+//! plays against all others the graph tells, and all leads are that player's.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +26,8 @@ use super::{EVERY, Outcome, Solution, SolveError, Watch};
 pub(super) struct Node {
     /// The lead, or [`OPEN`].
     lead: Lead,
-    /// The number of children that are not wins for their player, as far as is known; of a decided position the remoteness.
+    /// The number of children that are not wins for their player, as far as is known; of a decided position
+    /// the remoteness.
     left: u16,
 }
 
@@ -45,7 +48,11 @@ impl Lead {
     }
 }
 
-pub(super) fn solve<S: Solve, T: Slots>(graph: &S, mut slots: T, watch: Watch<'_>) -> Result<Solution, SolveError> {
+pub(super) fn solve<S: Solve, T: Slots>(
+    graph: &S,
+    mut slots: T,
+    watch: Watch<'_>,
+) -> Result<Solution, SolveError> {
     let mut explored = explore(graph, &mut slots, watch)?;
     let links = explored.reverse(&slots);
     let Explored { mut nodes, ends, counts, .. } = explored;
@@ -79,7 +86,8 @@ pub(super) const PER_SLOT: u64 = 4 + 4;
 /// The bytes of a position in a solution, which to write to a file takes less than was taken to come to it.
 const SOLVED: u64 = 8 + 6;
 
-/// The bytes of a slot where positions are listed: as a child, as a parent, as an end, as waiting for its parents to be decided.
+/// The bytes of a slot where positions are listed: as a child, as a parent, as an end, as waiting for its
+/// parents to be decided.
 const LISTED: u64 = 4;
 
 fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
@@ -147,7 +155,8 @@ impl Explored {
         let ends = listed(self.ends.capacity());
         // While edges are turned round, they are there twice.
         let turning = kept + ends + listed(self.children.capacity()) + edges * LISTED;
-        // The ends twice while they are sorted by lead, later the positions decided last and those before them.
+        // The ends twice while they are sorted by lead, later the positions decided last and those before
+        // them.
         let deciding = kept + edges * LISTED + 2 * ends.max(positions * LISTED);
         let telling = kept + positions * (SOLVED + T::SORTING);
         watch.found(slots.given_out(), turning.max(deciding).max(telling))?;

@@ -85,8 +85,11 @@ impl Slots for Direct {
 
     fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
-        let slots =
-            self.entered.into_iter().zip(0..).flat_map(move |(word, at)| bits(word).map(move |bit| 64 * at + bit));
+        let slots = self
+            .entered
+            .into_iter()
+            .zip(0..)
+            .flat_map(move |(word, at)| bits(word).map(move |bit| 64 * at + bit));
         slots.map(|slot: u32| (slot.into(), slot))
     }
 }
@@ -126,7 +129,8 @@ impl Slots for Hashed {
         self.numbers.len()
     }
 
-    /// The numbers, and a table that has room for an eighth more than it says and, while it grows, has half as much beside it.
+    /// The numbers, and a table that has room for an eighth more than it says and, while it grows, has half
+    /// as much beside it.
     fn bytes(&self) -> u64 {
         let table = self.slots.capacity() as u64 * 8 / 7 * 17;
         self.numbers.capacity() as u64 * 8 + table + table / 2

@@ -82,8 +82,8 @@ impl Solution {
         self.of(self.start).unwrap_or(Outcome::Draw)
     }
 
-    /// What comes of the position of a number; `None` when the games do not reach it. Of symmetric positions, where only one was
-    /// solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
+    /// What comes of the position of a number; `None` when the games do not reach it. Of symmetric positions,
+    /// where only one was solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
     pub fn of(&self, number: u64) -> Option<Outcome> {
         self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
     }

@@ -1,7 +1,7 @@
 //! Your own engine under test, from your own `#[test]`s.
 //!
-//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and compare it with one that is
-//! right:
+//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and
+//! compare it with one that is right:
 //!
 //! ```
 //! use bustan_core::tictactoe::FastEngine as Mine;
@@ -12,19 +12,22 @@
 //! assert_lawful::<Mine>(20);
 //! ```
 //!
-//! [`engine_tests!`](crate::engine_tests) writes these tests for you. One that fails shows the shortest game that could be found, both
-//! boards, and two ways to see it again: the command that finds it, and a line that plays just that game,
-//! [`assert_agrees_on`], to keep as a test.
+//! [`engine_tests!`](crate::engine_tests) writes these tests for you. One that fails shows the shortest game
+//! that could be found, both boards, and two ways to see it again: the command that finds it, and a line that
+//! plays just that game, [`assert_agrees_on`], to keep as a test.
 //!
-//! Whatever an engine cannot answer it leaves out: [`name`](Engine::name), [`setup`](Engine::setup), [`play`](Engine::play),
-//! [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to begin with. One that can start only at the beginning of a
-//! game answers [`NoStart::Unable`] to every other position.
+//! Whatever an engine cannot answer it leaves out: [`name`](Engine::name), [`setup`](Engine::setup),
+//! [`play`](Engine::play), [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to
+//! begin with. One that can start only at the beginning of a game answers [`NoStart::Unable`] to every other
+//! position.
 //!
 //! # Numbers
-//! The same games are played every time, so a test that passed passes again. Two variables of the environment change that for all tests
-//! of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED` which ones.
+//! The same games are played every time, so a test that passed passes again. Two variables of the environment
+//! change that for all tests of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED`
+//! which ones.
 //!
-//! The engines to compare with are slow, and slower by far unoptimised, as tests are by default. Two lines in `Cargo.toml` help:
+//! The engines to compare with are slow, and slower by far unoptimised, as tests are by default. Two lines in
+//! `Cargo.toml` help:
 //!
 //! ```toml
 //! [profile.dev.package."*"]
@@ -32,8 +35,9 @@
 //! ```
 //!
 //! # Beyond this module
-//! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module `strategies` has
-//! games of any engine for property tests. What these functions do step by step, [`check`] does with more to choose from.
+//! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module
+//! `strategies` has games of any engine for property tests. What these functions do step by step, [`check`]
+//! does with more to choose from.
 
 use std::any::type_name;
 use std::fmt::Display;
@@ -86,8 +90,8 @@ fn variable(name: &str) -> Option<u64> {
     Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
 }
 
-/// Plays test games on two engines, the one under test and one it is compared with, until they differ, and makes the game short. `None`
-/// when they agree in all of them.
+/// Plays test games on two engines, the one under test and one it is compared with, until they differ, and
+/// makes the game short. `None` when they agree in all of them.
 ///
 /// It is for engines that take more to make than [`Default`] knows; otherwise see [`assert_agrees`].
 ///
@@ -109,7 +113,10 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
     let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
-    assert!(!vain, "no move was played: the engines begin at no position that was offered, not even the standard one");
+    assert!(
+        !vain,
+        "no move was played: the engines begin at no position that was offered, not even the standard one"
+    );
     let mut finding = outcome.findings.into_iter().next()?;
     finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);
     // The test's own thread has its name, but where tests take turns on the first one.
@@ -122,8 +129,8 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
 /// Holds engine `A` against engine `B` along so many test games: they agree on everything that both can tell.
 ///
 /// # Panics
-/// When they do not, with the shortest game that shows it; or when they begin at no position that was offered, so that no move was
-/// played.
+/// When they do not, with the shortest game that shows it; or when they begin at no position that was
+/// offered, so that no move was played.
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
@@ -136,13 +143,14 @@ where
     }
 }
 
-/// Holds an engine to the [laws](crate::laws) that need no other engine, along so many test games: two of it are played side by side, and
-/// whatever they answer must agree with itself.
+/// Holds an engine to the [laws](crate::laws) that need no other engine, along so many test games: two of it
+/// are played side by side, and whatever they answer must agree with itself.
 ///
 /// An engine that is wrong in the same way all over passes; [`assert_agrees`] is there to find that.
 ///
 /// # Panics
-/// When a law is broken, with the shortest game that shows it; or when no move was played, as in [`assert_agrees`].
+/// When a law is broken, with the shortest game that shows it; or when no move was played, as in
+/// [`assert_agrees`].
 #[track_caller]
 pub fn assert_lawful<E>(games: u64)
 where
@@ -154,8 +162,8 @@ where
     }
 }
 
-/// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply: they agree on everything. That
-/// both refuse the last move alike is agreement, too.
+/// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply:
+/// they agree on everything. That both refuse the last move alike is agreement, too.
 ///
 /// # Panics
 /// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
@@ -215,7 +223,10 @@ fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
             panic!("both engines refuse move {ply} of {}, {mv}{reason}", record.moves.len());
         }
         Audit::Diverged(divergence) => {
-            panic!("{}", divergence.text(&format!("{} moves", divergence.record.moves.len()), Style::default(), WIDTH))
+            panic!(
+                "{}",
+                divergence.text(&format!("{} moves", divergence.record.moves.len()), Style::default(), WIDTH)
+            )
         }
     }
 }
@@ -240,13 +251,15 @@ fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     if finding.reproducible == Some(true) {
         let Record { start, moves } = &finding.best().record;
         // A game without a move from the standard start would be no text at all.
-        let record = if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };
+        let record =
+            if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };
         text += &format!("As a test: bustan_harness::testing::{call}({record:?});\n");
     }
     text
 }
 
-/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`: those of one engine go into one module.
+/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`: those of one
+/// engine go into one module.
 ///
 /// ```
 /// mod fast {
@@ -258,8 +271,8 @@ fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
 /// ```
 ///
 /// The first type is the engine under test, the second, if there is one, what it is compared with; both are
-/// [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; otherwise it is
-/// [`GAMES`](crate::testing::GAMES).
+/// [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; otherwise
+/// it is [`GAMES`](crate::testing::GAMES).
 #[macro_export]
 macro_rules! engine_tests {
     ($engine:ty, $oracle:ty $(,)?) => {

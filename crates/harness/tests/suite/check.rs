@@ -1,5 +1,5 @@
-//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are reproducible and
-//! can be ended.
+//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are
+//! reproducible and can be ended.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -40,7 +40,10 @@ fn every_flaw_is_found_and_shrunk() {
             let finding = of_game(&outcome);
             let best = finding.best();
             assert_eq!(best.signature.kind(), kind, "{flaw:?}, seed {seed}: {best}");
-            assert!(finding.reproducible == Some(true) && finding.shrunk.is_some(), "{flaw:?}, seed {seed}: {best}");
+            assert!(
+                finding.reproducible == Some(true) && finding.shrunk.is_some(),
+                "{flaw:?}, seed {seed}: {best}"
+            );
             assert_eq!(best.signature, finding.original.signature, "{flaw:?}, seed {seed}");
             assert!(best.record.moves.len() <= most, "{flaw:?}, seed {seed}: {}\n{best}", best.record);
             assert!(best.headline.contains("flawed"), "{flaw:?}, seed {seed}: {best}");
@@ -67,10 +70,19 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
         assert!(finding.original.record.moves.len() >= 2, "seed {seed}: {}", finding.original.record);
         let shrunk = finding.shrunk.as_ref().unwrap();
         let best = &shrunk.divergence;
-        assert_eq!((shrunk.shortest.is_proven(), best.record.moves.len()), (true, 2), "seed {seed}: {}", best.record);
+        assert_eq!(
+            (shrunk.shortest.is_proven(), best.record.moves.len()),
+            (true, 2),
+            "seed {seed}: {}",
+            best.record
+        );
         assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
         let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
-        assert_eq!((best.shown, &subject.board, &oracle.board), (0, &oracle.board, &subject.board), "seed {seed}");
+        assert_eq!(
+            (best.shown, &subject.board, &oracle.board),
+            (0, &oracle.board, &subject.board),
+            "seed {seed}"
+        );
         assert_ne!(subject.scores, oracle.scores, "seed {seed}");
     }
 }
@@ -93,7 +105,8 @@ fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
 #[test]
 fn what_only_a_position_set_up_shows_is_found_from_the_start() {
     let outcome = run(Flaw::SetupLegal, &Plan { max_findings: usize::MAX, ..plan(0) });
-    let legal = |finding: &&Finding<Strip>| finding.best().signature.to_string().starts_with("text-position-legal");
+    let legal =
+        |finding: &&Finding<Strip>| finding.best().signature.to_string().starts_with("text-position-legal");
     let finding = outcome.findings.iter().find(legal).expect("not found");
     let record = &finding.best().record;
     assert!(Strip::is_start(&record.start) && record.moves.len() == 2, "{record}");
@@ -103,7 +116,10 @@ fn what_only_a_position_set_up_shows_is_found_from_the_start() {
 fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
     let finding = run(Flaw::PanicRaw, &plan(0)).findings.remove(0);
     for headline in [&finding.original.headline, &finding.best().headline] {
-        assert!(headline.contains("red") && headline.contains("(at ") && headline.len() < 1000, "{headline:?}");
+        assert!(
+            headline.contains("red") && headline.contains("(at ") && headline.len() < 1000,
+            "{headline:?}"
+        );
         assert!(!headline.contains(char::is_control), "{headline:?}");
     }
 }
@@ -187,17 +203,25 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
         }
         seen += 1;
         let first = &outcome.findings[0];
-        assert_eq!((first.best().signature.kind(), first.best().record.moves.len()), (Kind::Turn, 1), "seed {seed}");
+        assert_eq!(
+            (first.best().signature.kind(), first.best().record.moves.len()),
+            (Kind::Turn, 1),
+            "seed {seed}"
+        );
         assert!(first.met && first.count == 0 && first.shorter.is_none(), "seed {seed}: {first:?}");
         assert!(first.shrunk.as_ref().unwrap().shortest.is_proven(), "seed {seed}: {}", first.length());
-        // Play does not get past what shows first, and the five moves are no longer called the shortest of all.
+        // Play does not get past what shows first, and the five moves are no longer called the shortest of
+        // all.
         let shorter = main.shorter.as_ref().unwrap();
         assert_eq!((&shorter.headline, shorter.moves), (&first.best().headline, 1), "seed {seed}");
         let text = main.text(Style::default(), 100);
         assert!(text.starts_with("strip: a shorter game (1 move) shows another difference: "), "{text}");
         assert!(text.contains(&format!("{}\n  {}\n", shorter.headline, shorter.record)), "{text}");
         let length = main.length();
-        assert!(length.contains(" 5 small boards searched, unless another difference comes before it"), "{length}");
+        assert!(
+            length.contains(" 5 small boards searched, unless another difference comes before it"),
+            "{length}"
+        );
         assert!(!main.shrunk.as_ref().unwrap().shortest.is_proven());
         let object = main.object();
         assert_eq!((&object["shorter"]["moves"], &object["proven_shortest"]), (&1.into(), &false.into()));
@@ -216,7 +240,11 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let budget = Budget { hunt: 0, ..Budget::default() };
     let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
-    assert_eq!((record.to_string().as_str(), known.is_proven()), ("Start[x .....];X[c4];O[c4]", true), "{known:?}");
+    assert_eq!(
+        (record.to_string().as_str(), known.is_proven()),
+        ("Start[x .....];X[c4];O[c4]", true),
+        "{known:?}"
+    );
     assert_eq!(known.looked, Looked::Everything);
     // With too little work for that nothing is claimed about other moves than those asked about.
     let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
@@ -275,7 +303,8 @@ fn a_run_that_keeps_going_counts_findings_by_signature() {
 fn a_run_ends_soon_after_it_is_told_to() {
     let progress = Progress::default();
     let plan = Plan { games: None, ..plan(0) };
-    let factories = Factories { subject: &|| StripEngine::new(Flaw::None), oracle: &|| StripEngine::new(Flaw::None) };
+    let factories =
+        Factories { subject: &|| StripEngine::new(Flaw::None), oracle: &|| StripEngine::new(Flaw::None) };
     let (outcome, told) = std::thread::scope(|scope| {
         let told = scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
@@ -293,13 +322,18 @@ fn a_run_ends_soon_after_it_is_told_to() {
 fn a_run_ends_when_its_time_is_up() {
     let begun = Instant::now();
     let outcome = run(Flaw::None, &Plan { games: None, time: Some(Duration::from_millis(200)), ..plan(0) });
-    assert!(begun.elapsed() < Duration::from_millis(700) && outcome.verdict == Verdict::Agree && outcome.games > 0);
+    assert!(
+        begun.elapsed() < Duration::from_millis(700)
+            && outcome.verdict == Verdict::Agree
+            && outcome.games > 0
+    );
 }
 
 #[test]
 fn games_and_plies_are_counted_the_same_everywhere() {
     for (flaw, jobs) in [(Flaw::None, 1), (Flaw::Score, 1), (Flaw::Score, 4), (Flaw::Panic, 4)] {
-        let outcome = run(flaw, &Plan { jobs, games: None, time: Some(Duration::from_millis(100)), ..plan(3) });
+        let outcome =
+            run(flaw, &Plan { jobs, games: None, time: Some(Duration::from_millis(100)), ..plan(3) });
         let tallies = &outcome.coverage.policies;
         assert_eq!(outcome.games, tallies.iter().map(|tally| tally.games).sum::<u64>(), "{flaw:?}");
         assert_eq!(outcome.plies, tallies.iter().map(|tally| tally.plies).sum::<u64>(), "{flaw:?}");
@@ -326,8 +360,8 @@ fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_s
     assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
 }
 
-/// An engine that lists no moves and answers questions by playing. From the third mark on it takes any cell of the board, and as the second
-/// one `c4` where that is the first.
+/// An engine that lists no moves and answers questions by playing. From the third mark on it takes any cell
+/// of the board, and as the second one `c4` where that is the first.
 struct Unlisted {
     engine: StripEngine,
     played: Vec<strip::Mark>,

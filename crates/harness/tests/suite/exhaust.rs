@@ -1,4 +1,5 @@
-//! Visiting every position: known counts, limits, flaws that show in one position only or in what is not listed.
+//! Visiting every position: known counts, limits, flaws that show in one position only or in what is not
+//! listed.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -88,11 +89,14 @@ fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
         let graph = Graph::from_start(&start).unwrap();
         let solved = solve(&graph, limits, &Default::default()).unwrap();
         assert_eq!(solved.positions(), positions);
-        // The canonical positions of a graph are blue's; those of all three graphs together are what may pass on its colours.
+        // The canonical positions of a graph are blue's; those of all three graphs together are what may pass
+        // on its colours.
         let first = |(number, _)| {
             let position = graph.position(number);
-            let images =
-                graph.players().into_iter().map(|(_, graph)| graph.canonical(graph.number(&position).unwrap()));
+            let images = graph
+                .players()
+                .into_iter()
+                .map(|(_, graph)| graph.canonical(graph.number(&position).unwrap()));
             images.min().unwrap()
         };
         assert_eq!(solved.iter().map(first).collect::<BTreeSet<_>>().len() as u64, classes);
@@ -112,7 +116,8 @@ struct Forgetful(FastEngine);
 impl Forgetful {
     /// X on a1 and c3, O on b2: the move a2 is forgotten.
     fn forgets(&self, mv: &Move) -> bool {
-        self.0.position().is_some_and(|position| position.to_string() == "..x.o.x.. o") && mv.to_string() == "a2"
+        self.0.position().is_some_and(|position| position.to_string() == "..x.o.x.. o")
+            && mv.to_string() == "a2"
     }
 }
 
@@ -153,7 +158,10 @@ impl Engine for Forgetful {
     }
 }
 
-fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> {
+fn outcome<A: Engine<Game = TicTacToe> + Default>(
+    plan: &Plan<TicTacToe>,
+    progress: &Progress,
+) -> Outcome<TicTacToe> {
     run(plan, Factories { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
 }
 
@@ -269,11 +277,19 @@ fn the_game_from_the_start_takes_the_place_of_the_position_that_was_written_firs
     let reports = Some(Reports::open(&dir).unwrap());
     let outcome = outcome::<Forgetful>(&Plan { reports, ..plan(&[]) }, &Progress::default());
     let finding = outcome.finding.unwrap();
-    let names = || std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    assert!(names().all(|name| name.starts_with(&format!("{}.", finding.stem()))), "{:?}", names().collect::<Vec<_>>());
+    let names =
+        || std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert!(
+        names().all(|name| name.starts_with(&format!("{}.", finding.stem()))),
+        "{:?}",
+        names().collect::<Vec<_>>()
+    );
     assert!(!finding.stem().ends_with("-2"), "{}", finding.stem());
     let original = std::fs::read_to_string(dir.join(format!("{}.original.txt", finding.stem()))).unwrap();
-    assert!(original.contains(&finding.original.record.to_string()) && original.contains("\nX["), "{original}");
+    assert!(
+        original.contains(&finding.original.record.to_string()) && original.contains("\nX["),
+        "{original}"
+    );
 }
 
 #[test]
@@ -318,10 +334,15 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
     let outcome = run(&plan, both, &Progress::default(), &|_| {});
     assert_eq!((outcome.ending, outcome.positions()), (Ending::Refused, 0));
     assert!(outcome.finding.is_none());
-    assert_eq!(outcome.refused.map(|reason| reason.to_string()), refused_by_both(both, &start).map(|r| r.to_string()));
+    assert_eq!(
+        outcome.refused.map(|reason| reason.to_string()),
+        refused_by_both(both, &start).map(|r| r.to_string())
+    );
     assert!(refused_by_both(both, &start).is_some());
     // A position that only one of them refuses is one on which they differ.
-    for factories in [Factories { subject: &lax, oracle: &right }, Factories { subject: &right, oracle: &lax }] {
+    for factories in
+        [Factories { subject: &lax, oracle: &right }, Factories { subject: &right, oracle: &lax }]
+    {
         assert_eq!(refused_by_both(factories, &start), None);
         let outcome = run(&plan, factories, &Progress::default(), &|_| {});
         assert_eq!(outcome.ending, Ending::Diverged);
@@ -332,10 +353,14 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
 
 #[test]
 fn flaws_of_what_is_asked_and_duplicated_are_found() {
-    for flaw in [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn] {
+    for flaw in
+        [Flaw::ReasonOrder, Flaw::TwoTongues, Flaw::Refusal, Flaw::PanicAsked, Flaw::Clone, Flaw::Turn]
+    {
         for oracle in [Flaw::None, flaw] {
-            let factories =
-                Factories { subject: &|| StripEngine::new(flaw).program(), oracle: &|| StripEngine::new(oracle) };
+            let factories = Factories {
+                subject: &|| StripEngine::new(flaw).program(),
+                oracle: &|| StripEngine::new(oracle),
+            };
             let outcome = run(&plan::<Strip>(&["5"]), factories, &Progress::default(), &|_| {});
             // Two engines that give the same wrong reason agree, and there is no law about reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
@@ -343,7 +368,11 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
         }
     }
     let right = || StripEngine::new(Flaw::None);
-    let outcome =
-        run(&plan::<Strip>(&["5"]), Factories { subject: &right, oracle: &right }, &Progress::default(), &|_| {});
+    let outcome = run(
+        &plan::<Strip>(&["5"]),
+        Factories { subject: &right, oracle: &right },
+        &Progress::default(),
+        &|_| {},
+    );
     assert_eq!(outcome.ending, Ending::Complete);
 }

@@ -27,7 +27,8 @@ fn every_record_written_shows_its_flaw_again() {
     for (flaw, ..) in FLAWS {
         let outcome = run(flaw, &Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) });
         let finding = &outcome.findings[0];
-        let records = finding.written.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
+        let records =
+            finding.written.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
         let mut read = 0;
         for file in records {
             let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
@@ -42,8 +43,12 @@ fn every_record_written_shows_its_flaw_again() {
             read += 1;
         }
         assert_eq!(read, 2, "{flaw:?}");
-        let report =
-            finding.written.files.iter().find(|file| file.extension().is_some_and(|other| other == "report")).unwrap();
+        let report = finding
+            .written
+            .files
+            .iter()
+            .find(|file| file.extension().is_some_and(|other| other == "report"))
+            .unwrap();
         let command = format!("bustan replay {} ", dir.join(format!("{}.txt", finding.stem())).display());
         assert!(fs::read_to_string(report).unwrap().contains(&command), "{flaw:?}: {command}");
     }
@@ -54,7 +59,8 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
     let dir = directory("before");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let progress = Progress::default();
-    let factories = Factories { subject: &|| StripEngine::new(Flaw::Panic), oracle: &|| StripEngine::new(Flaw::None) };
+    let factories =
+        Factories { subject: &|| StripEngine::new(Flaw::Panic), oracle: &|| StripEngine::new(Flaw::None) };
     let calls = AtomicUsize::new(0);
     let outcome = check::run(&plan, factories, &progress, &|finding| {
         let call = calls.fetch_add(1, Ordering::Relaxed);
@@ -72,9 +78,9 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
     });
     assert_eq!(calls.into_inner(), 2);
     assert!(outcome.unwritten.is_empty() && outcome.findings[0].written.files.len() >= 3);
-    let leftover = fs::read_dir(&dir)
-        .unwrap()
-        .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part")));
+    let leftover = fs::read_dir(&dir).unwrap().filter(|entry| {
+        entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part"))
+    });
     assert_eq!(leftover.count(), 0);
 }
 
@@ -112,7 +118,11 @@ fn findings_of_different_games_have_different_names() {
     let reports = Some(Reports::open(&dir).unwrap());
     let seed = |seed| run(Flaw::Score, &Plan { reports: reports.clone(), ..plan(seed) });
     for finding in [&seed(0).findings[0], &seed(1).findings[0]] {
-        assert!(finding.stem().ends_with(&format!("-{}-{}", finding.seed, finding.game)), "{}", finding.stem());
+        assert!(
+            finding.stem().ends_with(&format!("-{}-{}", finding.seed, finding.game)),
+            "{}",
+            finding.stem()
+        );
     }
 }
 

@@ -39,8 +39,8 @@ fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     leads.into_iter().rev().collect()
 }
 
-/// Every outcome follows from those of the children. As remotenesses fall towards the ends, that leaves no other outcome possible: each side
-/// reaches what it is said to reach by following them.
+/// Every outcome follows from those of the children. As remotenesses fall towards the ends, that leaves no
+/// other outcome possible: each side reaches what it is said to reach by following them.
 fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
     let mut walker = graph.clone();
     for (number, outcome) in solution.iter() {
@@ -91,7 +91,12 @@ fn abrobad_is_a_win_in_fifteen() {
     let classes = solved(&graph, CLASSES);
     assert_eq!((classes.positions(), classes.at_start()), (64_293, ends(1, 15)));
     assert_consistent(&graph, &classes, true);
-    assert!(solution.iter().step_by(7).all(|(number, outcome)| classes.of(graph.canonical(number)) == Some(outcome)));
+    assert!(
+        solution
+            .iter()
+            .step_by(7)
+            .all(|(number, outcome)| classes.of(graph.canonical(number)) == Some(outcome))
+    );
 }
 
 #[test]
@@ -119,7 +124,10 @@ fn margo_of_size_2_with_its_history_has_no_game_of_more_than_24_moves() {
     let graph = graph::<bustan_core::margo::Graph>(&["2"]);
     let searched = search(&graph, ALL, &Progress::default()).unwrap();
     assert_eq!((searched.longest, searched.positions), (24, 43));
-    assert!(searched.children.len() == 4 && searched.children.iter().all(|(_, outcome)| *outcome != Outcome::Draw));
+    assert!(
+        searched.children.len() == 4
+            && searched.children.iter().all(|(_, outcome)| *outcome != Outcome::Draw)
+    );
     let children = searched.children.iter().map(|&(_, outcome)| outcome);
     assert_eq!(best(&graph, graph.start(), children), Some(searched.outcome));
 }
@@ -131,7 +139,10 @@ fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
         search(&graph::<bustan_core::abrobad::Graph>(&[]), ALL, &progress).unwrap_err(),
         HistoryError::NoHistory
     );
-    assert_eq!(search(&graph::<bustan_core::margo::Graph>(&["3"]), ALL, &progress).unwrap_err(), HistoryError::TooMany);
+    assert_eq!(
+        search(&graph::<bustan_core::margo::Graph>(&["3"]), ALL, &progress).unwrap_err(),
+        HistoryError::TooMany
+    );
 }
 
 /// What a graph of numbers leaves out, which stand for no positions: it begins at 0.
@@ -218,8 +229,9 @@ impl Plain {
 
     /// The same with one player against all others, the turns given out by lot.
     fn with_turns(self, seed: u64) -> Self {
-        let own =
-            |number: usize| (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
+        let own = |number: usize| {
+            (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
+        };
         Self { own: Some((0..self.ends.len()).map(own).collect()), ..self }
     }
 
@@ -290,12 +302,16 @@ fn graphs_in_which_the_turn_may_stay_are_solved_as_outcomes_must_be() {
 
 #[test]
 fn leads_that_do_not_fit_are_refused() {
-    for (lead, fits) in [(32_766, true), (-32_766, true), (32_767, false), (-32_767, false), (65_536, false)] {
+    for (lead, fits) in [(32_766, true), (-32_766, true), (32_767, false), (-32_767, false), (65_536, false)]
+    {
         for (bounded, staged) in [(true, false), (false, false), (false, true)] {
             let (children, ends) = (vec![vec![1], vec![]], vec![None, Some(lead)]);
             let graph = Plain { children, ends, bounded, staged, own: None };
             let solution = solve(&graph, ALL, &Progress::default());
-            assert_eq!(solution.map(|solution| solution.at_start()).ok(), fits.then(|| self::ends(-lead as i16, 1)));
+            assert_eq!(
+                solution.map(|solution| solution.at_start()).ok(),
+                fits.then(|| self::ends(-lead as i16, 1))
+            );
         }
     }
 }
@@ -325,7 +341,8 @@ fn limits_are_kept_and_told() {
     assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
 }
 
-/// Four thousand positions after the start, and a thousand ends after each of them; it counts the children told.
+/// Four thousand positions after the start, and a thousand ends after each of them; it counts the children
+/// told.
 #[derive(Clone, Default)]
 struct Wide {
     told: Arc<AtomicU64>,
@@ -418,10 +435,16 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
             Subject { numbering: 7, ..subject() },
             "numbers positions in way 7, this program in way 1; solve the game again",
         ),
-        (Subject { game: "chess".into(), ..subject() }, "is of the game \"chess\", which this program cannot solve"),
+        (
+            Subject { game: "chess".into(), ..subject() },
+            "is of the game \"chess\", which this program cannot solve",
+        ),
     ] {
         database::write(&path, &subject, &solution).unwrap();
-        assert_eq!(Database::open(&path, numbering).unwrap_err().to_string(), format!("{} {message}", path.display()));
+        assert_eq!(
+            Database::open(&path, numbering).unwrap_err().to_string(),
+            format!("{} {message}", path.display())
+        );
     }
     database::write(&path, &subject(), &solution).unwrap();
     let whole = fs::read(&path).unwrap();
@@ -463,7 +486,8 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     fs::create_dir_all(dir.join("real")).unwrap();
     let solution = solved(&Plain::random(5, true, 2), ALL);
     // Of links to a file that is there and to one that is not yet, both through another link.
-    database::write(&dir.join("real/old.db"), &subject(), &[solved(&Plain::random(2, true, 2), ALL)]).unwrap();
+    database::write(&dir.join("real/old.db"), &subject(), &[solved(&Plain::random(2, true, 2), ALL)])
+        .unwrap();
     for name in ["old.db", "new.db"] {
         let (outer, inner) = (dir.join(name), dir.join(format!("inner-{name}")));
         symlink(format!("inner-{name}"), &outer).unwrap();
@@ -471,7 +495,10 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
         database::probe(&outer).unwrap();
         database::write(&outer, &subject(), std::slice::from_ref(&solution)).unwrap();
         assert!(outer.is_symlink() && inner.is_symlink() && !dir.join("real").join(name).is_symlink());
-        assert_eq!(Database::open(&dir.join("real").join(name), numbering).unwrap().positions(), solution.positions());
+        assert_eq!(
+            Database::open(&dir.join("real").join(name), numbering).unwrap().positions(),
+            solution.positions()
+        );
     }
     let fifo = dir.join("fifo");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -484,5 +511,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     }
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     let left = fs::read_dir(&dir).unwrap().chain(fs::read_dir(dir.join("real")).unwrap());
-    assert!(left.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_string_lossy().ends_with(".part")));
+    assert!(
+        left.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_string_lossy().ends_with(".part"))
+    );
 }

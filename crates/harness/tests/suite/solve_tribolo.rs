@@ -1,4 +1,5 @@
-//! Tribolo solved for each of the three players, against a search written for this test on the reference engine.
+//! Tribolo solved for each of the three players, against a search written for this test on the reference
+//! engine.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +15,8 @@ use bustan_vocabulary::{Engine, Game, Measure, Solve};
 const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
 const CLASSES: Limits = Limits { symmetry: true, ..ALL };
 
-/// Setups with positions and games of many kinds: skips, two of the others in a row, ends on full and on open boards, ties.
+/// Setups with positions and games of many kinds: skips, two of the others in a row, ends on full and on open
+/// boards, ties.
 const SETUPS: [&str; 12] = [
     "6x1 .RBG.. blue",
     "9x1 .GR.BRB.. blue",
@@ -34,10 +36,12 @@ fn position(text: &str) -> Position {
     text.parse().unwrap()
 }
 
-/// What was searched: the position of each kind, with the lead of the one player at the end and the number of moves until then.
+/// What was searched: the position of each kind, with the lead of the one player at the end and the number of
+/// moves until then.
 type Known = HashMap<Identity, (Position, i32, u32)>;
 
-/// By how much one player leads the better of the two others when that player plays for it, and the two others against it.
+/// By how much one player leads the better of the two others when that player plays for it, and the two
+/// others against it.
 fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32, u32) {
     let seen = engine.observe().unwrap();
     let identity = Tribolo::identity(&seen);
@@ -91,7 +95,11 @@ fn compare(start: &Position) -> u64 {
             let number = side.graph.number(position).unwrap();
             let expected = Outcome::Ends { lead: *lead as i16, remoteness: *moves as u16 };
             assert_eq!(solution.of(number), Some(expected), "{one} at {position} from {start}");
-            assert_eq!(classes.of(side.graph.canonical(number)), Some(expected), "{one} at {position} from {start}");
+            assert_eq!(
+                classes.of(side.graph.canonical(number)),
+                Some(expected),
+                "{one} at {position} from {start}"
+            );
         }
     }
     solutions[0].positions()
@@ -107,8 +115,9 @@ fn every_position_has_the_value_and_the_remoteness_of_a_search() {
 fn boards(size: Size) -> impl Iterator<Item = Position> {
     let boards = 5usize.pow(size.count() as u32);
     (0..boards).flat_map(move |board| {
-        let cells =
-            (0..size.count() as u32).map(|place| Content::ALL[board / 5usize.pow(place) % 5]).collect::<Vec<_>>();
+        let cells = (0..size.count() as u32)
+            .map(|place| Content::ALL[board / 5usize.pow(place) % 5])
+            .collect::<Vec<_>>();
         Player::ALL.map(|asked| Position::new(size, cells.clone(), asked, 0).unwrap())
     })
 }

@@ -1,5 +1,5 @@
-//! A run that keeps going: findings told apart and counted, the same whatever the order of games, and a directory that can be read
-//! at any moment.
+//! A run that keeps going: findings told apart and counted, the same whatever the order of games, and a
+//! directory that can be read at any moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,7 +58,8 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// How many games of a seed diverge with each kind, and the first of them, each game played on engines of its own.
+/// How many games of a seed diverge with each kind, and the first of them, each game played on engines of its
+/// own.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
     let (subject, plan) = (|| StripEngine::with(flaws).program(), plan(seed));
     let mut counts = BTreeMap::new();
@@ -67,7 +68,8 @@ fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> 
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
         let counter = AtomicU64::new(0);
-        let played = generate::play(&mut lockstep, &plan.config, dice, &mut coverage, Stop::default(), &counter);
+        let played =
+            generate::play(&mut lockstep, &plan.config, dice, &mut coverage, Stop::default(), &counter);
         if let Ending::Diverged(divergence) = played.ending {
             counts.entry(divergence.signature.kind()).or_insert((0, game)).0 += 1;
         }
@@ -80,7 +82,8 @@ fn two_flaws_are_two_findings_with_the_games_that_each_came_up_in() {
     for (flaws, seed) in [(TWO, 0), (TWO, 7), ([Flaw::Score, Flaw::PanicAsked], 3)] {
         let outcome = run(&flaws, &going(seed));
         assert_eq!((outcome.games, outcome.findings.len()), (400, 2), "{flaws:?}");
-        let told = |finding: &Finding<Strip>| (finding.best().signature.kind(), (finding.count, finding.first));
+        let told =
+            |finding: &Finding<Strip>| (finding.best().signature.kind(), (finding.count, finding.first));
         let told: BTreeMap<_, _> = outcome.findings.iter().map(told).collect();
         assert!(told.values().all(|&(count, _)| count > 1), "{told:?}");
         assert_eq!(told, counted(&flaws, seed, 400), "{flaws:?}");
@@ -200,7 +203,8 @@ fn consistent(dir: &Path) -> Option<Value> {
     }
     if let Some(xml) = read(dir, "junit.xml") {
         let document = parse(&xml);
-        let count = |attribute: &str| document.root_element().attribute(attribute).unwrap().parse::<usize>().unwrap();
+        let count =
+            |attribute: &str| document.root_element().attribute(attribute).unwrap().parse::<usize>().unwrap();
         assert_eq!(count("tests"), named(&document, "testcase").len());
         assert_eq!(count("failures"), named(&document, "failure").len());
         assert_eq!(count("errors"), named(&document, "error").len());
@@ -218,7 +222,10 @@ fn consistent(dir: &Path) -> Option<Value> {
     let object: Value = serde_json::from_str(&read(dir, "findings.json")?).unwrap();
     for finding in object["findings"].as_array().unwrap() {
         let files = finding["files"].as_array().unwrap();
-        assert!(files.len() >= 3 && files.iter().all(|file| dir.join(file.as_str().unwrap()).exists()), "{finding}");
+        assert!(
+            files.len() >= 3 && files.iter().all(|file| dir.join(file.as_str().unwrap()).exists()),
+            "{finding}"
+        );
     }
     for report in object["earlier"].as_array().unwrap() {
         assert!(dir.join(report.as_str().unwrap()).exists(), "{report}");
@@ -278,11 +285,17 @@ fn what_a_program_says_is_never_markup() {
     for harm in ["script", "img", "iframe", "link", "object"] {
         assert!(named(&page, harm).is_empty(), "{harm}");
     }
-    assert!(!html.contains("http://") || html.matches("http://").count() == html.matches("http://www.w3.org/").count());
-    let heading = named(&page, "h2").into_iter().find(|node| node.text().is_some_and(|text| text.contains(MARKUP)));
+    assert!(
+        !html.contains("http://")
+            || html.matches("http://").count() == html.matches("http://www.w3.org/").count()
+    );
+    let heading =
+        named(&page, "h2").into_iter().find(|node| node.text().is_some_and(|text| text.contains(MARKUP)));
     assert!(heading.is_some());
     let xml = read(&dir, "junit.xml").unwrap();
-    assert!(named(&parse(&xml), "failure").iter().any(|it| it.attribute("message").unwrap().contains(MARKUP)));
+    assert!(
+        named(&parse(&xml), "failure").iter().any(|it| it.attribute("message").unwrap().contains(MARKUP))
+    );
 }
 
 #[test]
@@ -334,7 +347,8 @@ fn a_run_that_is_not_over_does_not_look_like_one_that_went_well() {
 fn findings_of_earlier_runs_stay_and_are_listed() {
     let dir = directory("earlier");
     let first = run(&TWO, &Plan { reports: reports(&dir), ..going(0) });
-    let before: BTreeSet<_> = first.findings.iter().flat_map(|finding| finding.written.files.clone()).collect();
+    let before: BTreeSet<_> =
+        first.findings.iter().flat_map(|finding| finding.written.files.clone()).collect();
     run(&[Flaw::Score], &Plan { reports: reports(&dir), ..going(0) });
     let object = consistent(&dir).unwrap();
     assert_eq!(object["earlier"].as_array().unwrap().len(), 2);
@@ -343,7 +357,13 @@ fn findings_of_earlier_runs_stay_and_are_listed() {
     run(&TWO, &Plan { reports: reports(&dir), ..going(0) });
     let object = consistent(&dir).unwrap();
     assert_eq!(object["findings"].as_array().unwrap().len(), 2);
-    assert!(object["earlier"].as_array().unwrap().iter().all(|name| name.as_str().unwrap().contains("observation")));
+    assert!(
+        object["earlier"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|name| name.as_str().unwrap().contains("observation"))
+    );
 }
 
 #[test]

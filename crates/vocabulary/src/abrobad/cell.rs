@@ -68,8 +68,9 @@ impl Cell {
         if self.0 <= 12 { Some(self.0 as usize - 1) } else { None }
     }
 
-    /// Where the centre of a cell of the board lies when the distance between neighbours is 2 along a row: `x` to the right, and
-    /// the row `y` from 0 at the top. `None` off the board. What lies beside what, an engine has to tell.
+    /// Where the centre of a cell of the board lies when the distance between neighbours is 2 along a row:
+    /// `x` to the right, and the row `y` from 0 at the top. `None` off the board. What lies beside what,
+    /// an engine has to tell.
     pub const fn centre(self) -> Option<(u8, u8)> {
         Some(match self.0 {
             n @ 1..=2 => (2 * n, 0),
@@ -135,7 +136,8 @@ mod tests {
     fn the_board_has_rows_of_2_3_4_and_3() {
         let centres: Vec<_> = Cell::BOARD.iter().filter_map(|cell| cell.centre()).collect();
         let rows = [&[2, 4][..], &[1, 3, 5], &[0, 2, 4, 6], &[1, 3, 5]];
-        let expected: Vec<_> = (0..).zip(rows).flat_map(|(y, row)| row.iter().map(move |&x| (x, y))).collect();
+        let expected: Vec<_> =
+            (0..).zip(rows).flat_map(|(y, row)| row.iter().map(move |&x| (x, y))).collect();
         assert_eq!(centres, expected);
         for (place, cell) in Cell::BOARD.iter().enumerate() {
             assert_eq!(cell.place(), Some(place));

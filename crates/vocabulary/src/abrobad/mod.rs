@@ -1,19 +1,20 @@
 //! Abrobad: twelve cells to be filled with as few groups of one's own as possible.
 //!
-//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and never beside one
-//! of their own while there is another way. Who cannot place so slides a stone of one's own over any others to the first empty cell on the line,
-//! or ends the game: all empty cells become stones of the opponent. On the full board the player on turn has lost with as
-//! many groups as the opponent or more, and won with fewer.
+//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and
+//! never beside one of their own while there is another way. Who cannot place so slides a stone of one's own
+//! over any others to the first empty cell on the line, or ends the game: all empty cells become stones of
+//! the opponent. On the full board the player on turn has lost with as many groups as the opponent or more,
+//! and won with fewer.
 //!
 //! Positions can repeat, so a game can go on for ever.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/abrobad.md` in the repository.
-//! Both engines of this project follow it.
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/abrobad.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],
-//! [`Position`], [`Observation`].
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
+//! [`Move`], [`Position`], [`Observation`].
 
 mod cell;
 mod moves;
@@ -67,9 +68,9 @@ impl Game for Abrobad {
             Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
                 Err(format!("size {word:?} is not 12, the number of cells"))
             }
-            Some(word) => {
-                Err(format!("{word:?} is no option: Abrobad has none, and its size is 12, the number of cells"))
-            }
+            Some(word) => Err(format!(
+                "{word:?} is no option: Abrobad has none, and its size is 12, the number of cells"
+            )),
         }
     }
 

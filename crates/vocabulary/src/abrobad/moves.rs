@@ -9,7 +9,8 @@ use super::Cell;
 
 /// A move. Whose it is, the turn says.
 ///
-/// As text a placement is the cell's number, a slide two numbers joined by a hyphen, and the end of the game `0`.
+/// As text a placement is the cell's number, a slide two numbers joined by a hyphen, and the end of the game
+/// `0`.
 ///
 /// ```
 /// use bustan_vocabulary::abrobad::Move;
@@ -51,7 +52,11 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game", self.0)
+        write!(
+            f,
+            "{:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game",
+            self.0
+        )
     }
 }
 
@@ -70,7 +75,8 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The game has ended.

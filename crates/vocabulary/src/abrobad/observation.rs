@@ -40,8 +40,8 @@ pub struct Observation {
     pub groups: Vec<Group>,
     /// Whether the player on turn must place a stone; never when the game is over.
     pub must_place: bool,
-    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if the groups are as many; not part of
-    /// the JSON form.
+    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if the
+    /// groups are as many; not part of the JSON form.
     #[serde(skip)]
     pub turn: Player,
 }

@@ -15,13 +15,13 @@ use super::Player;
 /// x.....xo.... x 3
 /// ```
 ///
-/// the twelve cells in the order of their numbers, a dot for an empty one; the player on turn, or on a full board the one
-/// whose turn it would be; and the number of moves played. The words behind the board may be left out from the right; then the number of
-/// moves is that of the stones, and X is on turn when it is even.
+/// the twelve cells in the order of their numbers, a dot for an empty one; the player on turn, or on a full
+/// board the one whose turn it would be; and the number of moves played. The words behind the board may be
+/// left out from the right; then the number of moves is that of the stones, and X is on turn when it is even.
 ///
-/// A value of this type is consistent as a description: the number of moves is not too small for the stones. No game need lead to
-/// the position: either player may be on turn whatever the number of moves, and there may be more stones of one colour than it is
-/// possible to place.
+/// A value of this type is consistent as a description: the number of moves is not too small for the stones.
+/// No game need lead to the position: either player may be on turn whatever the number of moves, and there
+/// may be more stones of one colour than it is possible to place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     stones: [Option<Player>; 12],
@@ -30,8 +30,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it. A game may go on from there, but the position to which it
-    /// comes tells fewer moves: as many whole rounds are left out as it takes.
+    /// The largest number of moves that a position may have behind it. A game may go on from there, but the
+    /// position to which it comes tells fewer moves: as many whole rounds are left out as it takes.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, X on turn.
@@ -52,8 +52,8 @@ impl Position {
         if ply < least { Err(PositionError::TooFew { ply, least }) } else { Ok(position) }
     }
 
-    /// A bound on the number of moves that lead to the stones: every move adds one at most, but for the end of the game, which only adds
-    /// stones of the opponent.
+    /// A bound on the number of moves that lead to the stones: every move adds one at most, but for the end
+    /// of the game, which only adds stones of the opponent.
     fn least_moves(&self) -> u32 {
         let count = |player| self.stones.iter().flatten().filter(|&&stone| stone == player).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
@@ -110,15 +110,23 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(word) => {
-                write!(f, "{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells")
+                write!(
+                    f,
+                    "{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells"
+                )
             }
             Self::Word(word) => {
-                write!(f, "{word:?} is out of place; a board may be followed by x or o, then by the number of moves")
+                write!(
+                    f,
+                    "{word:?} is out of place; a board may be followed by x or o, then by the number of moves"
+                )
             }
             Self::TooMany(ply) => {
                 write!(f, "{ply} moves are too many; a position may have {} behind it", Position::MAX_PLY)
             }
-            Self::TooFew { ply, least } => write!(f, "{ply} moves do not lead here: the stones take at least {least}"),
+            Self::TooFew { ply, least } => {
+                write!(f, "{ply} moves do not lead here: the stones take at least {least}")
+            }
         }
     }
 }
@@ -157,8 +165,8 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position. None does: which arrangements of stones games lead to, no short rule tells, so every position that is
-/// consistent as a description can be set up.
+/// Why an engine refuses a position. None does: which arrangements of stones games lead to, no short rule
+/// tells, so every position that is consistent as a description can be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {}
 
@@ -178,9 +186,13 @@ mod tests {
 
     #[test]
     fn text_round_trips() {
-        for text in
-            ["............ x 0", "x.....xo.... x 3", "x.....xo.... o 3", "xxoxxxxxxxxx o 7", "............ o 999999999"]
-        {
+        for text in [
+            "............ x 0",
+            "x.....xo.... x 3",
+            "x.....xo.... o 3",
+            "xxoxxxxxxxxx o 7",
+            "............ o 999999999",
+        ] {
             assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
     }
@@ -199,10 +211,14 @@ mod tests {
 
     #[test]
     fn contradictions_are_named() {
-        let board =
-            |word| format!("{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells");
-        let word =
-            |word| format!("{word:?} is out of place; a board may be followed by x or o, then by the number of moves");
+        let board = |word| {
+            format!("{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells")
+        };
+        let word = |word| {
+            format!(
+                "{word:?} is out of place; a board may be followed by x or o, then by the number of moves"
+            )
+        };
         for (text, message) in [
             ("", board("")),
             ("...........", board("...........")),

@@ -11,7 +11,8 @@ use crate::read::read_from_text;
 
 /// A cell as people name it: a row letter, from the bottom row `a` up, and a column number from 1.
 ///
-/// A name says nothing about a board: `z99` is a cell that no board has. On a board of side 9 the centre is `i9`.
+/// A name says nothing about a board: `z99` is a cell that no board has. On a board of side 9 the centre is
+/// `i9`.
 ///
 /// Cells are ordered as their names are, byte by byte: `a1` < `a10` < `a2` < `b1`.
 ///
@@ -35,10 +36,14 @@ impl Cell {
     /// The largest column number a name may have.
     pub const MAX_COLUMN: u16 = 999;
 
-    /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` when it cannot be named, with a row
-    /// above 25 (`z`) or a column above [`MAX_COLUMN`](Self::MAX_COLUMN).
+    /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` when it cannot be named,
+    /// with a row above 25 (`z`) or a column above [`MAX_COLUMN`](Self::MAX_COLUMN).
     pub const fn new(row: u8, column: u16) -> Option<Self> {
-        if row < 26 && column <= Self::MAX_COLUMN { Some(Self { row, key: sort_key(column), column }) } else { None }
+        if row < 26 && column <= Self::MAX_COLUMN {
+            Some(Self { row, key: sort_key(column), column })
+        } else {
+            None
+        }
     }
 
     /// The row, counted from 0 at row `a`, the bottom row.
@@ -52,8 +57,8 @@ impl Cell {
     }
 }
 
-/// The digits of a number below 1000 from the left, as an integer that sorts like the text: three digits in base 11, 0 for
-/// none.
+/// The digits of a number below 1000 from the left, as an integer that sorts like the text: three digits in
+/// base 11, 0 for none.
 const fn sort_key(n: u16) -> u16 {
     match n {
         0..=9 => (n + 1) * 121,
@@ -126,8 +131,9 @@ mod tests {
 
     #[test]
     fn order_is_that_of_the_names() {
-        let mut cells: Vec<Cell> =
-            (0..3).flat_map(|row| (0..=Cell::MAX_COLUMN).map(move |column| Cell::new(row, column).unwrap())).collect();
+        let mut cells: Vec<Cell> = (0..3)
+            .flat_map(|row| (0..=Cell::MAX_COLUMN).map(move |column| Cell::new(row, column).unwrap()))
+            .collect();
         cells.sort();
         let mut names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         let sorted_cells = names.clone();

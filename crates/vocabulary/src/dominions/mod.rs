@@ -1,17 +1,18 @@
 //! Dominions, by Christian Freeling: Go-like groups of hexagonal tiles that capture by flipping.
 //!
-//! Each player owns one copy of each of the 63 non-empty subsets of the six directions; a direction in the subset is a *beam*,
-//! one outside it is *blank*. Tiles are placed on a hexagonal board and never rotate or move. Tiles of one controller linked
-//! beam to beam form a *group*, tiles linked beam to beam whoever controls them a *section*. A beam that points at an empty
-//! cell is a *liberty*. A group without liberties is captured: all of it changes its controller.
+//! Each player owns one copy of each of the 63 non-empty subsets of the six directions; a direction in the
+//! subset is a *beam*, one outside it is *blank*. Tiles are placed on a hexagonal board and never rotate or
+//! move. Tiles of one controller linked beam to beam form a *group*, tiles linked beam to beam whoever
+//! controls them a *section*. A beam that points at an empty cell is a *liberty*. A group without liberties
+//! is captured: all of it changes its controller.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/dominions.md` in the repository.
-//! Both engines of this project follow it.
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/dominions.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`. The modules beside it are
-//! the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
+//! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`.
+//! The modules beside it are the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
 
 mod cell;
 mod moves;
@@ -42,8 +43,8 @@ use crate::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dominions;
 
-/// What makes two positions the same: tiles and their controllers, the player on turn, and how many passes just happened.
-/// The hands follow from the tiles.
+/// What makes two positions the same: tiles and their controllers, the player on turn, and how many passes
+/// just happened. The hands follow from the tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Piece>,

@@ -84,12 +84,13 @@ impl FromStr for Move {
     }
 }
 
-/// Reads a tile number, decimal or octal with `0o`, off the front of a text: the tile and the rest, or `None` when the text
-/// does not start with a number.
+/// Reads a tile number, decimal or octal with `0o`, off the front of a text: the tile and the rest, or `None`
+/// when the text does not start with a number.
 pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> {
     if let Some(octal) = text.strip_prefix("0o") {
         let (digits, rest) = octal.split_at_checked(2)?;
-        let number = u16::from_str_radix(digits, 8).ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+        let number =
+            u16::from_str_radix(digits, 8).ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
         let tile = u8::try_from(number).ok().and_then(Tile::from_octal);
         return Some((tile.ok_or(TileError(number)), rest));
     }
@@ -99,7 +100,8 @@ pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> 
     Some((tile.ok_or(TileError(number)), &text[end..]))
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The game has ended.
@@ -163,7 +165,9 @@ mod tests {
 
     #[test]
     fn other_forms_are_read() {
-        for (text, canonical) in [("p63I9", "P63i9"), ("PASS", "pass"), ("P0o02i9", "P32i9"), ("P0o77a1", "P63a1")] {
+        for (text, canonical) in
+            [("p63I9", "P63i9"), ("PASS", "pass"), ("P0o02i9", "P32i9"), ("P0o77a1", "P63a1")]
+        {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), canonical);
         }
     }

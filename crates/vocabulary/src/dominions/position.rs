@@ -19,15 +19,16 @@ use super::{Cell, Piece, Player, PlayerError, Side};
 /// 9 white 0 2 W63i9 B55h8*
 /// ```
 ///
-/// the side of the board, the player on turn, the number of consecutive passes so far (2: the game is over), the number of
-/// moves played, then the tiles sorted by cell: the owner's initial, the tile, the cell, and a star when the opponent
-/// controls it. The words between the side and the tiles may be left out from the right; then White is on turn, nobody has
-/// just passed, and the number of moves is that of the tiles and passes.
+/// the side of the board, the player on turn, the number of consecutive passes so far (2: the game is over),
+/// the number of moves played, then the tiles sorted by cell: the owner's initial, the tile, the cell, and a
+/// star when the opponent controls it. The words between the side and the tiles may be left out from the
+/// right; then White is on turn, nobody has just passed, and the number of moves is that of the tiles and
+/// passes.
 ///
-/// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody has placed
-/// a tile twice, and the number of moves can lead to the tiles and passes. Whether its beams match and its groups live, an engine
-/// has to tell; see [`Invalid`]. No game need lead to the position: either player may be on turn whatever the number of moves, and tiles
-/// may stand apart.
+/// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody
+/// has placed a tile twice, and the number of moves can lead to the tiles and passes. Whether its beams match
+/// and its groups live, an engine has to tell; see [`Invalid`]. No game need lead to the position: either
+/// player may be on turn whatever the number of moves, and tiles may stand apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side: Side,
@@ -164,7 +165,9 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Side(word) => write!(f, "{word:?} is no size; a position begins with the side of the board, 2 to 9"),
+            Self::Side(word) => {
+                write!(f, "{word:?} is no size; a position begins with the side of the board, 2 to 9")
+            }
             Self::Player(error) => error.fmt(f),
             Self::Word(word) => write!(f, "{word:?} is no tile on a cell, such as W63i9 or B55h8*"),
             Self::OffBoard(cell, side) => write!(f, "cell {cell} is not on a board of side {side}"),
@@ -228,9 +231,9 @@ fn parse_piece(word: &str) -> Option<(Cell, Piece)> {
     Some((cell.parse().ok()?, piece))
 }
 
-/// Why an engine refuses a position: no game can lead to it. The fault reported is the first in this order: faults of beams
-/// before faults of liberties; the smallest cell first; at one cell the edge before its neighbours, and of those the
-/// smallest first.
+/// Why an engine refuses a position: no game can lead to it. The fault reported is the first in this order:
+/// faults of beams before faults of liberties; the smallest cell first; at one cell the edge before its
+/// neighbours, and of those the smallest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {
     /// The tile on this cell has a beam off the board.

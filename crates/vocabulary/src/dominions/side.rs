@@ -30,8 +30,8 @@ impl Side {
         self.0
     }
 
-    /// Whether the board has a cell of this name. The lower rows begin at column 1 and end early, the upper rows begin late and
-    /// end at the last column.
+    /// Whether the board has a cell of this name. The lower rows begin at column 1 and end early, the upper
+    /// rows begin late and end at the last column.
     pub fn has(self, cell: Cell) -> bool {
         let middle = i32::from(self.0) - 1;
         let up = i32::from(cell.row()) - middle;

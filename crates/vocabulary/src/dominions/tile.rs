@@ -73,8 +73,8 @@ impl Tile {
         self.0.get().count_ones()
     }
 
-    /// The number in the octal numbering of the engine that gave this project its name, which goes clockwise: top-right 1,
-    /// right 2, bottom-right 4, bottom-left `0o10`, left `0o20`, top-left `0o40`.
+    /// The number in the octal numbering of the engine that gave this project its name, which goes clockwise:
+    /// top-right 1, right 2, bottom-right 4, bottom-left `0o10`, left `0o20`, top-left `0o40`.
     pub const fn octal(self) -> u8 {
         clockwise(self.0.get())
     }

@@ -5,10 +5,10 @@
 //! White wins
 //! ```
 //!
-//! Each move is preceded by its number, which may also be left out; a star after the first one says that the colours were
-//! then swapped, which is to say that they could be; `Resign` ends the moves, and the result may stand on a line of its own after
-//! them. A game that does not start from the empty standard board opens with `Start[POSITION]`, as in the form that all games
-//! share.
+//! Each move is preceded by its number, which may also be left out; a star after the first one says that the
+//! colours were then swapped, which is to say that they could be; `Resign` ends the moves, and the result may
+//! stand on a line of its own after them. A game that does not start from the empty standard board opens with
+//! `Start[POSITION]`, as in the form that all games share.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -53,11 +53,9 @@ fn read<'a>(words: &mut Words<'a>) -> Option<Result<Told<'a>, RecordError>> {
     }
     let told = start.is_some();
     let read = words.moves(start.unwrap_or_else(|| untold(false)));
-    Some(read.map(
-        |(record, ending)| {
-            if told { (record, ending) } else { (Record { start: untold(swaps(&record)), ..record }, ending) }
-        },
-    ))
+    Some(read.map(|(record, ending)| {
+        if told { (record, ending) } else { (Record { start: untold(swaps(&record)), ..record }, ending) }
+    }))
 }
 
 /// Where a game starts when nothing is said about it: where colours were swapped, they could be.
@@ -101,7 +99,8 @@ impl<'a> Words<'a> {
     /// Reads `Start[POSITION]` if it stands here.
     fn start(&mut self) -> Result<Option<Position>, RecordError> {
         let Some((at, word)) = self.peek() else { return Ok(None) };
-        let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start")) else {
+        let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start"))
+        else {
             return Ok(None);
         };
         let content_at = at + name.len() + 1;
@@ -144,7 +143,9 @@ impl<'a> Words<'a> {
                 continue;
             }
             let (name, starred) = word.strip_suffix('*').map_or((word, false), |name| (name, true));
-            let mv = name.parse().map_err(|_| wrong(format!("expected a move such as C5, not {}", quote(word))))?;
+            let mv = name
+                .parse()
+                .map_err(|_| wrong(format!("expected a move such as C5, not {}", quote(word))))?;
             record.moves.push((turn.take(mv), mv));
             if starred {
                 if record.moves.len() > 1 || matches!(mv, Move::Swap) {
@@ -210,8 +211,9 @@ impl Turn {
     }
 }
 
-/// Prints a record in the form of the book, with a result line when `end` is the end of the game. `None` when a move is out of
-/// turn, or colours are swapped elsewhere than after the first move, which the form cannot say.
+/// Prints a record in the form of the book, with a result line when `end` is the end of the game. `None` when
+/// a move is out of turn, or colours are swapped elsewhere than after the first move, which the form cannot
+/// say.
 pub(super) fn print(record: &Record<Margo>, end: Option<&Observation>) -> Option<String> {
     let mut text = String::new();
     if record.start != untold(swaps(record)) {
@@ -299,7 +301,10 @@ mod tests {
             ("1 C5\n3 E5", "line 2, column 1: move number 3, where 2 would follow"),
             ("1 C5 2 Z", "line 1, column 8: expected a move such as C5, not \"Z\""),
             ("1 C5 Resign\nBlack wins\nagain", "line 3, column 1: \"again\" after the end of the game"),
-            ("1 C5 2 E5\nWhite plays well here\n3 C7", "line 2, column 1: expected a move such as C5, not \"White\""),
+            (
+                "1 C5 2 E5\nWhite plays well here\n3 C7",
+                "line 2, column 1: expected a move such as C5, not \"White\"",
+            ),
             ("1 C5 2 E5\nWhite[C7]", "line 2, column 1: expected a move such as C5, not \"White[C7]\""),
             ("1 C5 White wins", "line 1, column 6: expected a move such as C5, not \"White\""),
             (

@@ -1,16 +1,17 @@
 //! Margo, by Cameron Browne: Go with balls that stack.
 //!
-//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid grows over the
-//! board. Balls of one colour that touch and are visible form a *group*, which lives as long as one of its balls lies beside an empty
-//! hole, its *freedom*. Groups without freedom are lifted, except for the balls that carry others: these *zombies* stay.
+//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid
+//! grows over the board. Balls of one colour that touch and are visible form a *group*, which lives as long
+//! as one of its balls lies beside an empty hole, its *freedom*. Groups without freedom are lifted, except
+//! for the balls that carry others: these *zombies* stay.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/margo.md` in the repository.
-//! Both engines of this project follow it.
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/margo.md`
+//! in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Point`],
-//! [`Move`], [`Setup`], [`Position`], [`Observation`].
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
+//! [`Point`], [`Move`], [`Setup`], [`Position`], [`Observation`].
 
 mod book;
 mod moves;
@@ -90,12 +91,13 @@ impl Game for Margo {
         seen.to_move
     }
 
-    /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a capture is
-    /// the winner's, with a lead of 0 where he has not the most balls.
+    /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a
+    /// capture is the winner's, with a lead of 0 where he has not the most balls.
     fn final_score(seen: &Observation) -> String {
         let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
         if seen.setup.three {
-            let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
+            let words: Vec<String> =
+                Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
             return words.join(" ");
         }
         let (white, black) = (balls(Player::White), balls(Player::Black));
@@ -110,7 +112,9 @@ impl Game for Margo {
     /// The word for a ball without a platform is also that for a swap that is not on offer.
     fn refusal(mv: &Move, reason: &Reason) -> String {
         match (mv, reason) {
-            (Move::Swap, Reason::Unsupported) => "a swap answers the first ball, in a game with the option swap".into(),
+            (Move::Swap, Reason::Unsupported) => {
+                "a swap answers the first ball, in a game with the option swap".into()
+            }
             _ => reason.to_string(),
         }
     }

@@ -21,7 +21,8 @@ use super::Cell;
 pub enum Move {
     /// The player on turn places a ball.
     Place(Cell),
-    /// The second player, in reply to the first ball, exchanges colours with the first instead of placing one.
+    /// The second player, in reply to the first ball, exchanges colours with the first instead of placing
+    /// one.
     Swap,
 }
 
@@ -64,7 +65,8 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The game has ended.
@@ -73,7 +75,8 @@ pub enum Reason {
     NotYourTurn,
     /// The pyramid has no such point on any level.
     OffBoard,
-    /// The lowest free point there lacks a platform of four balls, or none is free. For the swap: it is not on offer.
+    /// The lowest free point there lacks a platform of four balls, or none is free. For the swap: it is not
+    /// on offer.
     Unsupported,
     /// After all captures the ball placed would be gone or its group without freedom.
     Suicide,
@@ -83,8 +86,14 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in order.
-    pub const ALL: [Self; 6] =
-        [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Unsupported, Self::Suicide, Self::Repetition];
+    pub const ALL: [Self; 6] = [
+        Self::GameOver,
+        Self::NotYourTurn,
+        Self::OffBoard,
+        Self::Unsupported,
+        Self::Suicide,
+        Self::Repetition,
+    ];
 }
 
 impl fmt::Display for Reason {

@@ -42,8 +42,8 @@ pub struct Observation {
     pub groups: Vec<Group>,
     /// The balls that are not visible, sorted.
     pub buried: Vec<Point>,
-    /// The points from which the last move lifted balls, sorted. Empty at the start, after a swap, and in a position that
-    /// was set up.
+    /// The points from which the last move lifted balls, sorted. Empty at the start, after a swap, and in a
+    /// position that was set up.
     pub captured: Vec<Point>,
     /// What was agreed on before the game; not part of the JSON form.
     #[serde(skip)]

@@ -10,13 +10,13 @@ use serde::{Serialize, Serializer};
 
 use crate::read::read_from_text;
 
-/// A place on the tournament grid: what a move names. Seen from above it is one spot; on which level a ball lies there, it
-/// does not say.
+/// A place on the tournament grid: what a move names. Seen from above it is one spot; on which level a ball
+/// lies there, it does not say.
 ///
-/// The grid counts in half steps, letters from the left and numbers from the front, both from 1 and A. After Z come
-/// AA, AB and so on. The board's holes have odd coordinates (A1, C1), so have the points two and four levels up; the levels
-/// between them have even ones (B2). A name says nothing about a board: `CU99` is a place that no board has, `A2` one that
-/// no level has.
+/// The grid counts in half steps, letters from the left and numbers from the front, both from 1 and A. After
+/// Z come AA, AB and so on. The board's holes have odd coordinates (A1, C1), so have the points two and four
+/// levels up; the levels between them have even ones (B2). A name says nothing about a board: `CU99` is a
+/// place that no board has, `A2` one that no level has.
 ///
 /// Cells are ordered as their names are, byte by byte: `A1` < `A11` < `A3` < `AA1` < `C1`.
 ///
@@ -139,9 +139,10 @@ fn number(digits: &[u8]) -> Option<u8> {
 
 /// A point of a pyramid, where a ball can lie: a cell and a level, or a column and a row on that level.
 ///
-/// Level 0 is the board. The point in column `col` and row `row` of level `k` rests on the four points in columns `col` and
-/// `col + 1` and rows `row` and `row + 1` of level `k - 1`; seen from above it is the cell with x `2 * col + k + 1` and y
-/// `2 * row + k + 1`. As text it is the cell, a colon and the level. Points are ordered as these texts are, byte by byte.
+/// Level 0 is the board. The point in column `col` and row `row` of level `k` rests on the four points in
+/// columns `col` and `col + 1` and rows `row` and `row + 1` of level `k - 1`; seen from above it is the cell
+/// with x `2 * col + k + 1` and y `2 * row + k + 1`. As text it is the cell, a colon and the level. Points
+/// are ordered as these texts are, byte by byte.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Point;
@@ -181,7 +182,8 @@ impl Point {
         }
     }
 
-    /// The point of this cell on the lowest level that can have one, 0 or 1; `None` when no level has one there.
+    /// The point of this cell on the lowest level that can have one, 0 or 1; `None` when no level has one
+    /// there.
     pub const fn lowest(cell: Cell) -> Option<Self> {
         Self::at(cell, (cell.x - 1) % 2)
     }
@@ -285,8 +287,10 @@ mod tests {
         cells.sort();
         assert!(cells.is_sorted_by_key(|cell| cell.to_string()));
         let levels = [0, 1, 2, 3, 9, 10, 11, 12, 19, 20];
-        let mut points: Vec<Point> =
-            cells.iter().flat_map(|&cell| levels.iter().filter_map(move |&level| Point::at(cell, level))).collect();
+        let mut points: Vec<Point> = cells
+            .iter()
+            .flat_map(|&cell| levels.iter().filter_map(move |&level| Point::at(cell, level)))
+            .collect();
         points.sort();
         assert!(points.is_sorted_by_key(|point| point.to_string()));
     }
@@ -297,7 +301,9 @@ mod tests {
             assert_eq!(cell.to_string().parse(), Ok(cell));
         }
         assert_eq!("c5".parse::<Cell>(), "C5".parse());
-        for text in ["", "A", "1", "A0", "A01", "A100", "A-1", "A 1", "A1 ", "AAA1", "CV1", "ZZ1", "É1", "A1:0"] {
+        for text in
+            ["", "A", "1", "A0", "A01", "A100", "A-1", "A 1", "A1 ", "AAA1", "CV1", "ZZ1", "É1", "A1:0"]
+        {
             assert_eq!(text.parse::<Cell>(), Err(CellError(text.into())), "{text}");
         }
         for text in ["", "A1", "A1:", "A1:1", "B2:0", "B2:2", "A2:0", "C3:3", "A1:00", "A1:0:0", ":0"] {
@@ -307,7 +313,9 @@ mod tests {
 
     #[test]
     fn columns_and_rows_are_counted_on_their_level() {
-        for (text, col, row, level) in [("A1:0", 0, 0, 0), ("B2:1", 0, 0, 1), ("C3:2", 0, 0, 2), ("F4:1", 2, 1, 1)] {
+        for (text, col, row, level) in
+            [("A1:0", 0, 0, 0), ("B2:1", 0, 0, 1), ("C3:2", 0, 0, 2), ("F4:1", 2, 1, 1)]
+        {
             let point: Point = text.parse().unwrap();
             assert_eq!((point.col(), point.row(), point.level()), (col, row, level), "{text}");
             assert_eq!(Point::new(col, row, level), Some(point));

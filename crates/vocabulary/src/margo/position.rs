@@ -27,18 +27,18 @@ pub enum Stage {
 /// 4 swap black 3 WC3:0 BC5:0
 /// ```
 ///
-/// the [`Setup`], the player on turn, the number of moves played, then `over` or `won` if the game has ended so (see
-/// [`Stage`]), then the balls sorted by point, each the initial of its colour and the [`Point`]. The words between the
-/// setup and the balls may be left out from the right; then the game is open, the number of moves is the smallest that can lead
-/// to the balls, and it says who is on turn.
+/// the [`Setup`], the player on turn, the number of moves played, then `over` or `won` if the game has ended
+/// so (see [`Stage`]), then the balls sorted by point, each the initial of its colour and the [`Point`]. The
+/// words between the setup and the balls may be left out from the right; then the game is open, the number of
+/// moves is the smallest that can lead to the balls, and it says who is on turn.
 ///
-/// Whether colours have been swapped follows from the number of moves and the player on turn: a swap counts as a move and
-/// leaves the turn where it was. The history of the game is not part of a position: to one that is set up, no position is
-/// earlier, and repetitions count from there.
+/// Whether colours have been swapped follows from the number of moves and the player on turn: a swap counts
+/// as a move and leaves the turn where it was. The history of the game is not part of a position: to one that
+/// is set up, no position is earlier, and repetitions count from there.
 ///
-/// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the number of moves suits balls
-/// and turn. Whether a ball floats or should have been lifted, an engine has to tell; see [`Invalid`]. It need not be known
-/// how the position was reached.
+/// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the
+/// number of moves suits balls and turn. Whether a ball floats or should have been lifted, an engine has to
+/// tell; see [`Invalid`]. It need not be known how the position was reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     setup: Setup,
@@ -49,8 +49,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it. A game may go on from there, but the position to which it
-    /// comes tells fewer moves: as many whole rounds are left out as it takes.
+    /// The largest number of moves that a position may have behind it. A game may go on from there, but the
+    /// position to which it comes tells fewer moves: as many whole rounds are left out as it takes.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -75,8 +75,8 @@ impl Position {
         Ok(position)
     }
 
-    /// A position whose number of moves, and whose player on turn where `turn` is `None`, follow from the balls: the fewest moves
-    /// after which the players can have placed them.
+    /// A position whose number of moves, and whose player on turn where `turn` is `None`, follow from the
+    /// balls: the fewest moves after which the players can have placed them.
     ///
     /// # Errors
     /// When no number of moves fits the balls, or two balls lie on one point.
@@ -150,7 +150,8 @@ impl Position {
         }
     }
 
-    /// Whether there has been a swap; `None` when the number of moves does not suit the player on turn either way.
+    /// Whether there has been a swap; `None` when the number of moves does not suit the player on turn either
+    /// way.
     fn swaps(&self) -> Option<bool> {
         let players = self.setup.players().len() as u32;
         match (self.ply + players - self.turn as u32) % players {
@@ -204,11 +205,11 @@ impl Position {
 /// Why an engine refuses a position: no game can lead to it. The first that applies, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the smallest, with the
-    /// smallest of its empty points.
+    /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the
+    /// smallest, with the smallest of its empty points.
     Floating(Point, Point),
-    /// This ball could be lifted: its group has no freedom, and no ball that stays rests on it, directly or through others of
-    /// its kind. Of several such balls, of whatever colour, the smallest.
+    /// This ball could be lifted: its group has no freedom, and no ball that stays rests on it, directly or
+    /// through others of its kind. Of several such balls, of whatever colour, the smallest.
     Liftable(Point),
 }
 
@@ -217,7 +218,10 @@ impl fmt::Display for Invalid {
         match self {
             Self::Floating(point, gap) => write!(f, "the ball at {point} floats: nothing lies at {gap}"),
             Self::Liftable(point) => {
-                write!(f, "the ball at {point} would have been lifted: its group has no freedom and nothing pins it")
+                write!(
+                    f,
+                    "the ball at {point} would have been lifted: its group has no freedom and nothing pins it"
+                )
             }
         }
     }

@@ -54,7 +54,9 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size(word) => write!(f, "{word:?} is no size; a position begins with the size of the board, 2 to 19"),
+            Self::Size(word) => {
+                write!(f, "{word:?} is no size; a position begins with the size of the board, 2 to 19")
+            }
             Self::Option(problem) => f.write_str(problem),
             Self::NoPlayer(error) => error.fmt(f),
             Self::Word(word) => write!(f, "{word:?} is no ball on a point, such as WC5:0 or BB2:1"),
@@ -103,15 +105,17 @@ impl FromStr for Position {
         let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()) && !ends(word));
         let turn: Option<Player> = turn.map(str::parse).transpose().map_err(PositionError::NoPlayer)?;
         let ply = turn.and_then(|_| words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())));
-        let ply = ply.map(|word| word.parse::<u32>().map_err(|_| PositionError::Word(word.into()))).transpose()?;
+        let ply =
+            ply.map(|word| word.parse::<u32>().map_err(|_| PositionError::Word(word.into()))).transpose()?;
         let ended = words.next_if(|word| ends(word));
         let stage = match ended {
             None => Stage::Open,
             Some(word) if word.eq_ignore_ascii_case("over") => Stage::Over,
             Some(_) => Stage::Won,
         };
-        let balls: Vec<(Point, Player)> =
-            words.map(|word| ball(word).ok_or_else(|| PositionError::Word(word.into()))).collect::<Result<_, _>>()?;
+        let balls: Vec<(Point, Player)> = words
+            .map(|word| ball(word).ok_or_else(|| PositionError::Word(word.into())))
+            .collect::<Result<_, _>>()?;
         match turn.zip(ply) {
             Some((turn, ply)) => Self::new(setup, turn, ply, stage, balls),
             None => Self::earliest(setup, turn, stage, balls),
@@ -187,7 +191,10 @@ mod tests {
             ("400", "\"400\" is no size; a position begins with the size of the board, 2 to 19"),
             ("4 players 5", "players is 2 or 3, not \"5\""),
             ("4 swap swap", "swap is told twice"),
-            ("4 red WA1:0", "\"red\" is no player; the players are white and black, and grey in games of three"),
+            (
+                "4 red WA1:0",
+                "\"red\" is no player; the players are white and black, and grey in games of three",
+            ),
             ("4 WC5:0 XA1:0", "\"XA1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
             ("4 WA2:0", "\"WA2:0\" is no ball on a point, such as WC5:0 or BB2:1"),
             ("4 white 99999999999", "\"99999999999\" is no ball on a point, such as WC5:0 or BB2:1"),
@@ -201,8 +208,14 @@ mod tests {
             ("4 black 2 WA1:0", "black is not on turn after 2 moves"),
             ("4 swap white 1 WA1:0", "white is not on turn after 1 moves"),
             ("4 black", "the board cannot be empty after 1 moves"),
-            ("4 black 1000000001 WA1:0", "1000000001 moves are too many; a position may have 999999999 behind it"),
-            ("4 black 4294967295 WA1:0", "4294967295 moves are too many; a position may have 999999999 behind it"),
+            (
+                "4 black 1000000001 WA1:0",
+                "1000000001 moves are too many; a position may have 999999999 behind it",
+            ),
+            (
+                "4 black 4294967295 WA1:0",
+                "4294967295 moves are too many; a position may have 999999999 behind it",
+            ),
             ("4 black 1 won WA1:0", "a capture wins the game only with the option atari"),
             ("4 white 0 over", "the game cannot have ended before the first move"),
         ] {

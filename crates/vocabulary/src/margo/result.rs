@@ -1,7 +1,7 @@
 //! Results as records in the form of the book tell them.
 //!
-//! `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and the like. What a line of other words
-//! means nobody can tell; it is no result.
+//! `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and the like.
+//! What a line of other words means nobody can tell; it is no result.
 
 use alloc::format;
 use alloc::string::String;
@@ -31,7 +31,9 @@ fn told(line: &str) -> Option<Told> {
         "draw" | "drawn" => return Some(Told::Draw),
         "result" | "score" => {
             let rest = words.next().unwrap_or_default();
-            let named = || line.split_once([':', ' ']).and_then(|(_, rest)| told(rest.trim_start_matches([':', ' '])));
+            let named = || {
+                line.split_once([':', ' ']).and_then(|(_, rest)| told(rest.trim_start_matches([':', ' '])))
+            };
             return Some(match rest.split_once('+') {
                 Some((player, _)) => player.parse().map_or(Told::Something, Told::Winner),
                 None if rest == "0" => Told::Draw,
@@ -50,7 +52,8 @@ fn told(line: &str) -> Option<Told> {
     }
 }
 
-/// How such a line contradicts what the moves led to: the end of a game, or a position in which the player on turn resigned.
+/// How such a line contradicts what the moves led to: the end of a game, or a position in which the player on
+/// turn resigned.
 pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Option<String> {
     let players = end.setup.players();
     let (winner, why) = match end.to_move {
@@ -104,8 +107,15 @@ mod tests {
 
     #[test]
     fn only_results_are_results() {
-        for line in ["White wins", "black won by 3", "Draw", "Result: W+3", "Result: 0", "White 25, Black 20", "Score"]
-        {
+        for line in [
+            "White wins",
+            "black won by 3",
+            "Draw",
+            "Result: W+3",
+            "Result: 0",
+            "White 25, Black 20",
+            "Score",
+        ] {
             assert!(is_result(line), "{line}");
         }
         for line in ["White", "White plays well", "White[C5]", "C5", "Drawing near", "Blackwins"] {

@@ -8,8 +8,8 @@ use super::{Player, Size};
 
 /// What is agreed on before a game: the size of the board and the variants played.
 ///
-/// As text it is the size and a word or two for each departure from the standard game, as in `5 swap players 3`:
-/// `swap`, `atari`, `cutting off`, `players 3`.
+/// As text it is the size and a word or two for each departure from the standard game, as in `5 swap players
+/// 3`: `swap`, `atari`, `cutting off`, `players 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The size of the board.
@@ -99,7 +99,9 @@ impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, swap, atari, cutting, three } = *self;
         write!(f, "{size}")?;
-        for (chosen, words) in [(swap, " swap"), (atari, " atari"), (!cutting, " cutting off"), (three, " players 3")] {
+        for (chosen, words) in
+            [(swap, " swap"), (atari, " atari"), (!cutting, " cutting off"), (three, " players 3")]
+        {
             f.write_str(if chosen { words } else { "" })?;
         }
         Ok(())

@@ -41,7 +41,8 @@ impl Size {
         Point::lowest(cell).is_some_and(|point| self.has(point))
     }
 
-    /// All points, level by level from the board up, each level row by row from the front, each row from the left.
+    /// All points, level by level from the board up, each level row by row from the front, each row from the
+    /// left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.0).flat_map(move |level| {
             let across = self.0 - level;
@@ -100,7 +101,9 @@ mod tests {
         let size = Size::new(2).unwrap();
         let names: Vec<String> = size.points().map(|point| point.to_string()).collect();
         assert_eq!(names, ["A1:0", "C1:0", "A3:0", "C3:0", "B2:1"]);
-        for (cell, has) in [("B2", true), ("C3", true), ("A2", false), ("D2", false), ("D4", false), ("E1", false)] {
+        for (cell, has) in
+            [("B2", true), ("C3", true), ("A2", false), ("D2", false), ("D4", false), ("E1", false)]
+        {
             assert_eq!(size.has_cell(cell.parse().unwrap()), has, "{cell}");
         }
     }

@@ -32,13 +32,14 @@ impl Cell {
     /// The largest row number a name may have.
     pub const MAX_ROW: u8 = 99;
 
-    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` when it cannot be named, with a column above 25
-    /// (`z`) or a row above [`MAX_ROW`](Self::MAX_ROW).
+    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` when it cannot be named,
+    /// with a column above 25 (`z`) or a row above [`MAX_ROW`](Self::MAX_ROW).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row <= Self::MAX_ROW { Some(Self { column, row }) } else { None }
     }
 
-    /// The nine cells of the board in the order in which positions list them: row by row from the top left, `a3` to `c1`.
+    /// The nine cells of the board in the order in which positions list them: row by row from the top left,
+    /// `a3` to `c1`.
     pub const BOARD: [Self; 9] = {
         let mut board = [Self { column: 0, row: 0 }; 9];
         let mut place = 0;
@@ -106,7 +107,8 @@ impl FromStr for Cell {
         let refuse = || CellError(text.into());
         let (letter, digits) = text.split_at_checked(1).ok_or_else(refuse)?;
         let column = letter.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
-        let canonical = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+        let canonical =
+            digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
         let row = digits.parse().ok().filter(|_| canonical).ok_or_else(refuse)?;
         Self::new(column, row).ok_or_else(refuse)
     }

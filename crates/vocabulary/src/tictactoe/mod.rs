@@ -1,18 +1,18 @@
 //! Tic-Tac-Toe: three in a row on nine cells.
 //!
-//! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end the game: that
-//! player has won, or, in the misère game, lost. A full board without a line is a tie.
+//! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end
+//! the game: that player has won, or, in the misère game, lost. A full board without a line is a tie.
 //!
-//! The game is here because everything about it is known: its 5478 positions can all be visited, and so can every mistake an
-//! engine of it could make.
+//! The game is here because everything about it is known: its 5478 positions can all be visited, and so can
+//! every mistake an engine of it could make.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tictactoe.md` in the repository.
-//! Both engines of this project follow it.
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/tictactoe.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Move`],
-//! [`Position`], [`Observation`].
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
+//! [`Move`], [`Position`], [`Observation`].
 
 mod cell;
 mod moves;

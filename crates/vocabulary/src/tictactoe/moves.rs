@@ -53,7 +53,8 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The game has ended.

@@ -26,8 +26,8 @@ pub struct Observation {
     pub scores: BTreeMap<Player, u32>,
     /// The marks.
     pub board: BTreeMap<Cell, Player>,
-    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] is worth 3 to the power of `i`, times 0 when empty, 1 with
-    /// an O, 2 with an X. At most 19682.
+    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] is worth 3 to the power of
+    /// `i`, times 0 when empty, 1 with an O, 2 with an X. At most 19682.
     pub hash: u32,
     /// The smallest position number among the eight images of the board.
     pub canonical: u32,

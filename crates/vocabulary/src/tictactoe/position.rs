@@ -16,9 +16,9 @@ use super::{Cell, Player};
 /// x...o.... x misere
 /// ```
 ///
-/// the nine cells in the order of [`Cell::BOARD`], a dot for an empty one; the player on turn, or when the game is over the
-/// one whose turn it would be; and `misere` when three in a row lose. Without the second word the turn follows from the number of marks.
-/// The number of moves played is that of the marks.
+/// the nine cells in the order of [`Cell::BOARD`], a dot for an empty one; the player on turn, or when the
+/// game is over the one whose turn it would be; and `misere` when three in a row lose. Without the second
+/// word the turn follows from the number of marks. The number of moves played is that of the marks.
 ///
 /// Whether a game can lead to the position, an engine has to tell; see [`Invalid`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,7 +104,9 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Board(word) => write!(f, "{word:?} is no board; a board is nine of x, o and dot, from the top left"),
+            Self::Board(word) => {
+                write!(f, "{word:?} is no board; a board is nine of x, o and dot, from the top left")
+            }
             Self::Word(word) => {
                 write!(f, "{word:?} is out of place; a board may be followed by x or o, then by misere")
             }
@@ -144,11 +146,12 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position: no game can lead to it. The first that applies, in this order. The positions that pass are
-/// exactly those that games lead to.
+/// Why an engine refuses a position: no game can lead to it. The first that applies, in this order. The
+/// positions that pass are exactly those that games lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// X begins and the players alternate, so there are as many marks of either when X is on turn, and one X more when O is.
+    /// X begins and the players alternate, so there are as many marks of either when X is on turn, and one X
+    /// more when O is.
     Counts {
         /// How many cells X has marked.
         x: u32,
@@ -164,9 +167,14 @@ pub enum Invalid {
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Counts { x, o, turn } => write!(f, "with {x} marks of x and {o} of o, {turn} cannot be on turn"),
+            Self::Counts { x, o, turn } => {
+                write!(f, "with {x} marks of x and {o} of o, {turn} cannot be on turn")
+            }
             Self::Line(player) => {
-                write!(f, "{player}, who is on turn, has three in a row: the game was over before the last mark")
+                write!(
+                    f,
+                    "{player}, who is on turn, has three in a row: the game was over before the last mark"
+                )
             }
         }
     }
@@ -188,17 +196,21 @@ mod tests {
 
     #[test]
     fn what_follows_from_the_marks_may_be_left_out() {
-        for (short, full) in
-            [(".........", "......... x"), ("X........", "x........ o"), ("xo....... MISERE", "xo....... x misere")]
-        {
+        for (short, full) in [
+            (".........", "......... x"),
+            ("X........", "x........ o"),
+            ("xo....... MISERE", "xo....... x misere"),
+        ] {
             assert_eq!(short.parse::<Position>().unwrap().to_string(), full);
         }
     }
 
     #[test]
     fn contradictions_are_named() {
-        let board = |word| format!("{word:?} is no board; a board is nine of x, o and dot, from the top left");
-        let word = |word| format!("{word:?} is out of place; a board may be followed by x or o, then by misere");
+        let board =
+            |word| format!("{word:?} is no board; a board is nine of x, o and dot, from the top left");
+        let word =
+            |word| format!("{word:?} is out of place; a board may be followed by x or o, then by misere");
         for (text, message) in [
             ("", board("")),
             ("x.......", board("x.......")),

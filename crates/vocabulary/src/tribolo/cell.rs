@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 
 use crate::read::read_from_text;
 
-/// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left corner of every
-/// board, `p11` the bottom-right one of the standard board.
+/// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left
+/// corner of every board, `p11` the bottom-right one of the standard board.
 ///
 /// A name says nothing about a board: `z99` is a cell that no board has.
 ///
@@ -38,8 +38,8 @@ impl Cell {
     /// The number of rows that have a name. No board has as many.
     pub const ROWS: u8 = 99;
 
-    /// The cell in this column and row, both counted from 0; `None` when it cannot be named, with a column above 25 (`z`) or a row
-    /// above 98 (number 99).
+    /// The cell in this column and row, both counted from 0; `None` when it cannot be named, with a column
+    /// above 25 (`z`) or a row above 98 (number 99).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row < Self::ROWS { Some(Self { column, row }) } else { None }
     }
@@ -58,7 +58,11 @@ impl Cell {
     const fn characters(self) -> [u8; 3] {
         let number = self.row + 1;
         let letter = b'a' + self.column;
-        if number < 10 { [letter, b'0' + number, 0] } else { [letter, b'0' + number / 10, b'0' + number % 10] }
+        if number < 10 {
+            [letter, b'0' + number, 0]
+        } else {
+            [letter, b'0' + number / 10, b'0' + number % 10]
+        }
     }
 }
 

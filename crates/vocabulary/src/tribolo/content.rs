@@ -23,8 +23,13 @@ pub enum Content {
 
 impl Content {
     /// All five.
-    pub const ALL: [Self; 5] =
-        [Self::Empty, Self::Wall, Self::Owned(Player::Blue), Self::Owned(Player::Red), Self::Owned(Player::Green)];
+    pub const ALL: [Self; 5] = [
+        Self::Empty,
+        Self::Wall,
+        Self::Owned(Player::Blue),
+        Self::Owned(Player::Red),
+        Self::Owned(Player::Green),
+    ];
 
     /// The character that stands for it.
     pub const fn symbol(self) -> char {

@@ -1,13 +1,14 @@
 //! The random numbers from which setups are drawn.
 
-/// A generator of random numbers that is the same on every machine and in every version of this crate: SplitMix64, as
-/// published by Steele, Lea and Flood (2014).
+/// A generator of random numbers that is the same on every machine and in every version of this crate:
+/// SplitMix64, as published by Steele, Lea and Flood (2014).
 ///
 /// The state is one 64-bit number, at first the seed. All arithmetic is modulo 2^64; `>>` shifts zeros in.
 ///
-/// - *Next number*: add `0x9e3779b97f4a7c15` to the state; let `z` be the state; `z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9`;
-///   `z = (z ^ (z >> 27)) * 0x94d049bb133111eb`; the number is `z ^ (z >> 31)`.
-/// - *A number below `n`*, each with equal chance: take next numbers until one is not below `2^64 mod n`; its remainder modulo `n`.
+/// - *Next number*: add `0x9e3779b97f4a7c15` to the state; let `z` be the state; `z = (z ^ (z >> 30)) *
+///   0xbf58476d1ce4e5b9`; `z = (z ^ (z >> 27)) * 0x94d049bb133111eb`; the number is `z ^ (z >> 31)`.
+/// - *A number below `n`*, each with equal chance: take next numbers until one is not below `2^64 mod n`; its
+///   remainder modulo `n`.
 ///
 /// ```
 /// use bustan_vocabulary::tribolo::Lot;

@@ -1,28 +1,31 @@
 //! Tribolo: an Othello-like game for three.
 //!
-//! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an empty cell. From
-//! there a line in one of the eight directions that leads over cells of one opponent, and of nobody else, to a cell of the mover is
-//! a *jump*; all jumps of a move happen together, and every cell jumped over becomes the mover's, as does the cell named. There is
-//! no passing: the next in cyclic order who has a move is on turn, which may be the mover again, and when nobody has one the game is
-//! over. Most cells win.
+//! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an
+//! empty cell. From there a line in one of the eight directions that leads over cells of one opponent, and of
+//! nobody else, to a cell of the mover is a *jump*; all jumps of a move happen together, and every cell
+//! jumped over becomes the mover's, as does the cell named. There is no passing: the next in cyclic order who
+//! has a move is on turn, which may be the mover again, and when nobody has one the game is over. Most cells
+//! win.
 //!
 //! # Setups
-//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed, [`Position::random_setup`] for how it
-//! is drawn, [`Lot`] for the numbers. The words of a setup, as the protocol's `boardsize` takes them, are a width and a height, then
-//! `seed` and a number; what is missing is the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
+//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed,
+//! [`Position::random_setup`] for how it is drawn, [`Lot`] for the numbers. The words of a setup, as the
+//! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number; what is missing is
+//! the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
 //! first, as in `5 1 .RB#. blue`.
 //!
 //! # Records
-//! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the player asked first in
-//! `Start`, the moves with the initials `B`, `R` and `G`. One without `Start` begins at the standard setup of seed 0.
+//! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the
+//! player asked first in `Start`, the moves with the initials `B`, `R` and `G`. One without `Start` begins at
+//! the standard setup of seed 0.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/tribolo.md` in the repository.
-//! Both engines of this project follow it.
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/tribolo.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`], [`Content`], [`Size`],
-//! [`Move`], [`Position`], [`Observation`].
+//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
+//! [`Content`], [`Size`], [`Move`], [`Position`], [`Observation`].
 
 mod cell;
 mod content;
@@ -115,7 +118,8 @@ impl Game for Tribolo {
     /// The cells of all three, as in `blue 63 red 60 green 41`.
     fn final_score(seen: &Observation) -> String {
         let score = |player| seen.scores.get(&player).copied().unwrap_or_default();
-        let words: Vec<String> = Player::ALL.iter().map(|&player| format!("{player} {}", score(player))).collect();
+        let words: Vec<String> =
+            Player::ALL.iter().map(|&player| format!("{player} {}", score(player))).collect();
         words.join(" ")
     }
 }

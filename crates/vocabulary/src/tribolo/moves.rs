@@ -52,7 +52,8 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one given.
+/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// The game has ended.
@@ -69,7 +70,8 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in order.
-    pub const ALL: [Self; 5] = [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Occupied, Self::NoJump];
+    pub const ALL: [Self; 5] =
+        [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Occupied, Self::NoJump];
 }
 
 impl fmt::Display for Reason {

@@ -29,13 +29,13 @@ pub struct Observation {
     pub scores: BTreeMap<Player, u32>,
     /// What the cells hold that are not empty.
     pub board: BTreeMap<Cell, Content>,
-    /// For the player on turn: each cell that can be moved at, and the cells jumped over from there, sorted. The first is not
-    /// among the second. Empty when the game is over.
+    /// For the player on turn: each cell that can be moved at, and the cells jumped over from there, sorted.
+    /// The first is not among the second. Empty when the game is over.
     pub jumps: BTreeMap<Cell, Vec<Cell>>,
     /// For each of the three players: the cells at which that player has a jump, sorted.
     pub moves: BTreeMap<Player, Vec<Cell>>,
-    /// What the last move jumped over and took, sorted. Empty at the start and in a position that was set up. Not part of the JSON
-    /// form.
+    /// What the last move jumped over and took, sorted. Empty at the start and in a position that was set
+    /// up. Not part of the JSON form.
     #[serde(skip)]
     pub taken: Vec<Cell>,
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::position_text::PositionError;
 use super::{Cell, Content, Player, Size};
 
-/// A position: the size of the board, what its cells hold, the player asked first, and how far the game has come.
+/// A position: the size of the board, what its cells hold, the player asked first, and how far the game has
+/// come.
 ///
 /// As text it is four words:
 ///
@@ -13,17 +14,18 @@ use super::{Cell, Content, Player, Size};
 /// 5x2 .RRB#GR.#. blue 0
 /// ```
 ///
-/// the [`Size`]; the cells in row-major order, each a character of [`Content`]; the player asked first; and the number of moves
-/// played. The number may be left out and is 0 then. The size may be left out where it is known otherwise: in a session
-/// it is that of the board in play; where that does not fit, or where there is none, it is the standard one.
+/// the [`Size`]; the cells in row-major order, each a character of [`Content`]; the player asked first; and
+/// the number of moves played. The number may be left out and is 0 then. The size may be left out where it is
+/// known otherwise: in a session it is that of the board in play; where that does not fit, or where there is
+/// none, it is the standard one.
 ///
-/// The player *asked first* need not be on turn: that is the first in cyclic order, beginning with this one, who has a move. Who
-/// that is, or that nobody has one, an engine has to tell. A position that an engine prints names the player on turn; when the
-/// game is over, the player who was asked first in vain: the one after the mover, or the one given when the position was
-/// set up.
+/// The player *asked first* need not be on turn: that is the first in cyclic order, beginning with this one,
+/// who has a move. Who that is, or that nobody has one, an engine has to tell. A position that an engine
+/// prints names the player on turn; when the game is over, the player who was asked first in vain: the one
+/// after the mover, or the one given when the position was set up.
 ///
-/// A value of this type is consistent as a description: no more moves have been played than cells are owned, for each move adds
-/// one. Every such position can be set up.
+/// A value of this type is consistent as a description: no more moves have been played than cells are owned,
+/// for each move adds one. Every such position can be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     size: Size,

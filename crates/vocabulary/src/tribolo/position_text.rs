@@ -57,9 +57,9 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoCells => {
-                f.write_str("a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue")
-            }
+            Self::NoCells => f.write_str(
+                "a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue",
+            ),
             Self::Size(error) => write!(f, "{error}"),
             Self::Symbol { symbol, place } => {
                 write!(f, "{symbol:?}, character {place} of the board, is no cell; cells are . # B R G")
@@ -68,15 +68,23 @@ impl fmt::Display for PositionError {
                 write!(f, "a board of size {size} has {} cells, not {cells}", size.count())
             }
             Self::UnknownSize { cells, like } => {
-                write!(f, "a board of {cells} cells needs its size before it; without one it has {}", like.count())?;
+                write!(
+                    f,
+                    "a board of {cells} cells needs its size before it; without one it has {}",
+                    like.count()
+                )?;
                 if *like == Size::STANDARD { Ok(()) } else { write!(f, " or {}", Size::STANDARD.count()) }
             }
-            Self::NoPlayer => f.write_str("the player asked first is missing; blue, red or green follows the cells"),
+            Self::NoPlayer => {
+                f.write_str("the player asked first is missing; blue, red or green follows the cells")
+            }
             Self::Player(word) => {
                 write!(f, "{word:?} is no player; blue, red or green, asked first, follows the cells")
             }
             Self::Ply(word) => write!(f, "{word:?} is no number of moves played"),
-            Self::Word(word) => write!(f, "{word:?} is unexpected; the number of moves played is the last word"),
+            Self::Word(word) => {
+                write!(f, "{word:?} is unexpected; the number of moves played is the last word")
+            }
             Self::TooManyMoves { ply, owned } => {
                 write!(f, "{ply} moves cannot have been played with {owned} cells owned, for each adds one")
             }
@@ -123,7 +131,8 @@ impl Position {
         };
         let word = words.next().ok_or(PositionError::NoPlayer)?;
         let asked: Player = word.parse().map_err(|_| PositionError::Player(word.into()))?;
-        let ply = words.next().map_or(Ok(0), |word| ply(word).ok_or_else(|| PositionError::Ply(word.into())))?;
+        let ply =
+            words.next().map_or(Ok(0), |word| ply(word).ok_or_else(|| PositionError::Ply(word.into())))?;
         match words.next() {
             None => Self::new(size, cells, asked, ply),
             Some(word) => Err(PositionError::Word(word.into())),
@@ -187,7 +196,10 @@ mod tests {
         for (text, message) in [
             ("", example),
             ("5x1", example),
-            ("5 .RB#. blue", "\"5\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11"),
+            (
+                "5 .RB#. blue",
+                "\"5\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11",
+            ),
             ("5x1 .RW#. blue", "'W', character 3 of the board, is no cell; cells are . # B R G"),
             ("blue", "'l', character 2 of the board, is no cell; cells are . # B R G"),
             ("5x1 .RB# blue", "a board of size 5x1 has 5 cells, not 4"),

@@ -13,9 +13,9 @@ const DEALT: [Content; 4] =
     [Content::Owned(Player::Blue), Content::Owned(Player::Red), Content::Owned(Player::Green), Content::Wall];
 
 impl Size {
-    /// How many cells each player owns at the start, and how many walls there are: 12 on the standard board, and of the `n` cells
-    /// of another `n * 12 / 176`, rounded down, but at least 1. On boards of three cells and fewer what comes last in the
-    /// order blue, red, green, wall is left out.
+    /// How many cells each player owns at the start, and how many walls there are: 12 on the standard board,
+    /// and of the `n` cells of another `n * 12 / 176`, rounded down, but at least 1. On boards of three
+    /// cells and fewer what comes last in the order blue, red, green, wall is left out.
     pub const fn share(self) -> usize {
         let scaled = self.count() * 12 / Self::STANDARD.count();
         if scaled == 0 { 1 } else { scaled }
@@ -23,12 +23,14 @@ impl Size {
 }
 
 impl Position {
-    /// A starting position of this size, drawn from `draw`, which is asked with `n > 0` for a number below `n`.
+    /// A starting position of this size, drawn from `draw`, which is asked with `n > 0` for a number below
+    /// `n`.
     ///
-    /// The cells in row-major order are shuffled as by Fisher and Yates, from the front: for `i` from 0 the cell at `i` changes
-    /// places with the one at `i` plus a number below the number of cells from `i` on. The first [`share`](Size::share) become
-    /// blue, the next as many red, then green, then walls; once these are drawn, the order of the others does not matter and
-    /// nothing more is drawn for it. The last number, below 3, is the player asked first: blue, red, green.
+    /// The cells in row-major order are shuffled as by Fisher and Yates, from the front: for `i` from 0 the
+    /// cell at `i` changes places with the one at `i` plus a number below the number of cells from `i`
+    /// on. The first [`share`](Size::share) become blue, the next as many red, then green, then walls;
+    /// once these are drawn, the order of the others does not matter and nothing more is drawn for it.
+    /// The last number, below 3, is the player asked first: blue, red, green.
     pub fn random_setup(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
         let count = size.count();
         let mut order: Vec<u16> = (0..count as u16).collect();
@@ -43,15 +45,16 @@ impl Position {
         Self::dealt(size, cells, asked)
     }
 
-    /// The starting position of this size that belongs to a seed: [`random_setup`](Self::random_setup) with the numbers of the [`Lot`] of this
-    /// seed. The same on every machine and in every version.
+    /// The starting position of this size that belongs to a seed: [`random_setup`](Self::random_setup) with
+    /// the numbers of the [`Lot`] of this seed. The same on every machine and in every version.
     pub fn from_seed(size: Size, seed: u64) -> Self {
         let mut lot = Lot::new(seed);
         Self::random_setup(size, &mut |n| lot.below(n))
     }
 
-    /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either may be missing. In place of
-    /// the seed there may be the cells and what else follows the size in the text of a position. A word may be several, separated by blanks.
+    /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either
+    /// may be missing. In place of the seed there may be the cells and what else follows the size in the
+    /// text of a position. A word may be several, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let first = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -60,16 +63,20 @@ impl Position {
             Some(word) if word.contains(['x', 'X']) => word.parse().map_err(|error| format!("{error}"))?,
             Some(width) => {
                 let Some(height) = words.next_if(|word| !word.eq_ignore_ascii_case("seed")) else {
-                    return Err(format!("a size is a width and a height, such as 16 11; {width:?} has no height"));
+                    return Err(format!(
+                        "a size is a width and a height, such as 16 11; {width:?} has no height"
+                    ));
                 };
                 let side = |what, text: &str| {
                     length(text).ok_or_else(|| format!("the {what} of a board is from 1 to 26, not {text:?}"))
                 };
                 let (width, height) = (side("width", width)?, side("height", height)?);
-                Size::new(width, height).ok_or_else(|| format!("there is no board of {width} by {height} cells"))?
+                Size::new(width, height)
+                    .ok_or_else(|| format!("there is no board of {width} by {height} cells"))?
             }
         };
-        if words.peek().is_some_and(|word| word.chars().all(|symbol| Content::from_symbol(symbol).is_some())) {
+        if words.peek().is_some_and(|word| word.chars().all(|symbol| Content::from_symbol(symbol).is_some()))
+        {
             let text = words.fold(format!("{size}"), |text, word| text + " " + word);
             return text.parse().map_err(|error| format!("{error}"));
         }
@@ -100,8 +107,8 @@ mod tests {
         position.cells().iter().filter(|&&cell| cell == content).count()
     }
 
-    /// These values are a promise: other ones would make old seeds lead to other games. They were worked out apart from this crate,
-    /// from the documentation alone.
+    /// These values are a promise: other ones would make old seeds lead to other games. They were worked out
+    /// apart from this crate, from the documentation alone.
     #[test]
     fn the_setup_of_a_seed_never_changes() {
         for (seed, text) in [
@@ -146,9 +153,10 @@ mod tests {
 
     #[test]
     fn other_boards_have_their_share() {
-        for (size, each) in [("1x1", [1, 0, 0, 0]), ("1x2", [1, 1, 0, 0]), ("3x1", [1, 1, 1, 0]), ("2x2", [1; 4])]
-            .into_iter()
-            .chain([("5x4", [1; 4]), ("8x8", [4; 4]), ("26x26", [46; 4])])
+        for (size, each) in
+            [("1x1", [1, 0, 0, 0]), ("1x2", [1, 1, 0, 0]), ("3x1", [1, 1, 1, 0]), ("2x2", [1; 4])]
+                .into_iter()
+                .chain([("5x4", [1; 4]), ("8x8", [4; 4]), ("26x26", [46; 4])])
         {
             let position = Position::from_seed(size.parse().unwrap(), 1);
             assert_eq!(DEALT.map(|content| count(&position, content)), each, "{size}");
@@ -190,7 +198,10 @@ mod tests {
             assert_eq!(Position::from_words(words), Ok("3x2 .RB#.G red".parse().unwrap()), "{words:?}");
         }
         for (words, message) in [
-            (&["3x2", ".RB#."][..], "the player asked first is missing; blue, red or green follows the cells"),
+            (
+                &["3x2", ".RB#."][..],
+                "the player asked first is missing; blue, red or green follows the cells",
+            ),
             (&["3x2", ".RB#.", "red"], "a board of size 3x2 has 6 cells, not 5"),
             (&[".RB#.", "red"], "a board of size 16x11 has 176 cells, not 5"),
         ] {
@@ -205,7 +216,10 @@ mod tests {
             (&["16", "seed", "7"], "a size is a width and a height, such as 16 11; \"16\" has no height"),
             (&["27", "4"], "the width of a board is from 1 to 26, not \"27\""),
             (&["4", "0"], "the height of a board is from 1 to 26, not \"0\""),
-            (&["4x0"], "\"4x0\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11"),
+            (
+                &["4x0"],
+                "\"4x0\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11",
+            ),
             (&["seed"], "seed needs a number, such as seed 7"),
             (&["seed", "-1"], "a seed is a number from 0 to 18446744073709551615, not \"-1\""),
             (
@@ -217,7 +231,10 @@ mod tests {
                 "\"blue\" is unexpected; a setup is a width and a height, then seed and a number or the cells and a player",
             ),
         ] {
-            assert_eq!(Position::from_words(words).map_err(|problem| problem.to_string()), Err(message.to_string()));
+            assert_eq!(
+                Position::from_words(words).map_err(|problem| problem.to_string()),
+                Err(message.to_string())
+            );
         }
     }
 }

@@ -7,7 +7,8 @@ use core::str::FromStr;
 
 use super::Cell;
 
-/// The size of a board: its width and height in cells, each from 1 to 26. The standard board is 16 wide and 11 high.
+/// The size of a board: its width and height in cells, each from 1 to 26. The standard board is 16 wide and
+/// 11 high.
 ///
 /// As text it is `16x11`, the width first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +55,11 @@ impl Size {
 
     /// The number of a cell in row-major order, from 0; `None` when the board does not have it.
     pub const fn index(self, cell: Cell) -> Option<usize> {
-        if self.has(cell) { Some(cell.row() as usize * self.width as usize + cell.column() as usize) } else { None }
+        if self.has(cell) {
+            Some(cell.row() as usize * self.width as usize + cell.column() as usize)
+        } else {
+            None
+        }
     }
 
     /// The cells in row-major order: row by row from the top, each from the left.
@@ -122,7 +127,9 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_size_are_refused() {
-        for text in ["", "16", "16x", "x11", "0x5", "5x0", "27x5", "5x27", "05x5", "+5x5", "5x5x5", "5 x5", "axb"] {
+        for text in
+            ["", "16", "16x", "x11", "0x5", "5x0", "27x5", "5x27", "05x5", "+5x5", "5x5x5", "5 x5", "axb"]
+        {
             assert_eq!(text.parse::<Size>(), Err(SizeError(text.into())));
         }
     }

@@ -11,7 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::seen;
 
-/// Plays uniformly random games, with ending them left to the end, and calls `law` before each move and at the end.
+/// Plays uniformly random games, with ending them left to the end, and calls `law` before each move and at
+/// the end.
 fn in_random_games(games: u32, mut law: impl FnMut(&mut ReferenceEngine)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     for _ in 0..games {
@@ -42,7 +43,8 @@ fn the_moves_listed_are_exactly_those_not_refused() {
         let listed = engine.legal_moves().unwrap();
         assert_eq!(listed.is_empty(), engine.turn().is_none());
         for player in Player::ALL {
-            let allowed: Vec<Move> = all_moves().filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
+            let allowed: Vec<Move> =
+                all_moves().filter(|mv| engine.verdict(player, mv) == Ruling::Legal).collect();
             assert_eq!(allowed, if engine.turn() == Some(player) { listed.clone() } else { Vec::new() });
         }
     });
@@ -84,7 +86,10 @@ fn setup_restores_every_position_of_a_game() {
         let position = engine.position().unwrap();
         assert_eq!(position.to_string().parse(), Ok(position.clone()));
         other.setup(&position).unwrap();
-        assert_eq!((seen(&other), other.hash(), other.position()), (seen(engine), engine.hash(), Some(position)));
+        assert_eq!(
+            (seen(&other), other.hash(), other.position()),
+            (seen(engine), engine.hash(), Some(position))
+        );
         assert_eq!(other.undo(), Some(false));
     });
 }
@@ -108,7 +113,8 @@ fn the_images_of_a_position_have_the_images_of_its_moves_and_its_winner() {
         for symmetry in 0..Abrobad::symmetries(&position) {
             other.setup(&Abrobad::image(&position, symmetry)).unwrap();
             let moves = engine.legal_moves().unwrap();
-            let mut images: Vec<Move> = moves.iter().map(|mv| Abrobad::image_move(&position, mv, symmetry)).collect();
+            let mut images: Vec<Move> =
+                moves.iter().map(|mv| Abrobad::image_move(&position, mv, symmetry)).collect();
             images.sort();
             let mut listed = other.legal_moves().unwrap();
             listed.sort();

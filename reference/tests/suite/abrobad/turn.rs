@@ -44,8 +44,8 @@ fn without_such_a_cell_one_slides_or_ends_the_game() {
     // [abrobad 2.2] [abrobad 2.3]
     let engine = at(CLOSED);
     assert!(!seen(&engine).must_place);
-    // 5 slides left to 4, down to 8 and to 9; 7 to 4, 8, 10 and 11; 12 to 8, 9 and 11; 1 down to 4, while over 2 and over 3 and 6 there
-    // is no cell.
+    // 5 slides left to 4, down to 8 and to 9; 7 to 4, 8, 10 and 11; 12 to 8, 9 and 11; 1 down to 4, while
+    // over 2 and over 3 and 6 there is no cell.
     assert_eq!(legal(&engine), "0 1-4 12-11 12-8 12-9 5-4 5-8 5-9 7-10 7-11 7-4 7-8");
     for (mv, reason) in [
         ("4", Reason::AdjacentOwn),

@@ -39,7 +39,8 @@ fn captures_go_on_through_an_iteration_that_lifts_nothing() {
 #[test]
 fn of_three_players_captures_go_on_until_a_whole_round_lifts_nothing() {
     // [margo 12.4]
-    // Grey has nothing to lose: between the iteration that uncovers E5:0 and the next over White lie Black's and Grey's.
+    // Grey has nothing to lose: between the iteration that uncovers E5:0 and the next over White lie Black's
+    // and Grey's.
     let position = after("4", REVEALING).position().unwrap().to_string();
     let (_, balls) = position.split_once("black 19 ").unwrap();
     let engine = after(&format!("4 players 3 black {balls}"), "A1");
@@ -49,8 +50,8 @@ fn of_three_players_captures_go_on_until_a_whole_round_lifts_nothing() {
 #[test]
 fn own_balls_lost_in_a_revealed_capture_do_not_make_a_move_illegal() {
     // [margo 6.2]
-    // Black takes the last hole. White's big group goes, but for the balls uncovered only then, and so Black's D4:1, which
-    // had no freedom but carried a white ball, can be lifted as well.
+    // Black takes the last hole. White's big group goes, but for the balls uncovered only then, and so
+    // Black's D4:1, which had no freedom but carried a white ball, can be lifted as well.
     let balls = "BA3:0 WA5:0 WA7:0 WB6:1 BC1:0 WC3:0 WC5:0 WC7:0 BD4:1 WD6:1 WE3:0 WE5:0 WE5:2 WE7:0 WF4:1 WF6:1 \
                  WG1:0 WG3:0 WG5:0 WG7:0";
     let before = at(&format!("4 black {balls}"));

@@ -29,7 +29,8 @@ fn a_freedom_is_an_empty_hole_and_listed_once() {
         groups(&at("3 WA3:0 WC1:0 WC3:0 WA1:0 BE1:0 BE3:0 WB2:1")),
         ["W A1:0 A3:0 B2:1 C1:0 C3:0 | A5:0 C5:0", "B E1:0 E3:0 | E5:0"]
     );
-    // Black's group on level 1 rests on white balls only: it has no freedom, although it can spread on its level.
+    // Black's group on level 1 rests on white balls only: it has no freedom, although it can spread on its
+    // level.
     let pinned = "4 WA1:0 WC1:0 WE1:0 WA3:0 WC3:0 WE3:0 WA5:0 WC5:0 WE5:0 BB2:1 WD2:1 WB4:1 WD4:1 WC3:2";
     assert!(groups(&at(pinned)).contains(&"B B2:1 | ".to_string()));
 }
@@ -72,7 +73,8 @@ fn contacts_across_the_board_are_cut_like_those_along_it() {
 #[test]
 fn a_contact_at_the_edge_cannot_be_cut() {
     // [margo 3.3]
-    // Over C1 and E1 there is only D2, over C7 and E7 only D6, over A3 and A5 only B4, over G3 and G5 only F4.
+    // Over C1 and E1 there is only D2, over C7 and E7 only D6, over A3 and A5 only B4, over G3 and G5 only
+    // F4.
     for (contact, bridge) in [
         ("WC1:0 WE1:0", "BC3:0 BE3:0 BD2:1"),
         ("WC7:0 WE7:0", "BC5:0 BE5:0 BD6:1"),
@@ -87,7 +89,8 @@ fn a_contact_at_the_edge_cannot_be_cut() {
 #[test]
 fn contacts_above_the_board_are_cut_like_those_on_it() {
     // [margo 3.3]
-    // White's D4 and F4 on level 1, Black's E3 and E5 on level 2 over both. They carry the bridge and so cannot be lifted.
+    // White's D4 and F4 on level 1, Black's E3 and E5 on level 2 over both. They carry the bridge and so
+    // cannot be lifted.
     let holes = "BC1:0 BE1:0 BG1:0 BC3:0 BE3:0 BG3:0 BC5:0 BE5:0 BG5:0 BC7:0 BE7:0 BG7:0";
     let level = "BD2:1 BF2:1 WD4:1 WF4:1 BD6:1 BF6:1";
     let position = format!("4 {holes} {level} BE3:2 BE5:2");

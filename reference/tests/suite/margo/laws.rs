@@ -116,7 +116,9 @@ fn every_ball_is_buried_or_in_one_group_of_its_colour() {
     in_random_games(|engine| {
         let seen = seen(engine);
         let mut balls: Vec<(Point, Option<Player>)> = seen.buried.iter().map(|&ball| (ball, None)).collect();
-        balls.extend(seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour)))));
+        balls.extend(
+            seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour)))),
+        );
         balls.sort();
         for (&(ball, colour), (&point, &owner)) in balls.iter().zip(&seen.board) {
             let straight_above =

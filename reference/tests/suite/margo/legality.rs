@@ -11,7 +11,8 @@ fn a_ball_goes_on_the_lowest_free_level() {
     // [margo 2.2]
     let engine = after("3 BA1:0 BC1:0 WA3:0 WC3:0", "B2");
     assert_eq!(seen(&engine).board.get(&"B2:1".parse().unwrap()), Some(&Player::White));
-    let engine = after("4 WA1:0 BC1:0 WE1:0 BA3:0 WC3:0 BE3:0 WA5:0 BC5:0 WE5:0 BB2:1 WD2:1 BB4:1 WD4:1", "C3");
+    let engine =
+        after("4 WA1:0 BC1:0 WE1:0 BA3:0 WC3:0 BE3:0 WA5:0 BC5:0 WE5:0 BB2:1 WD2:1 BB4:1 WD4:1", "C3");
     assert_eq!(seen(&engine).board.get(&"C3:2".parse().unwrap()), Some(&Player::Black));
 }
 
@@ -93,7 +94,10 @@ fn a_position_may_recur_with_another_player_next() {
     // C1 leads back to the balls that lay there after six moves, with White next; now Black is.
     let then = seen(&after("3", "C5 A3 C1 A1 E3 C3"));
     let now = seen(&after("3", "C5 A3 C1 A1 E3 C3 B2 E1 C1"));
-    assert_eq!((&now.board, then.to_move, now.to_move), (&then.board, Some(Player::White), Some(Player::Black)));
+    assert_eq!(
+        (&now.board, then.to_move, now.to_move),
+        (&then.board, Some(Player::White), Some(Player::Black))
+    );
 }
 
 #[test]
@@ -204,7 +208,11 @@ fn records_in_the_form_of_the_book_and_the_shared_one_play_alike() {
         (engine.position().unwrap().to_string(), Margo::print_record(&record, Some(&seen(&engine))))
     };
     for (book, shared, position) in [
-        ("Start[2 white 0]\n1 A1 2 A3 3 C3\nResult: W+2\n", "Start[2];W[A1];B[A3];W[C3]", "2 black 3 over WA1:0 WC3:0"),
+        (
+            "Start[2 white 0]\n1 A1 2 A3 3 C3\nResult: W+2\n",
+            "Start[2];W[A1];B[A3];W[C3]",
+            "2 black 3 over WA1:0 WC3:0",
+        ),
         (
             "Start[3 swap white 0]\n1 A1* 2 C3 3 E5\n",
             "Start[3 swap];W[A1];B[swap];B[C3];W[E5]",

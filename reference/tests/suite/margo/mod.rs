@@ -1,7 +1,8 @@
-//! The reference engine of Margo against what is known of the game: counts of move sequences and positions, the example games of
-//! the rules, and positions small enough to be judged by eye.
+//! The reference engine of Margo against what is known of the game: counts of move sequences and positions,
+//! the example games of the rules, and positions small enough to be judged by eye.
 //!
-//! Most positions are on size 3, with nine holes, four points on level 1 (in brackets) and one on level 2 over C3:
+//! Most positions are on size 3, with nine holes, four points on level 1 (in brackets) and one on level 2
+//! over C3:
 //!
 //! ```text
 //! A5    C5    E5

@@ -60,7 +60,10 @@ fn with_atari_the_captor_wins_with_fewer_balls_too() {
     // [margo 10.1]
     let engine = after("3 atari white WC1:0 BA1:0 BE5:0 BE3:0 BC5:0", "A3");
     let end = seen(&engine);
-    assert_eq!((end.winner, end.scores[&Player::White], end.scores[&Player::Black]), (Some(Player::White), 2, 3));
+    assert_eq!(
+        (end.winner, end.scores[&Player::White], end.scores[&Player::Black]),
+        (Some(Player::White), 2, 3)
+    );
 }
 
 #[test]
@@ -92,8 +95,9 @@ fn with_atari_a_game_that_ends_without_a_capture_is_counted() {
 fn without_cutting_overpasses_cut_nothing() {
     // [margo 11.1]
     let balls = "WC3:0 WE3:0 BC1:0 BE1:0 BC5:0 BE5:0 BD2:1 BD4:1";
-    let whites =
-        |position: &str| groups(&at(position)).into_iter().filter(|group| group.starts_with('W')).collect::<Vec<_>>();
+    let whites = |position: &str| {
+        groups(&at(position)).into_iter().filter(|group| group.starts_with('W')).collect::<Vec<_>>()
+    };
     assert_eq!(whites(&format!("4 cutting off {balls}")), ["W C3:0 E3:0 | A3:0 G3:0"]);
     assert_eq!(whites(&format!("4 {balls}")), ["W C3:0 | A3:0", "W E3:0 | G3:0"]);
 }
@@ -144,6 +148,7 @@ fn of_three_players_any_two_balls_of_other_colours_cut() {
 
 #[test]
 fn of_three_players_each_next_one_makes_a_position_another() {
-    let hashes = ["white 3", "black 4", "grey 5"].map(|turn| at(&format!("4 players 3 {turn} WA1:0 BC1:0")).hash());
+    let hashes =
+        ["white 3", "black 4", "grey 5"].map(|turn| at(&format!("4 players 3 {turn} WA1:0 BC1:0")).hash());
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
 }

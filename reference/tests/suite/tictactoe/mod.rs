@@ -125,8 +125,9 @@ fn a_full_board_without_a_line_is_a_tie() {
 fn reasons_come_in_their_order() {
     // [tictactoe 1.8]
     let engine = at("x........ o");
-    let verdict =
-        |engine: &ReferenceEngine, player, mv: &str| engine.verdict(player, &mv.parse().unwrap()).answer().unwrap();
+    let verdict = |engine: &ReferenceEngine, player, mv: &str| {
+        engine.verdict(player, &mv.parse().unwrap()).answer().unwrap()
+    };
     assert_eq!(verdict(&engine, Player::X, "d4"), Err(Some(Reason::NotYourTurn)));
     for off in ["d1", "a4", "a0", "z9"] {
         assert_eq!(verdict(&engine, Player::O, off), Err(Some(Reason::OffBoard)));

@@ -31,9 +31,12 @@ fn a_move_gives_one_and_what_it_takes_from_each() {
 #[test]
 fn the_most_cells_win_and_shared_they_do_not() {
     // [tribolo 3.5]
-    for (cells, winner) in
-        [("BBRG", Some(Player::Blue)), ("BRRG", Some(Player::Red)), ("BRGG", Some(Player::Green)), ("BBRR", None)]
-    {
+    for (cells, winner) in [
+        ("BBRG", Some(Player::Blue)),
+        ("BRRG", Some(Player::Red)),
+        ("BRGG", Some(Player::Green)),
+        ("BBRR", None),
+    ] {
         assert_eq!(seen(&at(&format!("2x2 {cells} blue"))).winner, winner);
     }
     assert_eq!(seen(&at("3x1 BRG blue")).winner, None);

@@ -140,11 +140,14 @@ fn jumps_are_those_found_by_walking() {
             let mut found: HashMap<Cell, Vec<Cell>> = HashMap::new();
             for (x, y) in (0..26).flat_map(|x| (0..26).map(move |y| (x, y))) {
                 let Some((start, Content::Empty)) = at(x, y) else { continue };
-                for (dx, dy) in (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))).filter(|&step| step != (0, 0)) {
+                for (dx, dy) in
+                    (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))).filter(|&step| step != (0, 0))
+                {
                     let line: Vec<_> = (1..).map_while(|k| at(x + k * dx, y + k * dy)).collect();
                     let Some(&(_, Content::Owned(over))) = line.first() else { continue };
                     let n = line.iter().take_while(|(_, content)| content.owner() == Some(over)).count();
-                    if over != player && line.get(n).and_then(|(_, content)| content.owner()) == Some(player) {
+                    if over != player && line.get(n).and_then(|(_, content)| content.owner()) == Some(player)
+                    {
                         found.entry(start).or_default().extend(line[..n].iter().map(|&(cell, _)| cell));
                     }
                 }
@@ -171,7 +174,8 @@ fn hashes_are_equal_exactly_when_positions_are() {
     });
 }
 
-/// The numbers were counted by a program that shares nothing with this project, from the setup that the documentation describes.
+/// The numbers were counted by a program that shares nothing with this project, from the setup that the
+/// documentation describes.
 #[test]
 fn the_standard_setup_of_seed_0_has_so_many_sequences_of_moves() {
     let mut engine = ReferenceEngine::default();

@@ -1,4 +1,5 @@
-//! The reference engine of Tribolo on positions small enough to be judged by eye, and what holds in every game.
+//! The reference engine of Tribolo on positions small enough to be judged by eye, and what holds in every
+//! game.
 //!
 //! Positions are written as in the vocabulary: size, cells row by row, player asked first.
 

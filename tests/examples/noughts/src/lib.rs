@@ -1,7 +1,8 @@
 //! Tic-Tac-Toe as somebody might have written it who has never heard of Bustan.
 //!
-//! It stands for an engine of your own: it has its own names for everything and depends on nothing. How it is tested is in the folder
-//! `tests`: `bustan.rs` is all it takes, `planted.rs` shows what a mistake looks like.
+//! It stands for an engine of your own: it has its own names for everything and depends on nothing. How it is
+//! tested is in the folder `tests`: `bustan.rs` is all it takes, `planted.rs` shows what a mistake looks
+//! like.
 
 /// A player's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

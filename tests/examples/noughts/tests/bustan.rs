@@ -1,6 +1,8 @@
 //! All it takes to test an engine with Bustan: a newtype, what the engine answers, and a line.
 
-use bustan_harness::bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Player, Position, Reason, TicTacToe};
+use bustan_harness::bustan_vocabulary::tictactoe::{
+    Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
+};
 use bustan_harness::bustan_vocabulary::{Engine, NoStart};
 use bustan_harness::{fuzz, strategies, testing};
 use bustan_reference::tictactoe::ReferenceEngine;

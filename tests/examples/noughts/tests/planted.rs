@@ -2,13 +2,16 @@
 
 use std::panic;
 
-use bustan_harness::bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Player, Position, Reason, TicTacToe};
+use bustan_harness::bustan_vocabulary::tictactoe::{
+    Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
+};
 use bustan_harness::bustan_vocabulary::{Engine, NoStart};
 use bustan_harness::testing;
 use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, LINES, Mark};
 
-/// Three from the bottom left to the top right do not win. There is nothing here that the tests can do without.
+/// Three from the bottom left to the top right do not win. There is nothing here that the tests can do
+/// without.
 struct Flawed(Board);
 
 impl Default for Flawed {

@@ -1,5 +1,5 @@
-//! Positions of Abrobad on both engines: all those up to some depth, and many of the others, as sets of stones drawn at
-//! random.
+//! Positions of Abrobad on both engines: all those up to some depth, and many of the others, as sets of
+//! stones drawn at random.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,9 @@ fn at<E: Engine<Game = Abrobad> + Default>(position: &Position) -> E {
     engine
 }
 
-fn said<E: Engine<Game = Abrobad, Observation = Observation>>(engine: &E) -> (Option<Observation>, Vec<Move>) {
+fn said<E: Engine<Game = Abrobad, Observation = Observation>>(
+    engine: &E,
+) -> (Option<Observation>, Vec<Move>) {
     let mut moves = engine.legal_moves().unwrap();
     moves.sort_unstable();
     (engine.observe(), moves)
@@ -29,7 +31,11 @@ fn compare(position: &Position) -> Vec<Position> {
     let mut next = Vec::new();
     for mv in here.1 {
         let player = reference.turn().unwrap();
-        assert_eq!((fast.play(player, &mv), reference.play(player, &mv)), (Ok(()), Ok(())), "{position}, {mv}");
+        assert_eq!(
+            (fast.play(player, &mv), reference.play(player, &mv)),
+            (Ok(()), Ok(())),
+            "{position}, {mv}"
+        );
         assert_eq!(fast.observe(), reference.observe(), "{position}, {mv}");
         next.push(fast.position().unwrap());
         assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));

@@ -1,4 +1,5 @@
-//! Laws of the queries of the optimised engine's board: each answers what the observation says and what is legal.
+//! Laws of the queries of the optimised engine's board: each answers what the observation says and what is
+//! legal.
 
 use bustan_core::dominions::{Board, TileSet};
 use bustan_tests::pair::{Pair, Snapshot};

@@ -1,12 +1,13 @@
-//! Every position of the side-2 board up to four moves deep, and every way to it, on both engines; with `BUSTAN_PLIES=5` up to five.
+//! Every position of the side-2 board up to four moves deep, and every way to it, on both engines; with
+//! `BUSTAN_PLIES=5` up to five.
 //!
-//! The reference engine goes through all *positions*, each once: it keeps nothing but the board, so what it says of a
-//! position cannot depend on how the position was reached. The optimised engine keeps a great deal, so it goes through
-//! all *sequences* of moves, and after each move and each undo, what it says is compared with what the reference engine
-//! said of that position.
+//! The reference engine goes through all *positions*, each once: it keeps nothing but the board, so what it
+//! says of a position cannot depend on how the position was reached. The optimised engine keeps a great deal,
+//! so it goes through all *sequences* of moves, and after each move and each undo, what it says is compared
+//! with what the reference engine said of that position.
 //!
-//! Up to four moves deep that is 191,793 positions, of which the 28,950 after up to three moves are asked about every move there is,
-//! and 395,073 sequences; up to five, 759,428 positions and 2,454,489 sequences.
+//! Up to four moves deep that is 191,793 positions, of which the 28,950 after up to three moves are asked
+//! about every move there is, and 395,073 sequences; up to five, 759,428 positions and 2,454,489 sequences.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -58,8 +59,20 @@ fn digest<E>(engine: &E, legal: &[Move]) -> u64
 where
     E: Engine<Game = Dominions, Observation = Observation>,
 {
-    let Observation { game, size, ply, to_move, over, winner, scores, board, hands, passes, groups, sections } =
-        &seen(engine);
+    let Observation {
+        game,
+        size,
+        ply,
+        to_move,
+        over,
+        winner,
+        scores,
+        board,
+        hands,
+        passes,
+        groups,
+        sections,
+    } = &seen(engine);
     let mut hasher = DefaultHasher::new();
     (game, size, ply, to_move, over, winner, scores, board, hands, passes).hash(&mut hasher);
     for group in groups {
@@ -78,7 +91,8 @@ fn at<E: Engine<Game = Dominions> + Default>(position: &Position) -> E {
     engine
 }
 
-/// What is known of a position and, when asked for, the positions one move further, each as often as moves lead there.
+/// What is known of a position and, when asked for, the positions one move further, each as often as moves
+/// lead there.
 fn know(position: Position, further: bool) -> (Position, Known, Vec<Position>) {
     let mut reference: ReferenceEngine = at(&position);
     let hashes = [at::<FastEngine>(&position).hash().unwrap(), reference.hash().unwrap()];
@@ -115,7 +129,8 @@ fn layers() -> Vec<Layer> {
 fn compare(engine: &FastEngine, ply: usize) {
     let position = engine.position().unwrap();
     let known = LAYERS[ply].get(&position);
-    let known = known.unwrap_or_else(|| panic!("the reference engine does not come to {position} in {ply} moves"));
+    let known =
+        known.unwrap_or_else(|| panic!("the reference engine does not come to {position} in {ply} moves"));
     let said = digest(engine, &sorted_legal(engine));
     if said != known.said {
         // This fails in words.

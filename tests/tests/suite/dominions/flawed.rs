@@ -14,7 +14,11 @@ type Random = Xoshiro256PlusPlus;
 /// A legal move, a pass seldom.
 fn choose(moves: &[Move], random: &mut Random) -> Move {
     let mv = moves[random.random_range(0..moves.len())];
-    if mv == Move::Pass && random.random_range(0..4) > 0 { moves[random.random_range(0..moves.len())] } else { mv }
+    if mv == Move::Pass && random.random_range(0..4) > 0 {
+        moves[random.random_range(0..moves.len())]
+    } else {
+        mv
+    }
 }
 
 /// Any move, most often on the board.
@@ -64,7 +68,11 @@ fn without_a_flaw_it_agrees_with_the_reference() {
                 assert_eq!(identities.entry(flawed.hash()).or_insert_with(|| identity.clone()), &identity);
                 for player in Player::ALL {
                     let mv = proposal(side, &mut random);
-                    assert_eq!(flawed.verdict(player, &mv), reference.verdict(player, &mv), "{position}, {mv}");
+                    assert_eq!(
+                        flawed.verdict(player, &mv),
+                        reference.verdict(player, &mv),
+                        "{position}, {mv}"
+                    );
                 }
                 let Some(player) = reference.turn() else { break };
                 let mv = choose(&sorted_moves(&reference), &mut random);

@@ -1,4 +1,5 @@
-//! Laws of everything people and files say: texts are read as they are written, and no text brings a parser down.
+//! Laws of everything people and files say: texts are read as they are written, and no text brings a parser
+//! down.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -21,7 +22,8 @@ fn record() -> impl Strategy<Value = Record<Dominions>> {
 
 /// What may stand between the elements of a record.
 fn blank() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop_oneof!["[ \\t\\r\\n]{1,3}", "#[^\\n]{0,12}\\n"], 0..3).prop_map(|parts| parts.concat())
+    prop::collection::vec(prop_oneof!["[ \\t\\r\\n]{1,3}", "#[^\\n]{0,12}\\n"], 0..3)
+        .prop_map(|parts| parts.concat())
 }
 
 /// A text with its letters in any case.
@@ -29,12 +31,17 @@ fn any_case(text: String) -> impl Strategy<Value = String> {
     prop::collection::vec(any::<bool>(), text.len()).prop_map(move |upper| {
         let letters = text.chars().zip(upper);
         letters
-            .map(|(letter, upper)| if upper { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() })
+            .map(
+                |(letter, upper)| {
+                    if upper { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+                },
+            )
             .collect()
     })
 }
 
-/// A move as it may be written: the tile in decimal or octal, letters in any case but the `o` of octal numbers.
+/// A move as it may be written: the tile in decimal or octal, letters in any case but the `o` of octal
+/// numbers.
 fn written(mv: Move) -> impl Strategy<Value = String> {
     (any::<bool>(), any::<bool>()).prop_map(move |(octal, upper)| {
         let Move::Place(tile, cell) = mv else { return if upper { "PASS".into() } else { "Pass".into() } };
@@ -82,7 +89,8 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What is read from a text is written as something that is read as the same; what is refused is refused in one line.
+/// What is read from a text is written as something that is read as the same; what is refused is refused in
+/// one line.
 fn read_or_refused<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: FromStr<Err: Display> + Display + PartialEq + std::fmt::Debug,

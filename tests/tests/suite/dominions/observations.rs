@@ -1,4 +1,5 @@
-//! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or nonsense.
+//! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or
+//! nonsense.
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
@@ -70,7 +71,11 @@ impl<const SHIFT: bool> Engine for Teller<SHIFT> {
         self.0.setup(position)
     }
 
-    fn play(&mut self, player: tictactoe::Player, mv: &tictactoe::Move) -> Result<(), Option<tictactoe::Reason>> {
+    fn play(
+        &mut self,
+        player: tictactoe::Player,
+        mv: &tictactoe::Move,
+    ) -> Result<(), Option<tictactoe::Reason>> {
         self.0.play(player, mv)
     }
 
@@ -83,7 +88,9 @@ impl<const SHIFT: bool> Engine for Teller<SHIFT> {
         Some(match (seen.ply, SHIFT) {
             (0..3, _) => json!({ "board": seen.board }),
             (_, true) => json!({ "board": { "a1": "x" } }),
-            (_, false) => json!({ "board": { "d9": "x", "a4": "o" }, "size": 200, "canonical": 4_000_000_000_u32 }),
+            (_, false) => {
+                json!({ "board": { "d9": "x", "a4": "o" }, "size": 200, "canonical": 4_000_000_000_u32 })
+            }
         })
     }
 }

@@ -1,6 +1,7 @@
-//! The tester, tested: each flaw of Dominions planted in an engine is found by the check's own generation within few plies, and shrunk
-//! to a game of a few moves from an empty board with a limited number of moves replayed. Plies and moves are counted, not seconds, so
-//! that it does not matter what else the machine is doing.
+//! The tester, tested: each flaw of Dominions planted in an engine is found by the check's own generation
+//! within few plies, and shrunk to a game of a few moves from an empty board with a limited number of moves
+//! replayed. Plies and moves are counted, not seconds, so that it does not matter what else the machine is
+//! doing.
 
 use std::time::Duration;
 

@@ -47,7 +47,8 @@ fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move])
     Some(engine)
 }
 
-/// Two orders of the same moves, when both can be played, lead to equal hashes exactly when they lead to the same position.
+/// Two orders of the same moves, when both can be played, lead to equal hashes exactly when they lead to the
+/// same position.
 fn hashes_tell<E>(start: &Position, moves: &[Move], others: &[Move]) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = <Dominions as Game>::Observation> + Default,
@@ -58,7 +59,8 @@ where
     Ok(())
 }
 
-/// The deepest of 1 to 3 moves at which the optimised engine counts few enough sequences for the reference engine.
+/// The deepest of 1 to 3 moves at which the optimised engine counts few enough sequences for the reference
+/// engine.
 fn depth(pair: &mut Pair) -> u32 {
     (2..=3).take_while(|&depth| pair.fast.perft(depth).is_some_and(|nodes| nodes < 3000)).last().unwrap_or(1)
 }

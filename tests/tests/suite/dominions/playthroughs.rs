@@ -35,7 +35,11 @@ fn a_capture_flips_a_group() {
 fn two_groups_are_captured_at_once() {
     check(
         "double-capture",
-        &Playthrough::new("One tile takes the last liberties of b1 and b3.", "2 black 0 2 W32b1 W4b3", "P37b2 pass"),
+        &Playthrough::new(
+            "One tile takes the last liberties of b1 and b3.",
+            "2 black 0 2 W32b1 W4b3",
+            "P37b2 pass",
+        ),
     );
 }
 
@@ -43,7 +47,11 @@ fn two_groups_are_captured_at_once() {
 fn captured_tiles_unite_the_captors_groups() {
     check(
         "capture-unites",
-        &Playthrough::new("The captured b2 links c3 with a1, and a1's liberty saves all.", "2", "P9b2 P33a1 pass P8c3"),
+        &Playthrough::new(
+            "The captured b2 links c3 with a1, and a1's liberty saves all.",
+            "2",
+            "P9b2 P33a1 pass P8c3",
+        ),
     );
 }
 
@@ -88,7 +96,11 @@ fn a_whole_section_may_be_extended_until_the_opponent_attaches() {
     );
     check(
         "extension-refused",
-        &Playthrough::new("Black's c3 hangs on b2, which is no whole section any more.", "2", "P9b2 P24c3 !P33a1 P8c2"),
+        &Playthrough::new(
+            "Black's c3 hangs on b2, which is no whole section any more.",
+            "2",
+            "P9b2 P24c3 !P33a1 P8c2",
+        ),
     );
 }
 
@@ -107,7 +119,10 @@ fn every_reason_but_the_turn_is_given_in_order() {
 #[test]
 fn a_random_game_on_side_3() {
     let record = random_game::<ReferenceEngine>("3", 3);
-    check("random-3", &Playthrough::end_of("A random game on side 3, drawn with seed 3.", &record, record.moves.len()));
+    check(
+        "random-3",
+        &Playthrough::end_of("A random game on side 3, drawn with seed 3.", &record, record.moves.len()),
+    );
 }
 
 #[test]

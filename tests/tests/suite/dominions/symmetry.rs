@@ -1,5 +1,5 @@
-//! The rules know no preferred direction and no preferred player: a game turned, mirrored, or with the players exchanged is
-//! the same game seen from elsewhere. Each engine is compared with itself.
+//! The rules know no preferred direction and no preferred player: a game turned, mirrored, or with the
+//! players exchanged is the same game seen from elsewhere. Each engine is compared with itself.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -22,7 +22,13 @@ where
     compare(&engine, &image, symmetry)?;
     for (player, mv) in &record.moves {
         prop_assert_eq!(engine.play(*player, mv), Ok(()));
-        prop_assert_eq!(image.play(symmetry.player(*player), &symmetry.mv(*mv)), Ok(()), "{} {:?}", mv, symmetry);
+        prop_assert_eq!(
+            image.play(symmetry.player(*player), &symmetry.mv(*mv)),
+            Ok(()),
+            "{} {:?}",
+            mv,
+            symmetry
+        );
         compare(&engine, &image, symmetry)?;
     }
     Ok(())
@@ -45,7 +51,13 @@ where
 {
     let (mut engine, mut image) = (E::default(), E::default());
     let accepted = engine.setup(position).is_ok();
-    prop_assert_eq!(image.setup(&symmetry.position(position)).is_ok(), accepted, "{} {:?}", engine.name(), symmetry);
+    prop_assert_eq!(
+        image.setup(&symmetry.position(position)).is_ok(),
+        accepted,
+        "{} {:?}",
+        engine.name(),
+        symmetry
+    );
     if accepted { compare(&engine, &image, symmetry) } else { Ok(()) }
 }
 

@@ -1,7 +1,7 @@
 //! The events of Margo that tell in which iteration balls were lifted are those that took place.
 //!
-//! They are told from the observations before and after a move. Here the captures of random games are carried out once more, iteration
-//! by iteration, by a few lines that share nothing with the engines.
+//! They are told from the observations before and after a move. Here the captures of random games are carried
+//! out once more, iteration by iteration, by a few lines that share nothing with the engines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,19 +56,23 @@ impl Table {
             .map(|(&ball, _)| ball)
             .collect();
         // What has freedom is taken out, then what touches it, and so on.
-        let breathes =
-            |ball: &Point| ball.level() == 0 && self.steps(*ball, &SIDES).any(|hole| !self.balls.contains_key(&hole));
+        let breathes = |ball: &Point| {
+            ball.level() == 0 && self.steps(*ball, &SIDES).any(|hole| !self.balls.contains_key(&hole))
+        };
         let mut ahead: Vec<Point> = left.iter().copied().filter(breathes).collect();
         left.retain(|ball| !breathes(ball));
         while let Some(ball) = ahead.pop() {
-            let sides = self.steps(ball, &SIDES).filter(|&side| !(left.contains(&side) && self.is_cut(ball, side)));
-            let touched: Vec<Point> = sides.chain(self.steps(ball, &ABOVE)).chain(self.steps(ball, &BELOW)).collect();
+            let sides =
+                self.steps(ball, &SIDES).filter(|&side| !(left.contains(&side) && self.is_cut(ball, side)));
+            let touched: Vec<Point> =
+                sides.chain(self.steps(ball, &ABOVE)).chain(self.steps(ball, &BELOW)).collect();
             ahead.extend(touched.into_iter().filter(|other| left.remove(other)));
         }
         left
     }
 
-    /// What is lifted after `mover` has placed a ball [margo 5.1]: each ball, with its iteration counted from 1.
+    /// What is lifted after `mover` has placed a ball [margo 5.1]: each ball, with its iteration counted from
+    /// 1.
     fn capture(&mut self, players: &[Player], mover: Player) -> BTreeMap<Point, usize> {
         let mut lifted = BTreeMap::new();
         let (mut iteration, mut idle) = (0, 0);
@@ -102,8 +106,13 @@ fn carried_out(before: &Observation, mv: Move, after: &Observation) -> [bool; 3]
     let lifted = table.capture(players, mover);
     assert!(lifted.keys().eq(after.captured.iter()), "{mv} at {before:?}");
     let captures = lifted.keys().any(|ball| before.board.get(ball).is_some_and(|colour| *colour != mover));
-    let in_one = |wanted: fn(usize, usize) -> bool| lifted.values().any(|&iteration| wanted(iteration, players.len()));
-    [captures, in_one(|iteration, players| iteration == players), in_one(|iteration, players| iteration > players)]
+    let in_one =
+        |wanted: fn(usize, usize) -> bool| lifted.values().any(|&iteration| wanted(iteration, players.len()));
+    [
+        captures,
+        in_one(|iteration, players| iteration == players),
+        in_one(|iteration, players| iteration > players),
+    ]
 }
 
 #[test]

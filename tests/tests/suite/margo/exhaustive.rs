@@ -1,8 +1,8 @@
 //! Every position that games of Margo reach on boards of size 2 and 3, on both engines.
 //!
-//! The history is ignored here: a position is set up, and what leads on from it leads on whatever came before. That is more
-//! than games with their superko reach. Positions are told apart by their balls and the player on turn: 43 on size 2 and 51,039 on
-//! size 3.
+//! The history is ignored here: a position is set up, and what leads on from it leads on whatever came
+//! before. That is more than games with their superko reach. Positions are told apart by their balls and the
+//! player on turn: 43 on size 2 and 51,039 on size 3.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -36,8 +36,8 @@ where
 #[expect(dead_code, reason = "what a failing test shows")]
 struct Difference(String, Option<Move>);
 
-/// Compares an engine with the reference at a position and after each move, and tells the positions one move on. Those that are
-/// over only because of what came before are open again.
+/// Compares an engine with the reference at a position and after each move, and tells the positions one move
+/// on. Those that are over only because of what came before are open again.
 fn compare<E>(make: impl Fn() -> E, position: &Position) -> Result<Vec<Position>, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,

@@ -93,9 +93,11 @@ fn without_a_flaw_it_agrees_with_the_reference() {
 
 #[test]
 fn it_refuses_what_the_reference_refuses() {
-    for text in
-        ["2 white 4 BA1:0 WC1:0 WA3:0", "2 black 5 WA1:0 WC1:0 WA3:0 BC3:0", "2 white 6 BA1:0 WC1:0 WA3:0 BC3:0"]
-    {
+    for text in [
+        "2 white 4 BA1:0 WC1:0 WA3:0",
+        "2 black 5 WA1:0 WC1:0 WA3:0 BC3:0",
+        "2 white 6 BA1:0 WC1:0 WA3:0 BC3:0",
+    ] {
         let position: Position = text.parse().unwrap();
         let verdicts =
             (FlawedMargo::new(MargoFlaw::None).setup(&position), ReferenceEngine::default().setup(&position));

@@ -1,6 +1,6 @@
-//! The tester, tested: each flaw of Margo planted in an engine is found by the check's own generation within 10,000 plies, and shrunk to
-//! a short game from an empty board with a limited number of moves replayed. Plies and moves are counted, not seconds, so that it does
-//! not matter what else the machine is doing.
+//! The tester, tested: each flaw of Margo planted in an engine is found by the check's own generation within
+//! 10,000 plies, and shrunk to a short game from an empty board with a limited number of moves replayed.
+//! Plies and moves are counted, not seconds, so that it does not matter what else the machine is doing.
 
 use std::time::Duration;
 
@@ -55,8 +55,9 @@ macro_rules! flaws {
     };
 }
 
-// Where most is more than a dozen, the rules ask for much: a third iteration was never seen before the seventeenth move, the ball that
-// a captured pyramid had buried not before the sixteenth, and a zombie that is pinned indirectly lies under a pyramid of fourteen balls.
+// Where most is more than a dozen, the rules ask for much: a third iteration was never seen before the
+// seventeenth move, the ball that a captured pyramid had buried not before the sixteenth, and a zombie that
+// is pinned indirectly lies under a pyramid of fourteen balls.
 flaws! {
     an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
     a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;

@@ -17,7 +17,8 @@ fn a_ball_that_a_captured_pyramid_had_buried_stays() {
     let moves = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3 G1";
     check(
         "uncovered",
-        &Playthrough::new("Black's G1 captures; C3:0, uncovered, has freedom and stays.", "4", moves).from(13),
+        &Playthrough::new("Black's G1 captures; C3:0, uncovered, has freedom and stays.", "4", moves)
+            .from(13),
     );
 }
 
@@ -48,16 +49,26 @@ fn a_bridge_cuts_a_group() {
 #[test]
 fn cutting_off_lets_no_bridge_cut() {
     let moves = "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4";
-    check("cutting-off", &Playthrough::new("The bridge of D4 and F4 cuts nothing.", "4 cutting off", moves).from(11));
+    check(
+        "cutting-off",
+        &Playthrough::new("The bridge of D4 and F4 cuts nothing.", "4 cutting off", moves).from(11),
+    );
 }
 
 #[test]
 fn the_second_player_may_swap() {
     check(
         "swap",
-        &Playthrough::new("A swap counts as a move; there is one chance.", "2 swap", "!swap A1 swap !swap C1"),
+        &Playthrough::new(
+            "A swap counts as a move; there is one chance.",
+            "2 swap",
+            "!swap A1 swap !swap C1",
+        ),
     );
-    check("swap-declined", &Playthrough::new("After a second ball there is no swap.", "2 swap", "A1 C1 !swap A3"));
+    check(
+        "swap-declined",
+        &Playthrough::new("After a second ball there is no swap.", "2 swap", "A1 C1 !swap A3"),
+    );
 }
 
 #[test]
@@ -69,18 +80,28 @@ fn the_first_capture_wins() {
 fn three_players_share_a_board() {
     check(
         "three",
-        &Playthrough::new("Grey's A3 takes the last freedom of A1.", "3 players 3", "A1 C1 E5 C5 C3 A3 E1 A5"),
+        &Playthrough::new(
+            "Grey's A3 takes the last freedom of A1.",
+            "3 players 3",
+            "A1 C1 E5 C5 C3 A3 E1 A5",
+        ),
     );
 }
 
 #[test]
 fn suicide_is_refused_unless_it_captures() {
-    check("suicide", &Playthrough::new("Black's A1 is suicide until it captures.", "3", "A3 C3 C1 !A1 A5 E5 A1"));
+    check(
+        "suicide",
+        &Playthrough::new("Black's A1 is suicide until it captures.", "3", "A3 C3 C1 !A1 A5 E5 A1"),
+    );
 }
 
 #[test]
 fn refusals_have_reasons() {
-    check("reasons", &Playthrough::new("One refusal of each kind.", "2", "!A2 !E5 !B2 !swap A1 !A1 C1 A3 C3"));
+    check(
+        "reasons",
+        &Playthrough::new("One refusal of each kind.", "2", "!A2 !E5 !B2 !swap A1 !A1 C1 A3 C3"),
+    );
 }
 
 #[test]
@@ -97,12 +118,19 @@ fn positions_may_not_come_back() {
     );
     check(
         "superko-end",
-        &Playthrough::new("White's C3 would repeat a position, so the game is over.", "2", "C3 A1 A3 C1 C3 A3 !C3"),
+        &Playthrough::new(
+            "White's C3 would repeat a position, so the game is over.",
+            "2",
+            "C3 A1 A3 C1 C3 A3 !C3",
+        ),
     );
 }
 
 #[test]
 fn a_random_game_on_size_3() {
     let record = random_game::<ReferenceEngine>("3", 3);
-    check("random-3", &Playthrough::end_of("A random game on size 3, drawn with seed 3.", &record, record.moves.len()));
+    check(
+        "random-3",
+        &Playthrough::end_of("A random game on size 3, drawn with seed 3.", &record, record.moves.len()),
+    );
 }

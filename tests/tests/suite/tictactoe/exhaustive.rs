@@ -16,8 +16,8 @@ fn at<E: Engine<Game = TicTacToe> + Default>(position: &Position) -> E {
     engine
 }
 
-/// Everything an engine says of a position: what is seen, also as JSON, what is legal, the verdict on every move for both players,
-/// the counts of moves.
+/// Everything an engine says of a position: what is seen, also as JSON, what is legal, the verdict on every
+/// move for both players, the counts of moves.
 #[derive(Debug, PartialEq)]
 struct Said {
     seen: Observation,
@@ -60,7 +60,11 @@ fn reached(start: &Position) -> HashMap<Position, Observation> {
         assert_eq!(said(&mut fast), here, "{position}");
         for mv in &here.legal {
             let player = here.turn.unwrap();
-            assert_eq!((fast.play(player, mv), reference.play(player, mv)), (Ok(()), Ok(())), "{position}, {mv}");
+            assert_eq!(
+                (fast.play(player, mv), reference.play(player, mv)),
+                (Ok(()), Ok(())),
+                "{position}, {mv}"
+            );
             assert_eq!(said(&mut fast), said(&mut reference), "{position}, {mv}");
             ahead.push(fast.position().unwrap());
             assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));

@@ -1,6 +1,6 @@
-//! The tester, tested: each of twelve flaws planted in Tic-Tac-Toe is found by the check's own generation against the
-//! reference engine; and most of them by the laws alone, with the flawed engine on both sides. Going through all positions finds
-//! the same.
+//! The tester, tested: each of twelve flaws planted in Tic-Tac-Toe is found by the check's own generation
+//! against the reference engine; and most of them by the laws alone, with the flawed engine on both sides.
+//! Going through all positions finds the same.
 
 use std::time::Duration;
 

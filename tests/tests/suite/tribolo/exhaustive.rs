@@ -69,8 +69,8 @@ where
     None
 }
 
-/// The first difference on any board of a size, each player asked first. Whoever can move is on turn when asked, so that the jumps
-/// of all three players are compared.
+/// The first difference on any board of a size, each player asked first. Whoever can move is on turn when
+/// asked, so that the jumps of all three players are compared.
 fn on_all_boards<E>(width: u8, height: u8, subject: impl Fn() -> E + Sync) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -113,7 +113,8 @@ fn lines_of_up_to_five_cells_show_every_planted_flaw_but_those_of_a_diagonal_and
     assert_eq!(on_all_boards(5, 1, || FlawedTribolo::new(TriboloFlaw::None)), None);
 }
 
-/// Plays every game from here to its end on both engines: the number of positions by the number of moves behind them.
+/// Plays every game from here to its end on both engines: the number of positions by the number of moves
+/// behind them.
 fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usize, counts: &mut Vec<u64>) {
     if counts.len() == depth {
         counts.push(0);
@@ -124,14 +125,19 @@ fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usiz
     let (_, turn, moves, position) = &before;
     for mv in moves {
         let player = turn.expect("who can move is on turn");
-        assert_eq!((fast.play(player, mv), reference.play(player, mv)), (Ok(()), Ok(())), "{position:?}, {mv}");
+        assert_eq!(
+            (fast.play(player, mv), reference.play(player, mv)),
+            (Ok(()), Ok(())),
+            "{position:?}, {mv}"
+        );
         all_games(fast, reference, depth + 1, counts);
         assert_eq!((fast.undo(), reference.undo()), (Some(true), Some(true)));
     }
     assert_eq!(said(fast), before);
 }
 
-/// Plays all games from a setup: the numbers of sequences of moves of each length, which the optimised engine counts alike.
+/// Plays all games from a setup: the numbers of sequences of moves of each length, which the optimised engine
+/// counts alike.
 fn all_games_from(text: &str) -> Vec<u64> {
     let start: Position = text.parse().unwrap();
     let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
@@ -145,8 +151,8 @@ fn all_games_from(text: &str) -> Vec<u64> {
     counts
 }
 
-/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them. The numbers were counted by a program that shares nothing with
-/// this project.
+/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them. The numbers were counted by a
+/// program that shares nothing with this project.
 const GAMES: [(&str, &[u64]); 9] = [
     ("8x1 .RRB#GR. blue", &[1, 1, 1]),
     ("7x1 .RB#BR. red", &[1, 2, 2]),

@@ -1,4 +1,5 @@
-//! Everything of Tribolo that is written is read back as the same, and nothing that is read makes a reader panic.
+//! Everything of Tribolo that is written is read back as the same, and nothing that is read makes a reader
+//! panic.
 
 use bustan_tests::regressions;
 use bustan_tests::strategies::config;
@@ -17,7 +18,8 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn position() -> impl Strategy<Value = Position> {
-    let cells = |size: Size| vec(select(&Content::ALL[..]), size.count()).prop_map(move |cells| (size, cells));
+    let cells =
+        |size: Size| vec(select(&Content::ALL[..]), size.count()).prop_map(move |cells| (size, cells));
     (size().prop_flat_map(cells), player(), any::<u32>()).prop_map(|((size, cells), asked, ply)| {
         let owned = cells.iter().filter(|content| content.owner().is_some()).count() as u32;
         Position::new(size, cells, asked, ply % (owned + 1)).unwrap()
@@ -29,7 +31,8 @@ fn cell() -> impl Strategy<Value = Cell> {
 }
 
 fn record() -> impl Strategy<Value = Record<Tribolo>> {
-    (position(), vec((player(), cell().prop_map(Move)), 0..40)).prop_map(|(start, moves)| Record { start, moves })
+    (position(), vec((player(), cell().prop_map(Move)), 0..40))
+        .prop_map(|(start, moves)| Record { start, moves })
 }
 
 /// Near what is written: the letters and signs of positions, moves and records.

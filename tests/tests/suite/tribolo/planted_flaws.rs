@@ -1,6 +1,7 @@
-//! The tester, tested: each flaw of Tribolo planted in an engine is found by the check's own generation within few plies, and shrunk to
-//! a game of a move or none on a small board with a limited number of moves replayed. Plies and moves are counted, not seconds, so that
-//! it does not matter what else the machine is doing.
+//! The tester, tested: each flaw of Tribolo planted in an engine is found by the check's own generation
+//! within few plies, and shrunk to a game of a move or none on a small board with a limited number of moves
+//! replayed. Plies and moves are counted, not seconds, so that it does not matter what else the machine is
+//! doing.
 
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use bustan_vocabulary::tribolo::Tribolo;
 /// The longest a shrunk game may be.
 const MOST_MOVES: usize = 1;
 
-/// The most cells that the board of a shrunk game may have. One flaw needs 17 in a line, and a line for the player on turn.
+/// The most cells that the board of a shrunk game may have. One flaw needs 17 in a line, and a line for the
+/// player on turn.
 fn most_cells(flaw: TriboloFlaw) -> usize {
     if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
 }

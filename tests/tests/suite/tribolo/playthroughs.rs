@@ -39,7 +39,11 @@ fn a_move_jumps_in_many_directions_over_both_opponents() {
     let board = "B.G.B.RGR.BR.RG.GRG.B.R.B";
     check(
         "star",
-        &Playthrough::new("Blue's c3 jumps along every line that leads to blue.", &format!("5x5 {board} blue"), "c3"),
+        &Playthrough::new(
+            "Blue's c3 jumps along every line that leads to blue.",
+            &format!("5x5 {board} blue"),
+            "c3",
+        ),
     );
 }
 
@@ -64,5 +68,8 @@ fn a_random_game_on_a_small_board() {
 #[test]
 fn the_end_of_a_standard_game() {
     let record = random_game::<ReferenceEngine>(&Position::from_seed(Size::STANDARD, 7).to_string(), 7);
-    check("standard-end", &Playthrough::end_of("The end of a random game on the setup of seed 7.", &record, 4));
+    check(
+        "standard-end",
+        &Playthrough::end_of("The end of a random game on the setup of seed 7.", &record, 4),
+    );
 }

@@ -65,7 +65,8 @@ pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
     value
 }
 
-/// Runs the program on bad input: exit code 2, nothing on standard output, one line on standard error, which is returned.
+/// Runs the program on bad input: exit code 2, nothing on standard output, one line on standard error, which
+/// is returned.
 #[track_caller]
 pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
@@ -90,7 +91,11 @@ pub(crate) fn python(script: &str, arguments: &str) -> String {
 /// Runs a command that a finding tells, or one like it.
 pub(crate) fn told(command: &str) -> Output {
     let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
-    Command::new("sh").args(["-c", &line]).current_dir(env!("CARGO_TARGET_TMPDIR")).output().expect("there is a shell")
+    Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("there is a shell")
 }
 
 /// The exit code of a command and all that it printed, but for how far it had come.
@@ -118,7 +123,8 @@ pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
     let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output();
     let output = output.expect("the program starts");
     let report = serde_json::from_slice(&output.stdout);
-    let report = report.unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    let report =
+        report.unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
     (output, report)
 }
 
@@ -126,7 +132,11 @@ pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
 #[track_caller]
 pub(crate) fn agrees(out: &str, arguments: &[&str]) {
     let (output, report) = check(out, arguments);
-    assert_eq!((output.status.code(), &report["findings"]), (Some(0), &serde_json::json!([])), "{arguments:?}");
+    assert_eq!(
+        (output.status.code(), &report["findings"]),
+        (Some(0), &serde_json::json!([])),
+        "{arguments:?}"
+    );
     assert!(report["plies"].as_u64().expect("a number") > 0);
 }
 

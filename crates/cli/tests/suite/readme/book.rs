@@ -28,7 +28,8 @@ pub(crate) fn pages() -> BTreeMap<String, String> {
         }
     }
     let page = |path: PathBuf| {
-        let name = path.strip_prefix(&root).expect("it is in the repository").to_str().expect("names are text");
+        let name =
+            path.strip_prefix(&root).expect("it is in the repository").to_str().expect("names are text");
         (name.to_string(), fs::read_to_string(&path).expect("a page can be read"))
     };
     paths.into_iter().map(page).collect()
@@ -88,7 +89,10 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
                 steps.extend(lines.map(|line| Step { line: line.to_string(), told: None }));
             }
             "console" => {
-                assert!(block.lines.first().is_some_and(|line| line.starts_with("$ ")), "no command: {block:?}");
+                assert!(
+                    block.lines.first().is_some_and(|line| line.starts_with("$ ")),
+                    "no command: {block:?}"
+                );
                 for line in block.lines {
                     match (line.strip_prefix("$ "), steps.last_mut().and_then(|step| step.told.as_mut())) {
                         (Some(line), _) => steps.push(Step { line: line.into(), told: Some(String::new()) }),
@@ -103,14 +107,15 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether lines are those that are told; a line of three dots stands for any number of lines, three dots behind a
-/// blank for the rest of the line.
+/// Whether lines are those that are told; a line of three dots stands for any number of lines, three dots
+/// behind a blank for the rest of the line.
 pub(crate) fn is_told(printed: &[&str], told: &[&str]) -> bool {
     match told.split_first() {
         None => printed.is_empty(),
         Some((&"...", rest)) => (0..=printed.len()).any(|left_out| is_told(&printed[left_out..], rest)),
         Some((line, rest)) => printed.split_first().is_some_and(|(first, others)| {
-            let same = line.strip_suffix(" ...").map_or(first == line, |beginning| first.starts_with(beginning));
+            let same =
+                line.strip_suffix(" ...").map_or(first == line, |beginning| first.starts_with(beginning));
             same && is_told(others, rest)
         }),
     }

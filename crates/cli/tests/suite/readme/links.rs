@@ -9,7 +9,8 @@ use super::book::{SUMMARY, pages, parts, root, steps};
 /// Files that chapters name and that are no files of this repository, but of a reader's crate.
 const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
 
-/// A text without its blocks of code: what stands in code spans, and the rest, where two backquotes stand for a span.
+/// A text without its blocks of code: what stands in code spans, and the rest, where two backquotes stand for
+/// a span.
 fn spans(text: &str) -> (Vec<String>, String) {
     let (mut code, mut prose) = (Vec::new(), String::new());
     for paragraph in parts(text).1.join("\n").split("\n\n") {
@@ -38,8 +39,8 @@ fn targets(text: &str) -> Vec<String> {
 /// The anchors of a page's headings, as GitHub and mdBook make them.
 fn anchors(text: &str) -> Vec<String> {
     let prose = parts(text).1.into_iter();
-    let headings =
-        prose.filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
+    let headings = prose
+        .filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
     let anchor = |heading: &str| {
         let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
         kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
@@ -67,8 +68,11 @@ fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<
         return Ok(());
     }
     let (path, anchor) = target.split_once('#').map_or((target, None), |(path, anchor)| (path, Some(anchor)));
-    let to =
-        if path.is_empty() { page.to_string() } else { place(page, path).ok_or("it leads out of the repository")? };
+    let to = if path.is_empty() {
+        page.to_string()
+    } else {
+        place(page, path).ok_or("it leads out of the repository")?
+    };
     if !root().join(&to).exists() {
         return Err("there is no such file");
     }
@@ -82,7 +86,8 @@ fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<
     }
 }
 
-/// Whether a code span is a path in this repository: it begins in one of the root's folders, or it is of source code.
+/// Whether a code span is a path in this repository: it begins in one of the root's folders, or it is of
+/// source code.
 fn is_path(code: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c);
     let Some((folder, rest)) = code.split_once('/').filter(|_| code.chars().all(plain)) else { return false };
@@ -102,8 +107,8 @@ fn package(name: &str) -> Option<PathBuf> {
     })
 }
 
-/// Looks for what a command for cargo names: folders, packages and their targets, and fuzz targets. Gives how many these are.
-/// Errors are what is not there.
+/// Looks for what a command for cargo names: folders, packages and their targets, and fuzz targets. Gives how
+/// many these are. Errors are what is not there.
 fn look_for_targets(command: &str) -> Result<usize, String> {
     let command = command.split(" # ").next().unwrap_or(command).split(" -- ").next().unwrap_or(command);
     let words: Vec<&str> = command.split_whitespace().collect();
@@ -116,7 +121,9 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
         let folder = package(name).ok_or(name)?;
         named.push((name, folder.clone()));
         for (option, place) in [("--bin", "src/bin"), ("--bench", "benches")] {
-            named.extend(value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))));
+            named.extend(
+                value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))),
+            );
         }
         // Tests are asked for by the module that they are in.
         if let Some(module) = value(name).filter(|word| words.contains(&"test") && !word.starts_with('-')) {
@@ -153,15 +160,20 @@ fn every_fuzz_target_is_listed() {
     let listed = spans(&pages()["docs/how-to/fuzz.md"]).0;
     for entry in root().join("fuzz/fuzz_targets").read_dir().expect("there are fuzz targets") {
         let path = entry.expect("an entry can be read").path();
-        assert!(path.file_stem().is_some_and(|name| listed.iter().any(|other| name == other.as_str())), "{path:?}");
+        assert!(
+            path.file_stem().is_some_and(|name| listed.iter().any(|other| name == other.as_str())),
+            "{path:?}"
+        );
     }
 }
 
 #[test]
 fn every_link_leads_somewhere() {
     let pages = pages();
-    let links = pages.iter().flat_map(|(page, text)| targets(text).into_iter().map(move |target| (page, target)));
-    let followed: Vec<_> = links.map(|(page, target)| (follow(&pages, page, &target), page, target)).collect();
+    let links =
+        pages.iter().flat_map(|(page, text)| targets(text).into_iter().map(move |target| (page, target)));
+    let followed: Vec<_> =
+        links.map(|(page, target)| (follow(&pages, page, &target), page, target)).collect();
     assert!(followed.len() > 100, "only {} links were found", followed.len());
     let broken: Vec<_> = followed.iter().filter(|(end, ..)| end.is_err()).collect();
     assert!(broken.is_empty(), "{broken:#?}");
@@ -169,9 +181,11 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn every_file_that_is_named_is_there() {
-    let named =
-        pages().into_iter().flat_map(|(page, text)| spans(&text).0.into_iter().map(move |code| (page.clone(), code)));
-    let paths: Vec<_> = named.filter(|(_, code)| is_path(code) && !OF_THE_READER.contains(&code.as_str())).collect();
+    let named = pages()
+        .into_iter()
+        .flat_map(|(page, text)| spans(&text).0.into_iter().map(move |code| (page.clone(), code)));
+    let paths: Vec<_> =
+        named.filter(|(_, code)| is_path(code) && !OF_THE_READER.contains(&code.as_str())).collect();
     assert!(paths.len() > 10, "only {} paths were found", paths.len());
     let missing: Vec<_> = paths.iter().filter(|(_, path)| !root().join(path).exists()).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -180,7 +194,8 @@ fn every_file_that_is_named_is_there() {
 #[test]
 fn every_chapter_is_in_the_table_of_contents_once() {
     let pages = pages();
-    let mut listed: Vec<_> = targets(&pages[SUMMARY]).iter().filter_map(|target| place(SUMMARY, target)).collect();
+    let mut listed: Vec<_> =
+        targets(&pages[SUMMARY]).iter().filter_map(|target| place(SUMMARY, target)).collect();
     listed.sort();
     let chapters = pages.keys().filter(|page| page.starts_with("docs/") && *page != SUMMARY);
     assert_eq!(listed, chapters.cloned().collect::<Vec<_>>());
@@ -244,6 +259,11 @@ fn links_are_followed() {
     ] {
         assert_eq!(follow(&pages, page, target), end, "{page}: {target}");
     }
-    assert!(is_path("tests/examples") && is_path("docs/nowhere.md") && is_path("nowhere/src") && is_path("a/b.rs"));
+    assert!(
+        is_path("tests/examples")
+            && is_path("docs/nowhere.md")
+            && is_path("nowhere/src")
+            && is_path("a/b.rs")
+    );
     assert!(!is_path("and/or") && !is_path("/docs") && !is_path("tests/TARGET") && !is_path("tests/a b"));
 }

@@ -24,8 +24,8 @@ fn visible(text: &str) -> Vec<&str> {
     text.trim_end().lines().map(str::trim_end).collect()
 }
 
-/// A reader who types what a page says, in a directory like a clone of this repository. The engine in Python is there
-/// that the tutorial tests, in good order, and two versions of one of Dominions.
+/// A reader who types what a page says, in a directory like a clone of this repository. The engine in Python
+/// is there that the tutorial tests, in good order, and two versions of one of Dominions.
 struct Reader {
     dir: PathBuf,
     path: String,
@@ -37,7 +37,8 @@ impl Reader {
         let _ = fs::remove_dir_all(&dir);
         fs::create_dir_all(&dir).expect("there is room");
         for file in ["template.py", "my_engine.py"] {
-            fs::copy(root().join("tests/examples/python").join(file), dir.join(file)).expect("a file can be copied");
+            fs::copy(root().join("tests/examples/python").join(file), dir.join(file))
+                .expect("a file can be copied");
         }
         let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
         let folder = program.parent().expect("the program is in a folder");
@@ -89,7 +90,8 @@ impl Reader {
                 let printed = self.does(&bounded);
                 assert!(!printed.is_empty() || line.starts_with("bustan gtp "), "{line}");
                 if bounded == *line {
-                    numbers(line).for_each(|number| assert!(printed.contains(number), "{line}\nprints\n{printed}"));
+                    numbers(line)
+                        .for_each(|number| assert!(printed.contains(number), "{line}\nprints\n{printed}"));
                 }
                 printed
             }
@@ -110,7 +112,8 @@ impl Reader {
     #[track_caller]
     fn draws(&self, drawn: &str, shown: &str) {
         let paths = [self.dir.join(drawn), root().join("docs/images").join(shown)];
-        let [drawing, picture] = paths.each_ref().map(|path| fs::read_to_string(path).expect("there is a picture"));
+        let [drawing, picture] =
+            paths.each_ref().map(|path| fs::read_to_string(path).expect("there is a picture"));
         let [drawn, shown] = paths.each_ref().map(|path| path.display());
         assert!(drawing == picture, "the picture is another; if that is right: cp {drawn} {shown}");
     }
@@ -138,12 +141,14 @@ fn numbers(line: &str) -> impl Iterator<Item = &str> {
 
 /// An example that does less of what it does, so that it takes seconds.
 fn bounded(line: &str) -> String {
-    let with = |line: &str, command: &str, options: &str| line.replacen(command, &format!("{command} {options}"), 1);
+    let with =
+        |line: &str, command: &str, options: &str| line.replacen(command, &format!("{command} {options}"), 1);
     let game = line.split_whitespace().nth(2).unwrap_or_default();
     match line.split_whitespace().nth(1) {
         Some("check") => {
-            let line =
-                ["--time", "--games", "--max-findings"].iter().fold(line.to_string(), |line, o| without(&line, o));
+            let line = ["--time", "--games", "--max-findings"]
+                .iter()
+                .fold(line.to_string(), |line, o| without(&line, o));
             let line = with(&line.replace(" --keep-going", ""), "check", "--games 1");
             // On a large board a program in Python takes a minute for a game.
             let slow = game == "dominions" && line.contains("--against");
@@ -164,7 +169,8 @@ fn what_the_readme_shows_is_found_and_drawn() {
     let mut reader = Reader::new("book-readme");
     let printed = reader.follows_all(&page(README));
     let quotations = page(ON_FINDINGS);
-    let quotations: Vec<_> = blocks(&quotations).into_iter().filter(|block| block.language == "text").collect();
+    let quotations: Vec<_> =
+        blocks(&quotations).into_iter().filter(|block| block.language == "text").collect();
     assert_eq!(quotations.len(), 4);
     let told = quotations.iter().flat_map(|block| ["..."].iter().chain(&block.lines).copied()).chain(["..."]);
     let told: Vec<_> = told.collect();
@@ -203,16 +209,21 @@ fn files_that_chapters_show_are_as_shown() {
         let text = page(chapter);
         let shown: Vec<_> = blocks(&text).into_iter().filter(|block| block.language == language).collect();
         assert_eq!(shown.len(), 1, "{chapter}");
-        assert!(page(file).contains(&shown[0].lines.join("\n")), "{chapter} shows something else than {file}");
+        assert!(
+            page(file).contains(&shown[0].lines.join("\n")),
+            "{chapter} shows something else than {file}"
+        );
     }
 }
 
 #[test]
 fn the_workflow_for_other_engines_compares_them_with_the_reference() {
     let workflow = page("tests/examples/github-action.yml");
-    let value = |key: &str| workflow.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim);
+    let value =
+        |key: &str| workflow.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim);
     let check = value("run: bustan ").expect("it checks").replace("--time 1m", "--games 20");
-    let [engine, game] = ["ENGINE:", "GAME:"].map(|key| value(key).expect("it names the engine and the game"));
+    let [engine, game] =
+        ["ENGINE:", "GAME:"].map(|key| value(key).expect("it names the engine and the game"));
     let settings = format!("export ENGINE='{engine}' GAME='{game}' GITHUB_RUN_NUMBER=7");
     let printed = Reader::new("book-workflow").does(&format!("{settings}; bustan {check}"));
     assert!(printed.contains("my engine agrees with reference"), "{printed}");
@@ -268,7 +279,10 @@ fn examples_are_bounded() {
     ] {
         assert_eq!(bounded(line), expected);
     }
-    assert_eq!(numbers("bustan exhaust tribolo --seed 123   # 5478, 76 of 765").collect::<Vec<_>>(), ["5478", "765"]);
+    assert_eq!(
+        numbers("bustan exhaust tribolo --seed 123   # 5478, 76 of 765").collect::<Vec<_>>(),
+        ["5478", "765"]
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Pictures of Abrobad, for terminals and for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have is left out.
+//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
+//! is left out.
 
 mod svg;
 mod terminal;
@@ -62,7 +63,8 @@ mod tests {
     use bustan_vocabulary::Game;
     use bustan_vocabulary::abrobad::{Group, Position};
 
-    /// A board as an engine would show it before the end, each stone a group of its own but for those on cells 1 and 2.
+    /// A board as an engine would show it before the end, each stone a group of its own but for those on
+    /// cells 1 and 2.
     pub(super) fn observed(position: &str) -> Observation {
         let position: Position = position.parse().unwrap();
         let stones = Cell::BOARD.into_iter().zip(position.stones());

@@ -123,7 +123,9 @@ fn board(out: &mut Writer) {
 fn groups(seen: &Observation, out: &mut Writer) {
     out.open("g", &[("stroke-width", &"22"), ("stroke-linecap", &"round")]);
     for group in &seen.groups {
-        for (one, other) in group.cells.iter().flat_map(|one| group.cells.iter().map(move |other| (one, other))) {
+        for (one, other) in
+            group.cells.iter().flat_map(|one| group.cells.iter().map(move |other| (one, other)))
+        {
             let Some(((x, y), (z, w))) = middle(*one).zip(middle(*other)) else { continue };
             let near = (x.abs_diff(z), y.abs_diff(w));
             if one < other && (near == (2 * HALF, 0) || near == (HALF, ROW)) {
@@ -165,7 +167,10 @@ mod tests {
             (3, 2),
             "one in the caption"
         );
-        assert_eq!((with(&text, "stroke", colour(Player::X)), with(&text, "stroke", colour(Player::O))), (1, 0));
+        assert_eq!(
+            (with(&text, "stroke", colour(Player::X)), with(&text, "stroke", colour(Player::O))),
+            (1, 0)
+        );
     }
 
     #[test]
@@ -183,7 +188,9 @@ mod tests {
 
     #[test]
     fn a_move_in_question_is_a_ghost() {
-        for (name, ghost, dashed) in [("11", Some("11"), 1), ("5-12", Some("12"), 2), ("0", None, 0), ("99", None, 0)] {
+        for (name, ghost, dashed) in
+            [("11", Some("11"), 1), ("5-12", Some("12"), 2), ("0", None, 0), ("99", None, 0)]
+        {
             let mv = name.parse().unwrap();
             let text = document(
                 &observed("xx..o......."),
@@ -191,7 +198,10 @@ mod tests {
             );
             let ghosts = usize::from(ghost.is_some());
             assert_eq!(with(&text, "data-ghost", ghost.unwrap_or_default()), ghosts);
-            assert_eq!((with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)), (ghosts, dashed));
+            assert_eq!(
+                (with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)),
+                (ghosts, dashed)
+            );
             assert!(text.contains(&format!("dashed: in question, o {name}<")), "{text}");
         }
     }

@@ -92,7 +92,8 @@ fn letter(player: Player, style: Style) -> String {
     }
 }
 
-/// The number of the group of a cell, four characters wide; groups are counted from 1 in the order of the observation.
+/// The number of the group of a cell, four characters wide; groups are counted from 1 in the order of the
+/// observation.
 fn number(seen: &Observation, cell: Cell) -> String {
     match seen.groups.iter().position(|group| group.cells.contains(&cell)) {
         Some(at) => format!("{:>3} ", at + 1),
@@ -120,14 +121,16 @@ mod tests {
         assert!(alternative.contains('\u{25cf}') && alternative.contains('\u{25cb}'));
         let coloured = board(&seen, Style { colour: true, ..PLAIN }, &Overlay::default());
         assert!(
-            coloured.contains(&format!("{}X{RESET}", ansi::X)) && coloured.contains(&format!("{}O{RESET}", ansi::O))
+            coloured.contains(&format!("{}X{RESET}", ansi::X))
+                && coloured.contains(&format!("{}O{RESET}", ansi::O))
         );
     }
 
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let seen = observed("x...o.x.....");
-        for (mv, row) in [("11", "   10 ( O) 12\n"), ("5-12", "   10  11 ( O)\n"), ("7", "  6 ( X)  8   9\n")] {
+        for (mv, row) in [("11", "   10 ( O) 12\n"), ("5-12", "   10  11 ( O)\n"), ("7", "  6 ( X)  8   9\n")]
+        {
             let mv = mv.parse().unwrap();
             let overlay = Overlay { question: Some((Player::O, &mv)), ..Overlay::default() };
             assert!(board(&seen, PLAIN, &overlay).contains(row), "{mv}");

@@ -17,7 +17,8 @@ pub(super) const STEP: f32 = 2.0 * APOTHEM * RADIUS;
 /// Between rows.
 pub(super) const ROW: f32 = 1.5 * RADIUS;
 
-/// The beams of a tile around its middle. They reach a hair over the edge, so that no seam shows where two meet.
+/// The beams of a tile around its middle. They reach a hair over the edge, so that no seam shows where two
+/// meet.
 pub(super) fn bars(tile: Tile) -> String {
     let middle = Place { q: 0, r: 0 };
     let length = APOTHEM * RADIUS + 0.4;

@@ -1,7 +1,7 @@
 //! The board as an SVG document.
 //!
-//! Tiles are hexagons in their controller's colour; beams are bars from the middle to the middle of a side, so that
-//! linked beams join.
+//! Tiles are hexagons in their controller's colour; beams are bars from the middle to the middle of a side,
+//! so that linked beams join.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -131,7 +131,8 @@ impl Drawing<'_> {
     fn board(&mut self) {
         let (x, y) = self.middle(Place { q: 0, r: 0 });
         let (far, up) = (reach(self.side), reach(self.side) * APOTHEM);
-        let corners = [(far, 0.0), (far / 2.0, up), (-far / 2.0, up), (-far, 0.0), (-far / 2.0, -up), (far / 2.0, -up)];
+        let corners =
+            [(far, 0.0), (far / 2.0, up), (-far / 2.0, up), (-far, 0.0), (-far / 2.0, -up), (far / 2.0, -up)];
         let plate = path(corners.map(|(dx, dy)| (x + dx, y + dy)));
         self.out.leaf(
             "path",
@@ -147,11 +148,14 @@ impl Drawing<'_> {
         self.out.leaf("path", &[("d", &cells), ("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.2")]);
     }
 
-    /// Row letters at both ends of the rows and column numbers at both ends of the columns, one cell off the board. Where a
-    /// row and a column end at the same place, the left half has the letter and the right half the number.
+    /// Row letters at both ends of the rows and column numbers at both ends of the columns, one cell off the
+    /// board. Where a row and a column end at the same place, the left half has the letter and the right
+    /// half the number.
     fn labels(&mut self) {
-        self.out
-            .open("g", &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")]);
+        self.out.open(
+            "g",
+            &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")],
+        );
         let far = i32::from(self.side.get()) - 1;
         for r in -far..=far {
             let letter = char::from(b'a' + (far - r) as u8);
@@ -281,15 +285,14 @@ mod tests {
         let text = document(&seen, &Overlay::default());
         let parsed = Document::parse(&text).unwrap();
         for (cell, piece) in &seen.board {
-            let body = parsed.descendants().find(|node| node.attribute("data-cell") == Some(&cell.to_string()));
+            let body =
+                parsed.descendants().find(|node| node.attribute("data-cell") == Some(&cell.to_string()));
             let body = body.unwrap_or_else(|| panic!("{cell} is not in the picture"));
             assert_eq!(body.attribute("fill"), Some(palette(piece.controller).tile));
             let number = piece.tile.to_string();
             assert!(
-                parsed
-                    .descendants()
-                    .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))
-                        && node.text() == Some(&number))
+                parsed.descendants().any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text"))
+                    && node.text() == Some(&number))
             );
         }
         let words: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
@@ -306,7 +309,8 @@ mod tests {
 
     #[test]
     fn links_reach_the_side_between_their_tiles() {
-        // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair over it.
+        // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair
+        // over it.
         let text = document(&observation("3 white 0 2 W32c2 B4c3"), &Overlay::default());
         assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
         assert_eq!(STEP / 2.0, APOTHEM * RADIUS);
@@ -329,11 +333,18 @@ mod tests {
 
     #[test]
     fn a_move_in_question_is_a_ghost() {
-        for (mv, cell, ghosts) in [("P63c4", "c4", 1), ("P63c2", "c2", 1), ("pass", "", 0), ("P63z99", "z99", 0)] {
+        for (mv, cell, ghosts) in
+            [("P63c4", "c4", 1), ("P63c2", "c2", 1), ("pass", "", 0), ("P63z99", "z99", 0)]
+        {
             let parsed: Move = mv.parse().unwrap();
             let seen = observation(POSITION);
-            let text = document(&seen, &Overlay { question: Some((Player::Black, &parsed)), ..Overlay::default() });
-            assert_eq!((with(&text, "data-ghost", cell), with(&text, "opacity", GHOST)), (ghosts, ghosts), "{mv}");
+            let text =
+                document(&seen, &Overlay { question: Some((Player::Black, &parsed)), ..Overlay::default() });
+            assert_eq!(
+                (with(&text, "data-ghost", cell), with(&text, "opacity", GHOST)),
+                (ghosts, ghosts),
+                "{mv}"
+            );
             assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
             assert!(text.contains(&format!("dashed: in question, black {mv}<")), "{text}");
         }
@@ -343,9 +354,11 @@ mod tests {
     fn labels_name_every_row_and_column() {
         let text = document(&observation("9 white"), &Overlay::default());
         let parsed = Document::parse(&text).unwrap();
-        let count =
-            |word: &str| parsed.descendants().filter(|node| node.is_text() && node.text() == Some(word)).count();
-        for (label, ends) in [("a", 1), ("h", 1), ("i", 2), ("q", 2), ("1", 1), ("8", 1), ("9", 2), ("17", 2)] {
+        let count = |word: &str| {
+            parsed.descendants().filter(|node| node.is_text() && node.text() == Some(word)).count()
+        };
+        for (label, ends) in [("a", 1), ("h", 1), ("i", 2), ("q", 2), ("1", 1), ("8", 1), ("9", 2), ("17", 2)]
+        {
             assert_eq!(count(label), ends, "{label}");
         }
     }

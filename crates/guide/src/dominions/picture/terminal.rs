@@ -1,8 +1,8 @@
 //! The board as lines of text.
 //!
-//! Cells are hexagons with a corner up, so each row lies half a cell further to the side than the next. A row begins with
-//! its letter. A column runs from the bottom right to the top left; its number stands where it leaves the board at the
-//! bottom right:
+//! Cells are hexagons with a corner up, so each row lies half a cell further to the side than the next. A row
+//! begins with its letter. A column runs from the bottom right to the top left; its number stands where it
+//! leaves the board at the bottom right:
 //!
 //! ```text
 //!   c |   |   |
@@ -27,7 +27,8 @@ use crate::{Overlay, Style};
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let marked = overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    let marked =
+        overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
     Printer { seen, style, side, marked, ghost: ghost(side, overlay) }.board()
 }
 
@@ -180,7 +181,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of the group of a cell, three characters; groups are counted from 1 in the order of the observation.
+    /// The number of the group of a cell, three characters; groups are counted from 1 in the order of the
+    /// observation.
     fn group(&self, cell: Cell) -> String {
         match self.seen.groups.iter().position(|group| group.cells.contains(&cell)) {
             Some(at) => format!("{:>3}", at + 1),
@@ -225,8 +227,11 @@ c |   |w32|b 4|   |   |
         for number in ["|w02|", "|b20|", "|B77|", "|W01|"] {
             assert!(text.contains(number), "{text}");
         }
-        let text =
-            board(&observation(POSITION), Style { alternative: true, colour: true, ..PLAIN }, &Overlay::default());
+        let text = board(
+            &observation(POSITION),
+            Style { alternative: true, colour: true, ..PLAIN },
+            &Overlay::default(),
+        );
         for number in ["255m002\x1b", "238m120\x1b", "238m077\x1b", "255m101\x1b"] {
             assert!(text.contains(number), "{text:?}");
         }
@@ -235,7 +240,8 @@ c |   |w32|b 4|   |   |
     #[test]
     fn colours_show_controllers_and_stars_captures() {
         let text = board(&observation(POSITION), Style { colour: true, ..PLAIN }, &Overlay::default());
-        for (colours, tile) in [(ansi::WHITE, "32 "), (ansi::BLACK, " 4 "), (ansi::BLACK, "63*"), (ansi::WHITE, " 1*")]
+        for (colours, tile) in
+            [(ansi::WHITE, "32 "), (ansi::BLACK, " 4 "), (ansi::BLACK, "63*"), (ansi::WHITE, " 1*")]
         {
             let cell = format!("{colours}{tile}{RESET}");
             assert!(text.contains(&cell), "{text:?}");
@@ -274,7 +280,8 @@ c |   |w32|b 4|   |   |
             ("P63c4", "c |   |w32|b 4(b63)   |\n"),
         ] {
             let mv: Move = mv.parse().unwrap();
-            let overlay = Overlay { question: Some((Player::Black, &mv)), marked: &marked, ..Overlay::default() };
+            let overlay =
+                Overlay { question: Some((Player::Black, &mv)), marked: &marked, ..Overlay::default() };
             let text = board(&observation(POSITION), PLAIN, &overlay);
             assert!(text.contains(row), "{text}");
             let text = caption(&observation(POSITION), PLAIN, &overlay);

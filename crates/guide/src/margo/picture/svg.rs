@@ -63,7 +63,10 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> Stri
     let players: Vec<Player> = seen.scores.keys().copied().collect();
     sheet.finish(drawing.out, |number, (x, y), out| {
         let Palette { ball, rim, .. } = palette(players[number]);
-        out.leaf("circle", &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &"11"), ("fill", &ball), ("stroke", &rim)]);
+        out.leaf(
+            "circle",
+            &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &"11"), ("fill", &ball), ("stroke", &rim)],
+        );
     })
 }
 
@@ -161,9 +164,17 @@ impl Drawing<'_> {
                 let (x, y) = self.middle(point);
                 let name = point.cell().to_string();
                 let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-                self.out.text("text", &[("x", &Px(x)), ("y", &Px(bottom + 20.0)), ("font-size", &size)], &letters);
+                self.out.text(
+                    "text",
+                    &[("x", &Px(x)), ("y", &Px(bottom + 20.0)), ("font-size", &size)],
+                    &letters,
+                );
                 let at = Px(self.left() - 16.0);
-                self.out.text("text", &[("x", &at), ("y", &Px(y + 4.0)), ("font-size", &size)], &point.cell().y());
+                self.out.text(
+                    "text",
+                    &[("x", &at), ("y", &Px(y + 4.0)), ("font-size", &size)],
+                    &point.cell().y(),
+                );
             }
         }
         self.out.close();
@@ -177,8 +188,10 @@ impl Drawing<'_> {
         for (point, player) in balls {
             self.ball(point, player);
         }
-        self.out
-            .open("g", &[("fill", &"none"), ("stroke", &MARK), ("stroke-width", &"2"), ("stroke-dasharray", &"2 4")]);
+        self.out.open(
+            "g",
+            &[("fill", &"none"), ("stroke", &MARK), ("stroke-width", &"2"), ("stroke-dasharray", &"2 4")],
+        );
         let lifted = self.view.seen.captured.iter().copied();
         for point in lifted.filter(|&point| self.view.size.has(point)).collect::<Vec<_>>() {
             let (x, y) = self.middle(point);
@@ -198,7 +211,13 @@ impl Drawing<'_> {
                 let around = Px(radius(point) - 2.0);
                 self.out.leaf(
                     "circle",
-                    &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &around), ("stroke", &stroke), ("stroke-width", &width)],
+                    &[
+                        ("cx", &Px(x)),
+                        ("cy", &Px(y)),
+                        ("r", &around),
+                        ("stroke", &stroke),
+                        ("stroke-width", &width),
+                    ],
                 );
             }
         }
@@ -216,7 +235,10 @@ impl Drawing<'_> {
             let arm = r * 0.55;
             let (left, right, up, down) = (Px(x - arm), Px(x + arm), Px(y - arm), Px(y + arm));
             let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
-            self.out.leaf("path", &[("d", &cross), ("stroke", &MARK), ("stroke-width", &"1.6"), ("opacity", &"0.7")]);
+            self.out.leaf(
+                "path",
+                &[("d", &cross), ("stroke", &MARK), ("stroke-width", &"1.6"), ("opacity", &"0.7")],
+            );
         }
         self.out.close();
     }
@@ -242,7 +264,13 @@ impl Drawing<'_> {
             let baseline = Px(y + r * 0.28);
             self.out.text(
                 "text",
-                &[("x", &Px(x)), ("y", &baseline), ("fill", &ink), ("font-size", &size), ("text-anchor", &"middle")],
+                &[
+                    ("x", &Px(x)),
+                    ("y", &baseline),
+                    ("fill", &ink),
+                    ("font-size", &size),
+                    ("text-anchor", &"middle"),
+                ],
                 &point.level(),
             );
         }
@@ -261,7 +289,12 @@ impl Drawing<'_> {
             let (x, y) = self.middle(point);
             self.out.leaf(
                 "circle",
-                &[("cx", &Px(x)), ("cy", &Px(y)), ("r", &Px(radius(point) - 1.0 + wider)), ("stroke", &stroke)],
+                &[
+                    ("cx", &Px(x)),
+                    ("cy", &Px(y)),
+                    ("r", &Px(radius(point) - 1.0 + wider)),
+                    ("stroke", &stroke),
+                ],
             );
         }
         self.out.close();
@@ -319,7 +352,8 @@ mod tests {
             "black to move",
         ];
         let parsed = Document::parse(&text).unwrap();
-        let rings = parsed.descendants().find(|node| node.attribute("stroke-dasharray") == Some("6 4")).unwrap();
+        let rings =
+            parsed.descendants().find(|node| node.attribute("stroke-dasharray") == Some("6 4")).unwrap();
         assert_eq!(rings.children().filter(|node| node.is_element()).count(), 2 * seen.buried.len());
         let texts: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
         assert!(words.iter().all(|word| texts.contains(word)), "{texts:?}");
@@ -335,9 +369,13 @@ mod tests {
         let lifted = seen.captured.len();
         assert!(lifted > 0);
         let dotted = Document::parse(&text).unwrap();
-        let group = dotted.descendants().find(|node| node.attribute("stroke-dasharray") == Some("2 4")).unwrap();
+        let group =
+            dotted.descendants().find(|node| node.attribute("stroke-dasharray") == Some("2 4")).unwrap();
         assert_eq!(group.children().filter(|node| node.is_element()).count(), lifted);
-        assert_eq!(with(&text, "stroke", MARK), 3 + seen.groups.iter().filter(|g| g.freedoms.is_empty()).count());
+        assert_eq!(
+            with(&text, "stroke", MARK),
+            3 + seen.groups.iter().filter(|g| g.freedoms.is_empty()).count()
+        );
     }
 
     #[test]
@@ -348,7 +386,8 @@ mod tests {
         assert!(text.contains("number: level of a ball") && text.contains(LEVELS), "{text}");
         assert!(text.contains("broken ring: buried") && !text.contains("just lifted"), "{text}");
         assert!(
-            document(&observed("4", &[PYRAMID, " G1"].concat()), &Overlay::default()).contains("red dots: just lifted")
+            document(&observed("4", &[PYRAMID, " G1"].concat()), &Overlay::default())
+                .contains("red dots: just lifted")
         );
         let zombies = observed("3 BA1:0 BC1:0 WA3:0 WC3:0 BE1:0 WE3:0 WA5:0 WC5:0 WB2:1 WD2:1", "");
         assert!(document(&zombies, &Overlay::default()).contains("red cross: zombie"));
@@ -357,10 +396,16 @@ mod tests {
     #[test]
     fn a_move_in_question_is_a_ghost() {
         let seen = observed("3", "A1 C1 A3 C3 B2 E1");
-        for (mv, point, ghosts) in [("E3", "E3:0", 1), ("D2", "D2:1", 1), ("swap", "", 0), ("Z9", "Z9:0", 0)] {
+        for (mv, point, ghosts) in [("E3", "E3:0", 1), ("D2", "D2:1", 1), ("swap", "", 0), ("Z9", "Z9:0", 0)]
+        {
             let parsed = mv.parse().unwrap();
-            let text = document(&seen, &Overlay { question: Some((Player::White, &parsed)), ..Overlay::default() });
-            assert_eq!((with(&text, "data-ghost", point), with(&text, "opacity", GHOST)), (ghosts, ghosts), "{mv}");
+            let text =
+                document(&seen, &Overlay { question: Some((Player::White, &parsed)), ..Overlay::default() });
+            assert_eq!(
+                (with(&text, "data-ghost", point), with(&text, "opacity", GHOST)),
+                (ghosts, ghosts),
+                "{mv}"
+            );
             assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
             assert!(text.contains(&format!("dashed: in question, white {mv}<")), "{text}");
         }

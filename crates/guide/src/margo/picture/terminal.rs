@@ -79,7 +79,8 @@ impl Printer<'_> {
     /// Whether there is anything to see on a level: a ball, or a place for one, or one that was lifted.
     fn is_used(&self, level: u8) -> bool {
         let across = self.view.size.get() - level;
-        let mut points = (0..across).flat_map(|row| (0..across).filter_map(move |col| Point::new(col, row, level)));
+        let mut points =
+            (0..across).flat_map(|row| (0..across).filter_map(move |col| Point::new(col, row, level)));
         level == 0
             || points.any(|point| {
                 let asked = self.ghost.is_some_and(|(at, _)| at == point);
@@ -98,7 +99,9 @@ impl Printer<'_> {
                 format!("{letter} {player}")
             }
         });
-        let state = |state| size.points().any(|at| self.view.ball(at).is_some() && State::of(&self.view, at) == state);
+        let state = |state| {
+            size.points().any(|at| self.view.ball(at).is_some() && State::of(&self.view, at) == state)
+        };
         let platform = size.points().any(|point| self.symbol(point) == "+ ");
         let buried = if self.style.alternative { "." } else { "small letter" };
         let signs = [
@@ -157,7 +160,9 @@ impl Printer<'_> {
             None => self.symbol(point),
         };
         match ball.or(ghost) {
-            Some(player) if self.style.colour => format!("{open}{}{symbol}{RESET}{close}", self.colours(player)),
+            Some(player) if self.style.colour => {
+                format!("{open}{}{symbol}{RESET}{close}", self.colours(player))
+            }
             _ => format!("{open}{symbol}{close}"),
         }
     }
@@ -165,7 +170,8 @@ impl Printer<'_> {
     /// What stands for a ball, one character.
     fn letter(&self, player: Player, state: State) -> char {
         match (self.style.alternative, self.style.colour, player) {
-            // Coloured discs have the player's colour; without colours a disc is as bright as the terminal's text.
+            // Coloured discs have the player's colour; without colours a disc is as bright as the terminal's
+            // text.
             (true, true, Player::White | Player::Black) => '\u{25cf}',
             (true, false, Player::White) => '\u{25cb}',
             (true, false, Player::Black) => '\u{25cf}',
@@ -178,7 +184,8 @@ impl Printer<'_> {
     /// What stands for a point, two characters.
     fn symbol(&self, point: Point) -> String {
         let Some(player) = self.view.ball(point) else {
-            let supported = self.view.below(point).filter(|&below| self.view.ball(below).is_some()).count() == 4;
+            let supported =
+                self.view.below(point).filter(|&below| self.view.ball(below).is_some()).count() == 4;
             return match (self.view.seen.captured.contains(&point), point.level(), supported) {
                 (true, _, _) => "x ",
                 (_, 0, _) => ". ",
@@ -197,7 +204,8 @@ impl Printer<'_> {
         format!("{letter}{suffix}")
     }
 
-    /// The number of the group of a point, four characters; groups are counted from 1 in the order of the observation.
+    /// The number of the group of a point, four characters; groups are counted from 1 in the order of the
+    /// observation.
     fn group(&self, point: Point) -> String {
         match self.view.spot(point).group {
             Some(number) => format!(" {:<3}", number + 1),
@@ -287,7 +295,8 @@ mod tests {
     fn a_move_in_question_stands_in_parentheses() {
         let seen = observed("3", "A1 C1 A3 C3 B2 E1");
         // On the board, on a platform, on a level of its own, and on a ball with nothing above.
-        for (mv, cell) in [("E3", " 3  W   B  (W )"), ("D2", " 2  W  (W )"), ("A1", " 1 (W ) B   B"), ("B4", " 4 (W )")]
+        for (mv, cell) in
+            [("E3", " 3  W   B  (W )"), ("D2", " 2  W  (W )"), ("A1", " 1 (W ) B   B"), ("B4", " 4 (W )")]
         {
             let mv = mv.parse().unwrap();
             let overlay = Overlay { question: Some((Player::White, &mv)), ..Overlay::default() };

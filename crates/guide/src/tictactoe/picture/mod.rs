@@ -1,6 +1,7 @@
 //! Pictures of Tic-Tac-Toe, for terminals and for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have is left out.
+//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
+//! is left out.
 
 mod svg;
 mod terminal;
@@ -14,8 +15,8 @@ use crate::sheet::Caption;
 use crate::{Overlay, Picture, Style};
 
 impl Picture for TicTacToe {
-    /// See [`Picture::board`]. Stars are around the marks of a line of three once the game is over; in the alternative
-    /// style X and O are a cross and a circle. There are no groups to number.
+    /// See [`Picture::board`]. Stars are around the marks of a line of three once the game is over; in the
+    /// alternative style X and O are a cross and a circle. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }

@@ -100,9 +100,13 @@ fn middle(cell: Cell) -> Option<(u32, u32)> {
 /// The four lines and the coordinates.
 fn grid(out: &mut Writer) {
     let (right, bottom) = (LEFT + 3 * CELL, MARGIN + 3 * CELL);
-    let lines: String =
-        [1, 2].map(|n| format!("M{} {MARGIN}V{bottom}M{LEFT} {}H{right}", LEFT + n * CELL, MARGIN + n * CELL)).concat();
-    out.leaf("path", &[("d", &lines), ("stroke", &FAINT), ("stroke-width", &"4"), ("stroke-linecap", &"round")]);
+    let lines: String = [1, 2]
+        .map(|n| format!("M{} {MARGIN}V{bottom}M{LEFT} {}H{right}", LEFT + n * CELL, MARGIN + n * CELL))
+        .concat();
+    out.leaf(
+        "path",
+        &[("d", &lines), ("stroke", &FAINT), ("stroke-width", &"4"), ("stroke-linecap", &"round")],
+    );
     out.open("g", &[("fill", &FAINT), ("font-size", &"15"), ("text-anchor", &"middle")]);
     for n in 0..3_u8 {
         let along = CELL * u32::from(n) + CELL / 2;
@@ -185,10 +189,15 @@ mod tests {
     fn a_move_in_question_is_a_ghost() {
         for (name, ghosts) in [("a1", 1), ("b2", 1), ("d4", 0)] {
             let mv = name.parse().unwrap();
-            let text =
-                document(&observed("x.o.x...."), &Overlay { question: Some((Player::O, &mv)), ..Overlay::default() });
+            let text = document(
+                &observed("x.o.x...."),
+                &Overlay { question: Some((Player::O, &mv)), ..Overlay::default() },
+            );
             assert_eq!(with(&text, "data-ghost", name), ghosts);
-            assert_eq!((with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)), (ghosts, ghosts));
+            assert_eq!(
+                (with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)),
+                (ghosts, ghosts)
+            );
             assert_eq!(with(&text, "stroke", RING), 2 + ghosts, "a ring, one in the caption, and the ghost");
             assert!(text.contains(&format!("dashed: in question, o {name}<")), "{text}");
         }

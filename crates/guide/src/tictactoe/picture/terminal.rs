@@ -96,7 +96,8 @@ mod tests {
         assert!(alternative.starts_with("3  \u{2715}  .  \u{25cb}\n"));
         let coloured = board(&seen, Style { colour: true, ..PLAIN }, &Overlay::default());
         assert!(
-            coloured.contains(&format!("{}X{RESET}", ansi::X)) && coloured.contains(&format!("{}O{RESET}", ansi::O))
+            coloured.contains(&format!("{}X{RESET}", ansi::X))
+                && coloured.contains(&format!("{}O{RESET}", ansi::O))
         );
     }
 
@@ -124,6 +125,9 @@ mod tests {
         let text = board(&seen, PLAIN, &Overlay::default());
         assert_eq!(text, "3 *X* .  O\n2  . *X* .\n1  O  . *X*\n   a  b  c\n");
         let text = caption(&seen, PLAIN, &Overlay::default());
-        assert!(text.starts_with("game over: x wins\n") && text.ends_with("\n* * three in a row\n"), "{text}");
+        assert!(
+            text.starts_with("game over: x wins\n") && text.ends_with("\n* * three in a row\n"),
+            "{text}"
+        );
     }
 }

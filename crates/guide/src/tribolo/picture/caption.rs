@@ -17,6 +17,8 @@ pub(super) fn cell(cell: Cell, content: Content, taken: bool) -> String {
     match content {
         Content::Empty => format!("{cell}: empty"),
         Content::Wall => format!("{cell}: a wall"),
-        Content::Owned(player) => format!("{cell}: {player}'s cell{}", if taken { ", just taken" } else { "" }),
+        Content::Owned(player) => {
+            format!("{cell}: {player}'s cell{}", if taken { ", just taken" } else { "" })
+        }
     }
 }

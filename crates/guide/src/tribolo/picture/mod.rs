@@ -1,6 +1,7 @@
 //! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have is left out.
+//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
+//! is left out.
 
 mod caption;
 mod svg;
@@ -15,8 +16,9 @@ use super::view::View;
 use crate::{Overlay, Picture, Style};
 
 impl Picture for Tribolo {
-    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the last move
-    /// took. In the alternative style the players are `X`, `O` and `+`, which differ more without colours.
+    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the
+    /// last move took. In the alternative style the players are `X`, `O` and `+`, which differ more
+    /// without colours.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }
@@ -25,8 +27,8 @@ impl Picture for Tribolo {
         terminal::caption(seen, style, overlay)
     }
 
-    /// See [`Picture::svg`]. Owned cells are discs in the owner's colour with its initial, walls are dark squares. The last move has
-    /// a thick outline, and what it took a dot below the initial.
+    /// See [`Picture::svg`]. Owned cells are discs in the owner's colour with its initial, walls are dark
+    /// squares. The last move has a thick outline, and what it took a dot below the initial.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         svg::document(seen, overlay)
     }

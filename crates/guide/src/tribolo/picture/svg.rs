@@ -43,14 +43,20 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> St
     let taken: BTreeSet<Cell> = seen.taken.iter().copied().filter(|&cell| view.size.has(cell)).collect();
     let last = overlay.last.map(|mv| mv.0).filter(|&cell| view.size.has(cell));
     let mut legend = Vec::new();
-    legend
-        .extend(view.size.cells().any(|cell| view.at(cell) == Some(Content::Wall)).then(|| "dark square: wall".into()));
+    legend.extend(
+        view.size
+            .cells()
+            .any(|cell| view.at(cell) == Some(Content::Wall))
+            .then(|| "dark square: wall".into()),
+    );
     legend.extend((!taken.is_empty()).then(|| "dot: just taken".into()));
     let purple = (!marked.is_empty()).then_some("purple outline");
     legend.extend(outlines(overlay, last.map(|_| "black outline"), purple));
     let side = |cells: u8| (SIDE * u32::from(cells) + 2 * MARGIN) as f32;
-    let sheet = Sheet::new((side(view.size.width()), side(view.size.height())), caption::caption(seen), &legend);
-    let mut drawing = Drawing { view, last, taken, marked, ghost, width: sheet.width() as u32, out: Writer::new() };
+    let sheet =
+        Sheet::new((side(view.size.width()), side(view.size.height())), caption::caption(seen), &legend);
+    let mut drawing =
+        Drawing { view, last, taken, marked, ghost, width: sheet.width() as u32, out: Writer::new() };
     let board = format!("A Tribolo board, {} cells wide and {} high,", seen.width, seen.height);
     sheet.open("Tribolo", &board, &mut drawing.out);
     drawing.draw();
@@ -125,8 +131,13 @@ impl Drawing {
             self.out.text("title", &[], &caption::cell(cell, content, taken));
             let name = cell.to_string();
             let side = ("width", &SIDE as &dyn core::fmt::Display);
-            let square =
-                [("data-cell", &name as &dyn core::fmt::Display), ("x", &x), ("y", &y), side, ("height", &SIDE)];
+            let square = [
+                ("data-cell", &name as &dyn core::fmt::Display),
+                ("x", &x),
+                ("y", &y),
+                side,
+                ("height", &SIDE),
+            ];
             self.out.leaf("rect", &[&square[..], &[("fill", &fill), ("stroke", &GRID)]].concat());
             if let Content::Owned(player) = content {
                 self.disc(cell, player, taken);
@@ -140,7 +151,10 @@ impl Drawing {
         let (x, y) = self.middle(cell);
         self.out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &16), ("fill", &colour)]);
         if taken {
-            self.out.leaf("circle", &[("cx", &x), ("cy", &(y + 11)), ("r", &3), ("fill", &ink), ("data-taken", &cell)]);
+            self.out.leaf(
+                "circle",
+                &[("cx", &x), ("cy", &(y + 11)), ("r", &3), ("fill", &ink), ("data-taken", &cell)],
+            );
         }
         let initial = player.initial();
         self.out.text(
@@ -200,8 +214,9 @@ mod tests {
     /// How many elements have an attribute of this name, and this value if one is given.
     fn with(text: &str, attribute: &str, value: Option<&str>) -> usize {
         let parsed = Document::parse(text).unwrap();
-        let has =
-            |node: &roxmltree::Node<'_, '_>| node.attribute(attribute).is_some_and(|it| value.is_none_or(|v| v == it));
+        let has = |node: &roxmltree::Node<'_, '_>| {
+            node.attribute(attribute).is_some_and(|it| value.is_none_or(|v| v == it))
+        };
         parsed.descendants().filter(has).count()
     }
 
@@ -217,7 +232,8 @@ mod tests {
         }
         let parsed = Document::parse(&text).unwrap();
         let texts: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
-        for words in ["Tribolo after 0 moves: blue to move", "blue to move", "d1: a wall", "b1: red's cell", "green 1"]
+        for words in
+            ["Tribolo after 0 moves: blue to move", "blue to move", "d1: a wall", "b1: red's cell", "green 1"]
         {
             assert!(texts.contains(&words), "{texts:?}");
         }
@@ -239,7 +255,8 @@ mod tests {
         let seen = observed("5x2 .RB#...G.. blue", "");
         for (mv, ghosts) in [("a1", 1), ("b1", 1), ("f1", 0)] {
             let parsed = mv.parse().unwrap();
-            let text = document(&seen, &Overlay { question: Some((Player::Blue, &parsed)), ..Overlay::default() });
+            let text =
+                document(&seen, &Overlay { question: Some((Player::Blue, &parsed)), ..Overlay::default() });
             assert_eq!(
                 (with(&text, "data-ghost", Some(mv)), with(&text, "opacity", Some(GHOST))),
                 (ghosts, ghosts),
@@ -255,7 +272,10 @@ mod tests {
         let mut seen = observed("6x1 .RRB.G blue", "a1");
         seen.width = 1;
         let last = "f1".parse().unwrap();
-        assert_eq!(with(&document(&seen, &Overlay { last: Some(&last), ..Overlay::default() }), "data-cell", None), 1);
+        assert_eq!(
+            with(&document(&seen, &Overlay { last: Some(&last), ..Overlay::default() }), "data-cell", None),
+            1
+        );
         seen.width = 200;
         assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", None), 176);
     }

@@ -150,15 +150,20 @@ mod tests {
     #[test]
     fn marked_cells_stand_in_brackets() {
         let marked = ["b1", "e2", "f1", "a3", "no cell"].map(String::from);
-        let text =
-            board(&observed("5x2 .RB#...G.. blue", ""), PLAIN, &Overlay { marked: &marked, ..Overlay::default() });
+        let text = board(
+            &observed("5x2 .RB#...G.. blue", ""),
+            PLAIN,
+            &Overlay { marked: &marked, ..Overlay::default() },
+        );
         assert_eq!(text, "    a  b  c  d  e\n 1  . [R] B  #  .\n 2  .  .  G  . [.]\n");
     }
 
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let seen = observed("5x2 .RB#...G.. blue", "");
-        for (mv, row) in [("a1", " 1 (B) R  B  #  .\n"), ("b1", " 1  . (R) B  #  .\n"), ("d1", " 1  .  R  B (#) .\n")] {
+        for (mv, row) in
+            [("a1", " 1 (B) R  B  #  .\n"), ("b1", " 1  . (R) B  #  .\n"), ("d1", " 1  .  R  B (#) .\n")]
+        {
             let mv = mv.parse().unwrap();
             let overlay = Overlay { question: Some((Player::Blue, &mv)), ..Overlay::default() };
             assert!(board(&seen, PLAIN, &overlay).contains(row), "{mv:?}");

@@ -144,7 +144,8 @@ impl StripEngine {
         let cell = i32::from(mv.0);
         let right = !self.has(Flaw::Legality);
         let lax = self.has(Flaw::SetupLegal) && self.midway && cell + 1 == self.cells.borrow().len() as i32;
-        let beside = !lax && self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
+        let beside =
+            !lax && self.at(cell - 1) == Some(player) || (right && self.at(cell + 1) == Some(player));
         if usize::from(mv.0) >= self.cells.borrow().len() {
             assert!(!self.has(Flaw::PanicAsked), "no cell {cell}");
             return Err(Reason::OffBoard);
@@ -254,15 +255,21 @@ impl Engine for StripEngine {
 
     fn observe(&self) -> Option<Observation> {
         let cells = self.cells.borrow();
-        let board =
-            cells.iter().enumerate().filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
+        let board = cells
+            .iter()
+            .enumerate()
+            .filter_map(|(i, cell)| Some((format!("c{i}"), cell.as_ref()?.to_string())));
         let count = |player| {
             let marks = cells.iter().flatten().filter(|&&mark| mark == player).count() as i32;
             let twice = self.has(Flaw::UndoTwice) && self.undone > 1;
             let third = self.has(Flaw::Spreads) && marks >= 3;
             self.spread.set(self.spread.get() || third);
             let spreads = third || (marks >= 1 && self.spread.get());
-            marks + self.extra + i32::from(twice) + i32::from(spreads) + i32::from(self.has(Flaw::Score) && marks >= 3)
+            marks
+                + self.extra
+                + i32::from(twice)
+                + i32::from(spreads)
+                + i32::from(self.has(Flaw::Score) && marks >= 3)
         };
         let scores: BTreeMap<_, _> = Strip::PLAYERS.iter().map(|&p| (p.to_string(), count(p))).collect();
         let to_move = self.turn().map(|player| player.to_string());
@@ -291,7 +298,9 @@ impl Engine for StripEngine {
         match self.flaw() {
             Flaw::HashBlind => self.marks().hash(&mut hasher),
             Flaw::HashOrder => self.order.hash(&mut hasher),
-            Flaw::HashSetup if self.marks() > 1 => (self.midway, self.turn(), &*self.cells.borrow()).hash(&mut hasher),
+            Flaw::HashSetup if self.marks() > 1 => {
+                (self.midway, self.turn(), &*self.cells.borrow()).hash(&mut hasher)
+            }
             _ => (self.turn(), &*self.cells.borrow()).hash(&mut hasher),
         }
         Some(hasher.finish())

@@ -1,7 +1,7 @@
 //! A tiny game to test the tester with, and an engine of it in which flaws can be planted.
 //!
-//! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not beside a cell of
-//! their own. Who cannot has lost. The score is the number of cells marked.
+//! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not beside
+//! a cell of their own. Who cannot has lost. The score is the number of cells marked.
 
 mod engine;
 mod program;
@@ -18,7 +18,8 @@ use serde::Serialize;
 pub(crate) use engine::{Flaw, StripEngine};
 
 /// What ends whatever it stands in, unless it is escaped.
-pub(crate) const MARKUP: &str = "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
+pub(crate) const MARKUP: &str =
+    "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strip;
@@ -175,7 +176,8 @@ impl Game for Strip {
     type Identity = (Option<String>, BTreeMap<String, String>);
 
     fn initial(words: &[&str]) -> Result<Position, String> {
-        let size = words.first().map_or(Ok(7), |word| word.parse()).map_err(|_| "a size is a number".to_string())?;
+        let size =
+            words.first().map_or(Ok(7), |word| word.parse()).map_err(|_| "a size is a number".to_string())?;
         Ok(Position { turn: Player::X, cells: vec![None; size] })
     }
 
@@ -197,8 +199,11 @@ impl Symmetric for Strip {}
 impl Explore for Strip {
     const POLICIES: &'static [Policy] =
         &[Policy { name: "uniform", about: "any" }, Policy { name: "left", about: "to the left" }];
-    const EVENTS: &'static [Event] =
-        &[Event::new("marks", "a mark"), Event::new("ends", "the end"), Event::new("beside", "beside another")];
+    const EVENTS: &'static [Event] = &[
+        Event::new("marks", "a mark"),
+        Event::new("ends", "the end"),
+        Event::new("beside", "beside another"),
+    ];
 
     fn start(draw: &mut Draw<'_>) -> Position {
         let size = 5 + draw(5) as usize;
