@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::abrobad::{Abrobad, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::Board;
 
@@ -81,7 +81,7 @@ impl Engine for FastEngine {
         Some(self.board.perft(depth))
     }
 
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         Some(self.board.playout(draw))
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
-use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::{Board, Journal};
 
@@ -101,7 +101,7 @@ impl Engine for FastEngine {
         Some(self.board.perft(depth, &mut self.journal))
     }
 
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         self.journal.clear();
         Some(self.board.playout(draw))
     }

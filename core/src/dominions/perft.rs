@@ -1,6 +1,6 @@
 //! Counting move sequences, and playing at random.
 
-use bustan_vocabulary::Playout;
+use bustan_vocabulary::{Draw, Playout};
 
 use super::Board;
 use super::journal::{Journal, Ply};
@@ -33,7 +33,7 @@ impl Board {
 
     /// Plays uniformly random legal moves to the end of the game, a pass only where no placement is legal.
     /// `draw(n)` answers a number below `n`, all equally likely.
-    pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
+    pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while self.passes < 2 {
             let placements = self.placements();

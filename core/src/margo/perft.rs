@@ -1,6 +1,6 @@
 //! Counting move sequences, and playing at random.
 
-use bustan_vocabulary::Playout;
+use bustan_vocabulary::{Draw, Playout};
 
 use super::{Board, Stage};
 
@@ -30,7 +30,7 @@ impl Board {
 
     /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
     /// equally likely. Of these moves and those before, at most the last can be taken back.
-    pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
+    pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while self.stage == Stage::Open {
             self.settle();

@@ -1,6 +1,6 @@
 //! What is legal, playing, taking back, counting.
 
-use bustan_vocabulary::Playout;
+use bustan_vocabulary::{Draw, Playout};
 use bustan_vocabulary::tictactoe::{Cell, Move, Player, Reason};
 
 use super::Board;
@@ -70,7 +70,7 @@ impl Board {
 
     /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
     /// equally likely. Nothing can be taken back afterwards.
-    pub fn playout(&mut self, mut draw: impl FnMut(u32) -> u32) -> Playout {
+    pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         self.before.clear();
         while !self.marks.is_over() {

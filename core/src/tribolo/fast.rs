@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::tribolo::{Cell, Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::board::{Board, Ply};
 use super::lane::Lane;
@@ -99,7 +99,7 @@ impl<T: Lane> Game<T> {
         Observation { taken, ..self.board.observe() }
     }
 
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Playout {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         self.plies.clear();
         self.board.playout(draw)
     }
@@ -189,7 +189,7 @@ impl Engine for FastEngine {
         Some(either!(&mut self.game, game => game.board.perft(depth)))
     }
 
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         Some(either!(&mut self.game, game => game.playout(draw)))
     }
 }

@@ -1,6 +1,6 @@
 //! Counting move sequences, and playing at random.
 
-use bustan_vocabulary::Playout;
+use bustan_vocabulary::{Draw, Playout};
 
 use super::board::Board;
 use super::lane::Lane;
@@ -34,7 +34,7 @@ impl<T: Lane> Board<T> {
 
     /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
     /// equally likely. The moves are not remembered.
-    pub(super) fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Playout {
+    pub(super) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while !self.over {
             let cells = self.cells(self.turn);

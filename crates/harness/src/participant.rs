@@ -158,7 +158,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        Engine::playout(self, &mut |n| draw(n))
+        Engine::playout(self, draw)
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt::Debug;
 
 use serde::Serialize;
 
-use crate::{Game, NoStart, Ruling};
+use crate::{Draw, Game, NoStart, Ruling};
 
 /// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
 ///
@@ -119,7 +119,7 @@ pub trait Engine: Sized + 'static {
     /// An engine that can draw from its legal set without listing it overrides this; the moves played and the
     /// numbers drawn are its own affair, the distribution is not. It need not remember the moves:
     /// afterwards there may be nothing to undo.
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();
         while let Some(player) = self.turn() {

@@ -38,6 +38,7 @@ impl Cell {
 
     /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` when it cannot be named,
     /// with a row above 25 (`z`) or a column above [`MAX_COLUMN`](Self::MAX_COLUMN).
+    #[inline]
     pub const fn new(row: u8, column: u16) -> Option<Self> {
         if row < 26 && column <= Self::MAX_COLUMN {
             Some(Self { row, key: sort_key(column), column })
@@ -59,6 +60,7 @@ impl Cell {
 
 /// The digits of a number below 1000 from the left, as an integer that sorts like the text: three digits in
 /// base 11, 0 for none.
+#[inline]
 const fn sort_key(n: u16) -> u16 {
     match n {
         0..=9 => (n + 1) * 121,

@@ -54,6 +54,7 @@ impl Cell {
     }
 
     /// The letters and digits of the name; 0 for the second letter or digit where there is only one.
+    #[inline]
     const fn characters(self) -> ([u8; 2], [u8; 2]) {
         let x = self.x - 1;
         let letters = if x < 26 { [b'A' + x, 0] } else { [b'A' + x / 26 - 1, b'A' + x % 26] };
@@ -62,6 +63,7 @@ impl Cell {
     }
 
     /// The name and what follows it, as a number that sorts like the text.
+    #[inline]
     fn key(self, suffix: impl IntoIterator<Item = u8>) -> u64 {
         let (letters, digits) = self.characters();
         let characters = letters.into_iter().chain(digits).filter(|&c| c != 0).chain(suffix);
@@ -70,6 +72,7 @@ impl Cell {
 }
 
 impl Ord for Cell {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.key([]).cmp(&other.key([]))
     }
@@ -208,6 +211,7 @@ impl Point {
         (self.cell.y - 1 - self.level) / 2
     }
 
+    #[inline]
     fn key(self) -> u64 {
         let digits = [self.level / 10, self.level % 10].map(|digit| b'0' + digit);
         let digits = digits.into_iter().skip(usize::from(self.level < 10));
@@ -216,6 +220,7 @@ impl Point {
 }
 
 impl Ord for Point {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }

@@ -126,7 +126,7 @@ proptest! {
         let mut word = seed;
         let mut played = board.clone();
         let mut draws = 0;
-        let done = played.playout(|n| {
+        let done = played.playout(&mut |n| {
             draws += 1;
             assert!(draws <= 126, "each player has 63 tiles");
             word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use bustan_vocabulary::{Engine, Game, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 
 use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip};
 
@@ -346,7 +346,7 @@ impl Engine for StripEngine {
         Some(nodes)
     }
 
-    fn playout(&mut self, draw: &mut impl FnMut(u32) -> u32) -> Option<Playout> {
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let game = GAMES.replace(GAMES.get() + 1);
         let shift = if self.has(Flaw::Dice) { game % 2 } else { 0 };
