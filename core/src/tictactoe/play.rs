@@ -1,7 +1,7 @@
 //! What is legal, playing, taking back, counting.
 
-use bustan_vocabulary::{Draw, Playout};
 use bustan_vocabulary::tictactoe::{Cell, Move, Player, Reason};
+use bustan_vocabulary::{Draw, Playout};
 
 use super::Board;
 use super::tables::bits;

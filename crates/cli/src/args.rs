@@ -152,14 +152,17 @@ impl Size {
     }
 }
 
+/// What `--help` says of the options of a game's setup.
+pub(crate) fn setup_help() -> String {
+    format!("Options of the game's setup: {}", bustan_games::options())
+}
+
 /// Where games begin, with options of the setup that have no dashes.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Setup {
     #[command(flatten)]
     start: Start,
-    /// Options of the game's setup: misere for Tic-Tac-Toe; for Margo swap, atari, cutting off, players 3;
-    /// for Tribolo the height, if it is no part of the size, and seed S
-    #[arg(value_name = "SETUP")]
+    #[arg(value_name = "SETUP", help = setup_help())]
     setup: Vec<String>,
 }
 

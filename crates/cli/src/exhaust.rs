@@ -17,7 +17,7 @@ use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, MOST_JOBS, Memory, Start, visit};
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, setup_help, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::number::number;
@@ -70,9 +70,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, with or without dashes: misere for Tic-Tac-Toe; for Margo swap, atari,
-    /// cutting off, players 3; for Tribolo the height, seed S, or the cells and the player asked first
-    #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
 

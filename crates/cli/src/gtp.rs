@@ -8,7 +8,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::gtp::{Options, Session, serve};
 use bustan_vocabulary::Engine;
 
-use crate::args::{EngineChoice, GameNames, Size, seeded, visit};
+use crate::args::{EngineChoice, GameNames, Size, seeded, setup_help, visit};
 use crate::failure::Failure;
 use crate::number::number;
 
@@ -33,9 +33,7 @@ pub(crate) struct Args {
     /// Seed of the moves that genmove chooses and of a setup drawn by lot, 0 when not given
     #[arg(long, value_name = "S", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Options of the game's setup, with or without dashes: for Margo swap, atari, cutting off, players 3;
-    /// for Tribolo the height, and seed S where the setup is to have another seed than the moves
-    #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
 

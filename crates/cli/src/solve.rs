@@ -15,7 +15,7 @@ use bustan_vocabulary::{Engine, Game, Solve};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{Memory, SolvableNames, Start, visit_graph};
+use crate::args::{Memory, SolvableNames, Start, setup_help, visit_graph};
 use crate::failure::Failure;
 use crate::watch::{drawing, stop_on_signals};
 use crate::words::count;
@@ -66,9 +66,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Options of the game's setup, with or without dashes: for Margo cutting off; for Tribolo seed and a
-    /// number, or the cells and the player asked first
-    #[arg(value_name = "SETUP", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
 }
 

@@ -27,6 +27,13 @@ macro_rules! games {
         /// The names of all games.
         pub const GAMES: &[&str] = &[$(<$game as Game>::NAME),*];
 
+        /// The options that the setup of each game takes, for people, as in `misere for tictactoe`.
+        pub fn options() -> String {
+            let each = [$((<$game as Game>::OPTIONS, <$game as Game>::NAME)),*];
+            let taken = each.into_iter().filter(|(options, _)| !options.is_empty());
+            taken.map(|(options, game)| format!("{options} for {game}")).collect::<Vec<_>>().join("; ")
+        }
+
         /// Calls `visitor` for the game of this name; `None` when there is no such game.
         pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
             match game {

@@ -40,6 +40,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// as one of these; a game that names none compares only whether moves are refused.
     const REASONS: &'static [Self::Reason] = &[];
 
+    /// The words that may follow the size of the board in [`initial`](Game::initial), for people, such as
+    /// `swap, players 3`; empty where there are none.
+    const OPTIONS: &'static str = "";
+
     /// Whether texts and observations of this game mean nothing to the tooling, which then makes up none and
     /// reads nothing from them.
     const OPAQUE: bool = false;
@@ -96,6 +100,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn random_setup(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
         let _ = (like, draw);
         None
+    }
+
+    /// Where the comment begins in the words of a line that give a position, as a byte offset: at the first
+    /// `#`, unless the game writes `#` in its positions.
+    fn comment(words: &str) -> Option<usize> {
+        words.find('#')
     }
 
     /// Reads a position where one, `like`, is at hand: what the text leaves open, such as the size of the

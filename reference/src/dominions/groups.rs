@@ -1,17 +1,15 @@
 //! Groups, sections, liberties.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_vocabulary::dominions::{Cell, Group, Piece, Section};
-use petgraph::Undirected;
-use petgraph::graphmap::GraphMap;
-use petgraph::visit::Dfs;
-use rustc_hash::FxBuildHasher;
+use petgraph::graph::UnGraph;
+use petgraph::visit::{Dfs, VisitMap};
 
 use super::board::{Beside, Board, opposite};
 
-/// A graph whose nodes are cells.
-type Graph = GraphMap<Cell, (), Undirected, FxBuildHasher>;
+/// A graph whose nodes are cells, in their order.
+type Graph = UnGraph<Cell, ()>;
 
 /// All groups [dominions 3.1], sorted by their first cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
@@ -71,15 +69,17 @@ pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
 /// and `joined`.
 fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
     let mut graph = Graph::with_capacity(board.tiles.len(), 3 * board.tiles.len());
+    let nodes: BTreeMap<Cell, _> = board.tiles.keys().map(|&cell| (cell, graph.add_node(cell))).collect();
     for (&cell, &piece) in &board.tiles {
-        graph.add_node(cell);
         for (direction, beside) in board.around(cell) {
+            // Each link once, from the first of its two cells.
             if let Beside::Tile(neighbour, other) = beside
+                && cell < neighbour
                 && piece.tile.has_beam(direction)
                 && other.tile.has_beam(opposite(direction))
                 && joined(piece, other)
             {
-                graph.add_edge(cell, neighbour, ());
+                graph.add_edge(nodes[&cell], nodes[&neighbour], ());
             }
         }
     }
@@ -89,20 +89,18 @@ fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
 /// The connected components of a graph: the cells of each sorted, the components by their first cells.
 fn components(graph: &Graph) -> Vec<Vec<Cell>> {
     let mut components: Vec<Vec<Cell>> = Vec::new();
-    let mut seen: BTreeSet<Cell> = BTreeSet::new();
-    for cell in graph.nodes() {
-        if seen.contains(&cell) {
+    let mut search = Dfs::empty(graph);
+    for first in graph.node_indices() {
+        if search.discovered.is_visited(&first) {
             continue;
         }
+        search.move_to(first);
         let mut component = Vec::new();
-        let mut search = Dfs::new(graph, cell);
         while let Some(reached) = search.next(graph) {
-            component.push(reached);
+            component.push(graph[reached]);
         }
         component.sort();
-        seen.extend(&component);
         components.push(component);
     }
-    components.sort();
     components
 }

@@ -1,5 +1,7 @@
 //! Lines as commands.
 
+use bustan_vocabulary::Game;
+
 use super::Line;
 
 /// The command whose words may contain the comment sign.
@@ -20,9 +22,9 @@ pub(super) struct Command {
 
 impl Command {
     /// Takes a line apart; `None` when there is nothing on it to answer.
-    pub(super) fn parse(line: &Line) -> Option<Self> {
+    pub(super) fn parse<G: Game>(line: &Line) -> Option<Self> {
         let text = line.text();
-        let comment = comment(&text);
+        let comment = comment::<G>(&text);
         let cut = line.is_cut() && comment.is_none();
         let mut words = text[..comment.unwrap_or(text.len())].split_whitespace().map(String::from).peekable();
         if words.peek().is_none() && !cut {
@@ -39,46 +41,30 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Where the comment of a line begins, if it has one.
-fn comment(text: &str) -> Option<usize> {
+fn comment<G: Game>(text: &str) -> Option<usize> {
     let first = text.find('#')?;
     let mut words = text[..first].split_whitespace().skip_while(|word| is_id(word));
     if words.next() != Some(SETUP) {
         return Some(first);
     }
-    let name_end = text.find(SETUP)? + SETUP.len();
-    if name_end == first {
-        return Some(first);
-    }
-    let mut board = name_end + word(&text[name_end..])?.0;
-    if let Some((0, size)) = word(&text[board..]).filter(|(_, word)| is_size(word)) {
-        board += size.len() + word(&text[board + size.len()..])?.0;
-    }
-    let mut after_space = false;
-    text[board..].char_indices().skip(1).find_map(|(at, c)| {
-        let opens = c == '#' && after_space;
-        after_space = c.is_whitespace();
-        opens.then_some(board + at)
-    })
-}
-
-/// The first word of a text, with where it begins.
-fn word(text: &str) -> Option<(usize, &str)> {
-    let word = text.split_whitespace().next()?;
-    Some((text.find(word)?, word))
-}
-
-/// Whether a word is a width and a height, as in `16x11`, behind which a board begins.
-fn is_size(word: &str) -> bool {
-    let number = |side: &str| !side.is_empty() && is_id(side);
-    word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))
+    let position = text.find(SETUP)? + SETUP.len();
+    if position == first { Some(first) } else { Some(position + G::comment(&text[position..])?) }
 }
 
 #[cfg(test)]
 mod tests {
+    use bustan_vocabulary::tictactoe::TicTacToe;
+    use bustan_vocabulary::tribolo::Tribolo;
+
     use super::*;
 
     fn parse(text: &str) -> Option<(String, String, String)> {
-        Command::parse(&Line::from(text)).map(|command| (command.id, command.name, command.words.join(" ")))
+        parts::<TicTacToe>(text)
+    }
+
+    fn parts<G: Game>(text: &str) -> Option<(String, String, String)> {
+        Command::parse::<G>(&Line::from(text))
+            .map(|command| (command.id, command.name, command.words.join(" ")))
     }
 
     #[track_caller]
@@ -112,25 +98,24 @@ mod tests {
     }
 
     #[test]
-    fn a_position_may_contain_the_comment_sign() {
-        assert_parts("bustan-setup .#R..# blue", "", SETUP, ".#R..# blue");
-        assert_parts("4 bustan-setup ##.# blue", "4", SETUP, "##.# blue");
-        assert_parts("bustan-setup  #.#  blue # note", "", SETUP, "#.# blue");
-        assert_parts("4 bustan-setup 5x1 #.RB. blue #note", "4", SETUP, "5x1 #.RB. blue");
-        assert_parts("bustan-setup\t26X1\t##", "", SETUP, "26X1 ##");
-        assert_parts("bustan-setup 9 white #note", "", SETUP, "9 white");
-        for no_size in ["5x", "x5", "5", "5y1", "5x1x1"] {
-            assert_parts(&format!("bustan-setup {no_size} #note"), "", SETUP, no_size);
-        }
-        assert_parts("bustan-setup # note", "", SETUP, "# note");
-        assert_parts("bustan-setup# note", "", SETUP, "");
-        assert_parts("bustan-setups .#R", "", "bustan-setups", ".");
+    fn the_game_says_where_the_comment_behind_a_position_begins() {
+        let walls = |text| parts::<Tribolo>(text).map(|(_, name, words)| (name, words));
+        let setup = |words: &str| Some((SETUP.to_string(), words.to_string()));
+        assert_eq!(walls("bustan-setup .#R..# blue # note"), setup(".#R..# blue"));
+        assert_eq!(walls("bustan-setup # note"), setup("# note"));
+        assert_eq!(walls("bustan-setup# note"), setup(""));
+        assert_eq!(walls("bustan-setups .#R"), Some(("bustan-setups".into(), ".".into())));
+        assert_eq!(walls("play blue 5x1 .#"), Some(("play".into(), "blue 5x1 .".into())));
+        assert_parts("4 bustan-setup X.O...... x #note", "4", SETUP, "X.O...... x");
+        assert_parts("bustan-setup X.O#note", "", SETUP, "X.O");
     }
 
     #[test]
     fn a_line_that_is_too_long_counts_as_cut_unless_a_comment_makes_it_so() {
         let long = "x".repeat(Line::LIMIT);
-        let cut = |text: String| Command::parse(&Line::from(&*text)).map(|command| (command.id, command.cut));
+        let cut = |text: String| {
+            Command::parse::<TicTacToe>(&Line::from(&*text)).map(|command| (command.id, command.cut))
+        };
         assert_eq!(cut(format!("5 play {long}")), Some(("5".into(), true)));
         assert_eq!(cut(format!("5 name # {long}")), Some(("5".into(), false)));
         assert_eq!(cut(format!("# {long}")), None);

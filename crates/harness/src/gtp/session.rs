@@ -72,7 +72,7 @@ where
 
     /// The answer to a line; `None` for a line without a command, which has none.
     pub fn respond(&mut self, line: &Line) -> Option<Answer> {
-        let Command { id, name, words, cut } = Command::parse(line)?;
+        let Command { id, name, words, cut } = Command::parse::<E::Game>(line)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let result = match Self::commands().into_iter().find(|(known, _)| *known == name) {
             _ if cut => Err(Refusal::LineTooLong),

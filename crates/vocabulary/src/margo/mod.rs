@@ -58,6 +58,7 @@ impl Game for Margo {
     const NAME: &'static str = "margo";
     const PLAYERS: &'static [Player] = &Player::ALL;
     const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str = "swap, atari, cutting off, players 3";
 
     type Player = Player;
     type Move = Move;

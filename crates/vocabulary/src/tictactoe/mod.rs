@@ -49,6 +49,7 @@ impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const PLAYERS: &'static [Player] = &Player::ALL;
     const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str = "misere";
 
     type Player = Player;
     type Move = Move;

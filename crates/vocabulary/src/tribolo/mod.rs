@@ -76,6 +76,8 @@ impl Game for Tribolo {
     const NAME: &'static str = "tribolo";
     const PLAYERS: &'static [Player] = &Player::ALL;
     const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str =
+        "the height if it is not part of the size, seed S, or the cells and the player asked first";
 
     type Player = Player;
     type Move = Move;
@@ -91,6 +93,10 @@ impl Game for Tribolo {
 
     fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
         Some(Position::random_setup(like.size(), draw))
+    }
+
+    fn comment(words: &str) -> Option<usize> {
+        position_text::comment(words)
     }
 
     fn read_position(text: &str, like: &Position) -> Result<Position, PositionError> {

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
 use super::size::SizeError;
@@ -156,9 +157,55 @@ fn ply(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| digits)
 }
 
+/// Where the comment begins behind a position: a `#` in the board, the word behind the size if there is one, is
+/// a wall; behind the board, at the start of a word, it is the comment sign.
+pub(super) fn comment(words: &str) -> Option<usize> {
+    let mut board = word(words, 0)?;
+    if is_size(&words[board.clone()]) {
+        board = word(words, board.end)?;
+    }
+    let mut behind = board.end;
+    loop {
+        let next = word(words, behind)?;
+        if words[next.clone()].starts_with('#') {
+            return Some(next.start);
+        }
+        behind = next.end;
+    }
+}
+
+/// Where the first word behind this place lies in a text.
+fn word(text: &str, behind: usize) -> Option<Range<usize>> {
+    let found = text[behind..].split_whitespace().next()?;
+    let start = behind + text[behind..].find(found)?;
+    Some(start..start + found.len())
+}
+
+/// Whether a word is a width and a height, as in `16x11`, behind which a board begins.
+fn is_size(word: &str) -> bool {
+    let number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_begins_behind_the_board() {
+        let position = |words| comment(words).map_or(words, |at| &words[..at]).trim();
+        assert_eq!(position(".#R..# blue"), ".#R..# blue");
+        assert_eq!(position("##.# blue"), "##.# blue");
+        assert_eq!(position("  #.#  blue # note"), "#.#  blue");
+        assert_eq!(position("5x1 #.RB. blue #note"), "5x1 #.RB. blue");
+        assert_eq!(position("26X1\t##"), "26X1\t##");
+        assert_eq!(position("9 white #note"), "9 white");
+        for line in ["5x #note", "x5 #note", "5 #note", "5y1 #note", "5x1x1 #note"] {
+            assert_eq!(position(line), line.trim_end_matches(" #note"));
+        }
+        assert_eq!(position("# note"), "# note");
+        assert_eq!(position("5x1 .#. bl#ue"), "5x1 .#. bl#ue");
+    }
     use alloc::format;
     use alloc::string::ToString;
 
