@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::audit::{Audit, audit};
 use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::finding::Finding;
+use bustan_harness::finding::{Finding, Replay};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::lockstep::Factories;
 use bustan_harness::shrink::Budget;
@@ -24,7 +24,7 @@ pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
         budget: Budget::default(),
         reports: None,
         command: String::new(),
-        replay: String::new(),
+        replay: Replay::default(),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::ffi::{OsStr, OsString};
 
 use bustan_games::{GAMES, SOLVABLE, Visit, VisitGraph};
-use bustan_harness::finding::word;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
@@ -152,6 +151,13 @@ impl Size {
     }
 }
 
+/// A text as one word of a shell's command line.
+pub(crate) fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    let plain = !text.is_empty() && text.chars().all(plain);
+    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
 /// What `--help` says of the options of a game's setup.
 pub(crate) fn setup_help() -> String {
     format!("Options of the game's setup: {}", bustan_games::options())
@@ -265,6 +271,13 @@ pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_one_word_of_a_command_line() {
+        assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
+        assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
+        assert_eq!(word(""), "''");
+    }
     use clap::CommandFactory;
 
     fn ordered(line: &str) -> String {

@@ -13,7 +13,6 @@ use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::any::Any;
 use bustan_harness::check::{self, Plan, Progress};
-use bustan_harness::finding::word;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::lockstep::Factories;
 use bustan_harness::report::Reports;
@@ -21,7 +20,7 @@ use bustan_harness::shrink::Budget;
 use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, Game};
 
-use crate::args::{MOST_JOBS, Setup, visit};
+use crate::args::{MOST_JOBS, Setup, visit, word};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
@@ -313,7 +312,7 @@ impl Hold for One<'_> {
             budget: args.budget(self.rivals),
             reports: Some(self.reports),
             command: args.command(Some(game), self.rivals),
-            replay: replay::options::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
+            replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome =

@@ -107,7 +107,7 @@ impl Visit for Args {
             budget: Budget::default(),
             reports: Some(reports),
             command: self.command(),
-            replay: replay::options::<G>(replay::BOTH),
+            replay: replay::command::<G>(replay::BOTH),
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, factories, &progress, found));

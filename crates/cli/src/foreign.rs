@@ -6,14 +6,13 @@ use std::time::Duration;
 use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::any::{Any, Colour};
-use bustan_harness::finding::word;
 use bustan_harness::foreign::{Foreign, Program, ProgramError};
 use bustan_harness::lockstep::Factories;
 use bustan_vocabulary::{Engine, Game};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::visit;
+use crate::args::{visit, word};
 use crate::duration;
 use crate::failure::Failure;
 use crate::watch::drawing;

@@ -10,12 +10,13 @@ use std::process::ExitCode;
 use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::any::Any;
+use bustan_harness::finding::Replay;
 use bustan_harness::lockstep::Factories;
 use bustan_vocabulary::{Engine, Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use crate::args::visit;
+use crate::args::{visit, word};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
@@ -145,10 +146,16 @@ impl Visit for Text<'_> {
 /// The option of this command that names both engines of this program.
 pub(crate) const BOTH: &str = "--engine both";
 
-/// The options of this command that name a game, if it has to be named, and engines.
-pub(crate) fn options<G: Game>(engines: &str) -> String {
+/// Makes this command for a record, with the options that name the game, if it has to be named, and engines.
+pub(crate) fn command<G: Game>(engines: &str) -> Replay {
     let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!("--game {} ", G::NAME) };
-    game + engines
+    let options = game + engines;
+    Replay::new(move |file| {
+        let path = file.to_string_lossy();
+        // What begins like an option would be taken for one.
+        let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
+        format!("bustan replay {} {options}", word(&path))
+    })
 }
 
 impl Hold for Text<'_> {

@@ -33,7 +33,7 @@ use crate::audit::{Audit, audit_asking};
 use crate::coverage::{Coverage, Table};
 use crate::dice::Dice;
 use crate::divergence::{Divergence, Kind, Role, Signature};
-use crate::finding::{Finding, Written, plural};
+use crate::finding::{Finding, Replay, Written, plural};
 use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
 use crate::lockstep::{Checks, Factories, Lockstep};
 use crate::replay::{Line, Replayer};
@@ -67,8 +67,8 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
     pub command: String,
-    /// The options that name the game and both engines behind `bustan replay FILE`, for the reports.
-    pub replay: String,
+    /// Makes the commands that play a finding's record again, for the reports.
+    pub replay: Replay,
 }
 
 /// The most games that are played at once. More would be no faster on any machine, and each takes memory.

@@ -1,7 +1,8 @@
 //! A finding: a divergence with where it came from and what became of it.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::Game;
@@ -54,6 +55,27 @@ pub struct Shorter {
     pub moves: usize,
 }
 
+/// Makes the command that plays a record again from the path of its file, for reports; none by default.
+#[derive(Clone, Default)]
+pub struct Replay(Option<Arc<dyn Fn(&Path) -> String + Send + Sync>>);
+
+impl Replay {
+    /// Commands made by this function.
+    pub fn new(command: impl Fn(&Path) -> String + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(command)))
+    }
+
+    fn command(&self, file: &Path) -> Option<String> {
+        self.0.as_ref().map(|command| command(file))
+    }
+}
+
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"))).finish()
+    }
+}
+
 /// A divergence that a run found.
 #[derive(Clone, Debug)]
 pub struct Finding<G: Game> {
@@ -74,8 +96,8 @@ pub struct Finding<G: Game> {
     pub games: u64,
     /// A command that finds it again.
     pub command: String,
-    /// The options that name the game and both engines behind `bustan replay FILE`.
-    pub replay: String,
+    /// Makes the command that plays its record again.
+    pub replay: Replay,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
@@ -169,10 +191,7 @@ impl<G: Game> Finding<G> {
     /// far as was tried, shows it.
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
-        let path = file.to_string_lossy();
-        // What begins like an option would be taken for one.
-        let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
-        Some(format!("bustan replay {} {}", word(&path), self.replay))
+        self.replay.command(file)
     }
 }
 
@@ -292,13 +311,6 @@ fn per_thousand(rate: f64) -> String {
     format!("{rate:.decimals$}")
 }
 
-/// A text as one word of a shell's command line.
-pub fn word(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    let plain = !text.is_empty() && text.chars().all(plain);
-    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
@@ -321,12 +333,5 @@ mod tests {
             [1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand),
             ["1000.0", "1.0", "0.2", "0.02", "0.001"]
         );
-    }
-
-    #[test]
-    fn a_text_is_one_word_of_a_command_line() {
-        assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
-        assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
-        assert_eq!(word(""), "''");
     }
 }

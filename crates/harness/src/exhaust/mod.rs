@@ -38,7 +38,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::divergence::Divergence;
-use crate::finding::{Finding, Written, note_shorter};
+use crate::finding::{Finding, Replay, Written, note_shorter};
 use crate::generate::Stop;
 use crate::lockstep::Factories;
 use crate::replay::{Line, Replayer};
@@ -67,8 +67,8 @@ pub struct Plan<G: Game> {
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: String,
-    /// The options that name the game and both engines behind `bustan replay FILE`, for the reports.
-    pub replay: String,
+    /// Makes the commands that play a finding's record again, for the reports.
+    pub replay: Replay,
 }
 
 /// How far a run has come, for whoever wants to show it or to end it; shared between threads.

@@ -49,7 +49,7 @@ use bustan_vocabulary::{Engine, NoStart, Record};
 
 use crate::audit::{Audit, audit};
 use crate::check::{self, Plan, Progress};
-use crate::finding::Finding;
+use crate::finding::{Finding, Replay};
 use crate::fuzz;
 use crate::generate::{GameConfig, Stop};
 use crate::lockstep::Factories;
@@ -109,7 +109,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         budget: Budget::default(),
         reports: None,
         command: String::new(),
-        replay: String::new(),
+        replay: Replay::default(),
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
     let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;

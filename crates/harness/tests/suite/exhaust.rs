@@ -11,6 +11,7 @@ use bustan_games::{Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::divergence::Kind;
 use bustan_harness::exhaust::{Ending, Outcome, Plan, Progress, run};
+use bustan_harness::finding::Replay;
 use bustan_harness::lockstep::{Factories, refused_by_both};
 use bustan_harness::report::Reports;
 use bustan_harness::shrink::Budget;
@@ -30,7 +31,7 @@ fn plan<G: Game>(words: &[&str]) -> Plan<G> {
         budget: Budget::default(),
         reports: None,
         command: String::new(),
-        replay: String::new(),
+        replay: Replay::default(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::divergence::Kind;
-use bustan_harness::finding::Finding;
+use bustan_harness::finding::{Finding, Replay};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::lockstep::{Factories, Factory};
 use bustan_harness::shrink::Budget;
@@ -21,7 +21,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         budget: Budget::default(),
         reports: None,
         command: "bustan check strip".into(),
-        replay: "--engine both".into(),
+        replay: Replay::new(|file| format!("bustan replay {} --engine both", file.display())),
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bustan_harness::check::{self, Outcome, Plan, Progress};
 use bustan_harness::exhaust;
+use bustan_harness::finding::Replay;
 use bustan_harness::lockstep::Factories;
 use bustan_harness::shrink::Budget;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
@@ -61,7 +62,7 @@ where
             budget: Budget { deepen: 0, hunt: 0, ..Budget::default() },
             reports: None,
             command: String::new(),
-            replay: String::new(),
+            replay: Replay::default(),
         };
         let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };
         exhaust::run(&plan, factories, &exhaust::Progress::default(), &|_| {}).finding.is_some()
