@@ -6,9 +6,11 @@
 //! survive being written and read. What is *right* takes a second engine: that is
 //! [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
 use bustan_vocabulary::{Game, NoStart};
+use serde_json::Value;
 
 use crate::compare::differing;
 use crate::dice::Dice;
@@ -24,6 +26,8 @@ struct Seen<G: Game> {
     turn: Option<Option<G::Player>>,
     hash: Option<u64>,
     observation: Option<Observed<G>>,
+    /// The number of moves that the observation shows, read from its JSON form once.
+    ply: OnceCell<Option<u64>>,
 }
 
 impl<G: Game> Seen<G> {
@@ -32,7 +36,15 @@ impl<G: Game> Seen<G> {
             turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
             hash: watched(role, "hash", || engine.hash()),
             observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
+            ply: OnceCell::new(),
         }
+    }
+
+    /// The observation as JSON.
+    fn shown(&self) -> Option<Value> {
+        let shown = json(self.observation.as_ref()?);
+        self.ply.get_or_init(|| shown.get("ply").and_then(Value::as_u64));
+        Some(shown)
     }
 }
 
@@ -193,6 +205,20 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// What the engine showed at the look before the last.
     pub(crate) fn observation_before(&self) -> Option<&Observed<G>> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
+    }
+
+    /// What the engine showed at the last look, as JSON.
+    pub(crate) fn shown_json(&self) -> Option<Value> {
+        self.trail.last()?.shown()
+    }
+
+    /// The number of moves that the engine showed `back` looks before the last.
+    pub(crate) fn ply_shown(&self, back: usize) -> Option<u64> {
+        let seen = &self.trail[self.trail.len().checked_sub(back + 1)?];
+        if seen.ply.get().is_none() {
+            seen.shown();
+        }
+        *seen.ply.get()?
     }
 
     /// How many looks are remembered.

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::{broken, results};
 use crate::compare::verdict_words;
-use crate::diff::json;
 use crate::divergence::Violation;
 use crate::participant::Observed;
 use crate::recorder::{Recorder, who};
@@ -55,6 +54,7 @@ impl<G: Explore> Recorder<'_, G> {
     /// The turn, the end and the winner of an observation fit each other, and the rest as the game says.
     fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Violation> {
         let Some(turn) = self.turn() else { return Ok(()) };
+        let Some(shown) = self.shown_json() else { return Ok(()) };
         if let Some(seen) = seen.own() {
             let to_move = G::to_move(seen);
             if to_move != turn {
@@ -64,19 +64,18 @@ impl<G: Explore> Recorder<'_, G> {
             if let Some(wrong) = G::inconsistency(seen) {
                 return broken(&self.name, &["inconsistent"], &wrong);
             }
-            if let Some((what, wrong)) = results::fault::<G>(seen) {
+            if let Some((what, wrong)) = results::fault::<G>(seen, &shown) {
                 return broken(&self.name, &["result", what], &wrong);
             }
         }
-        let seen = json(seen);
-        if let Some(over) = seen.get("over").and_then(Value::as_bool)
+        if let Some(over) = shown.get("over").and_then(Value::as_bool)
             && over == turn.is_some()
         {
             let words =
                 format!("the game is {}over, with {} on turn", if over { "" } else { "not " }, who(turn));
             return broken(&self.name, &["over"], &words);
         }
-        match seen.get("winner") {
+        match shown.get("winner") {
             Some(Value::String(winner)) if turn.is_some() => {
                 broken(&self.name, &["winner"], &format!("{winner} has won, and the game is not over"))
             }
@@ -91,8 +90,7 @@ impl<G: Explore> Recorder<'_, G> {
         (player, mv): &(G::Player, G::Move),
         after: &Observed<G>,
     ) -> Result<(), Violation> {
-        let ply = |seen: &Observed<G>| json(seen).get("ply").and_then(Value::as_u64);
-        if let (Some(was), Some(is)) = (ply(before), ply(after))
+        if let (Some(was), Some(is)) = (self.ply_shown(1), self.ply_shown(0))
             && was + 1 != is
         {
             let words = format!("{was} moves had been played, and after {mv} it is {is}");

@@ -3,16 +3,16 @@
 use bustan_guide::Explore;
 use serde_json::Value;
 
-use crate::diff::json;
 use crate::recorder::who;
 
 /// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
 /// it does not show scores of two players or more and a winner, or means nothing to the tooling.
-pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, String)> {
+///
+/// `shown` is the observation as JSON.
+pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<(&'static str, String)> {
     if G::OPAQUE {
         return None;
     }
-    let shown = json(seen);
     let score = |player: &G::Player| shown.get("scores")?.get(player.to_string())?.as_i64();
     let scores: Vec<(G::Player, i64)> =
         G::PLAYERS.iter().filter_map(|&player| Some((player, score(&player)?))).collect();
@@ -69,6 +69,7 @@ mod tests {
     use bustan_vocabulary::{Engine, Game};
 
     use super::*;
+    use crate::diff::json;
 
     /// What an engine observes at a position.
     fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
@@ -80,7 +81,7 @@ mod tests {
 
     /// What is found wrong.
     fn wrong<G: Explore>(seen: &G::Observation) -> Option<&'static str> {
-        fault::<G>(seen).map(|(what, _)| what)
+        fault::<G>(seen, &json(seen)).map(|(what, _)| what)
     }
 
     #[test]
