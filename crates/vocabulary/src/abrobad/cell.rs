@@ -1,11 +1,13 @@
 //! Cells by number.
 
 use alloc::string::{String, ToString};
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::macros::debug_as_text;
 
 /// A cell as people name it: a number from 1, row by row from the top left.
 ///
@@ -88,23 +90,12 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Cell);
 
 /// A text that names no cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no cell; a cell is a number from 1")]
 pub struct CellError(pub String);
-
-impl fmt::Display for CellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no cell; a cell is a number from 1", self.0)
-    }
-}
-
-impl Error for CellError {}
 
 impl FromStr for Cell {
     type Err = CellError;

@@ -1,11 +1,13 @@
 //! Moves as text, and why one is refused.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::Cell;
+use crate::macros::{debug_as_text, names};
 
 /// A move. Whose it is, the turn says.
 ///
@@ -40,27 +42,12 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Move);
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game")]
 pub struct MoveError(pub String);
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game",
-            self.0
-        )
-    }
-}
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;
@@ -75,54 +62,26 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The game has ended.
-    GameOver,
-    /// The other player is on turn.
-    NotYourTurn,
-    /// The board does not have a cell that the move names.
-    OffBoard,
-    /// There is a stone on the cell where the move puts one, by placing or by sliding.
-    Occupied,
-    /// A slide, or the end of the game, while the player on turn must place.
-    MustPlace,
-    /// A placement beside a stone of the player on turn.
-    AdjacentOwn,
-    /// A slide from a cell without a stone of the player on turn.
-    NotOwn,
-    /// A slide to a cell that is not the first empty one in any direction.
-    NoSlide,
-}
-
-impl Reason {
-    /// All reasons, in order.
-    pub const ALL: [Self; 8] = [
-        Self::GameOver,
-        Self::NotYourTurn,
-        Self::OffBoard,
-        Self::Occupied,
-        Self::MustPlace,
-        Self::AdjacentOwn,
-        Self::NotOwn,
-        Self::NoSlide,
-    ];
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::GameOver => "game-over",
-            Self::NotYourTurn => "not-your-turn",
-            Self::OffBoard => "off-board",
-            Self::Occupied => "occupied",
-            Self::MustPlace => "must-place",
-            Self::AdjacentOwn => "adjacent-own",
-            Self::NotOwn => "not-own",
-            Self::NoSlide => "no-slide",
-        })
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// The other player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// The board does not have a cell that the move names.
+        OffBoard = "off-board",
+        /// There is a stone on the cell where the move puts one, by placing or by sliding.
+        Occupied = "occupied",
+        /// A slide, or the end of the game, while the player on turn must place.
+        MustPlace = "must-place",
+        /// A placement beside a stone of the player on turn.
+        AdjacentOwn = "adjacent-own",
+        /// A slide from a cell without a stone of the player on turn.
+        NotOwn = "not-own",
+        /// A slide to a cell that is not the first empty one in any direction.
+        NoSlide = "no-slide",
     }
 }
 

@@ -1,11 +1,13 @@
 //! Positions as text.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::Player;
+use crate::xo::{print_cells, read_cells};
 
 /// A position: the stones, who is on turn, and how far the game has come.
 ///
@@ -78,26 +80,25 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for stone in self.stones {
-            match stone {
-                Some(player) => write!(f, "{player}")?,
-                None => f.write_str(".")?,
-            }
-        }
+        print_cells(&self.stones, f)?;
         write!(f, " {} {}", self.turn, self.ply)
     }
 }
 
 /// What is wrong with a position as a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not twelve cells.
+    #[error("{0:?} is no board; a board is twelve of x, o and dot, in the order of the cells")]
     Board(String),
     /// A word behind the board is neither a player nor a number of moves, or stands in the wrong place.
+    #[error("{0:?} is out of place; a board may be followed by x or o, then by the number of moves")]
     Word(String),
     /// More moves than a position may have behind it.
+    #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     TooMany(u32),
     /// Fewer moves than the stones take.
+    #[error("{ply} moves do not lead here: the stones take at least {least}")]
     TooFew {
         /// The number of moves given.
         ply: u32,
@@ -106,53 +107,13 @@ pub enum PositionError {
     },
 }
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(word) => {
-                write!(
-                    f,
-                    "{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells"
-                )
-            }
-            Self::Word(word) => {
-                write!(
-                    f,
-                    "{word:?} is out of place; a board may be followed by x or o, then by the number of moves"
-                )
-            }
-            Self::TooMany(ply) => {
-                write!(f, "{ply} moves are too many; a position may have {} behind it", Position::MAX_PLY)
-            }
-            Self::TooFew { ply, least } => {
-                write!(f, "{ply} moves do not lead here: the stones take at least {least}")
-            }
-        }
-    }
-}
-
-impl Error for PositionError {}
-
 impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let mut words = text.split_ascii_whitespace().peekable();
         let board = words.next().unwrap_or_default();
-        let refuse = || PositionError::Board(board.into());
-        let mut stones = [None; 12];
-        let mut cells = board.chars();
-        for stone in &mut stones {
-            *stone = match cells.next() {
-                Some('.') => None,
-                Some('x' | 'X') => Some(Player::X),
-                Some('o' | 'O') => Some(Player::O),
-                _ => return Err(refuse()),
-            };
-        }
-        if cells.next().is_some() {
-            return Err(refuse());
-        }
+        let stones: [_; 12] = read_cells(board).ok_or_else(|| PositionError::Board(board.into()))?;
         let turn = words.next_if(|word| word.parse::<Player>().is_ok()).and_then(|word| word.parse().ok());
         let ply = turn.and_then(|_| words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())));
         let ply = ply.map(|word| word.parse().map_err(|_| PositionError::Word(word.into()))).transpose()?;
@@ -167,16 +128,7 @@ impl FromStr for Position {
 
 /// Why an engine refuses a position. None does: which arrangements of stones games lead to, no short rule
 /// tells, so every position that is consistent as a description can be set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invalid {}
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl Error for Invalid {}
+pub type Invalid = core::convert::Infallible;
 
 #[cfg(test)]
 mod tests {

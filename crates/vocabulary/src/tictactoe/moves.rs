@@ -1,11 +1,13 @@
 //! Moves as text, and why one is refused.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::Cell;
+use crate::macros::{debug_as_text, names};
 
 /// A move: the cell to be marked. Whose mark it is, the turn says.
 ///
@@ -26,23 +28,12 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Move);
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no move; a move is the cell to be marked, such as b2")]
 pub struct MoveError(pub String);
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is the cell to be marked, such as b2", self.0)
-    }
-}
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;
@@ -53,33 +44,18 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The game has ended.
-    GameOver,
-    /// The other player is on turn.
-    NotYourTurn,
-    /// The board has no such cell.
-    OffBoard,
-    /// The cell is marked.
-    Occupied,
-}
-
-impl Reason {
-    /// All reasons, in order.
-    pub const ALL: [Self; 4] = [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Occupied];
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::GameOver => "game-over",
-            Self::NotYourTurn => "not-your-turn",
-            Self::OffBoard => "off-board",
-            Self::Occupied => "occupied",
-        })
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// The other player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// The board has no such cell.
+        OffBoard = "off-board",
+        /// The cell is marked.
+        Occupied = "occupied",
     }
 }
 

@@ -2,11 +2,13 @@
 
 use alloc::format;
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::{Cell, Player};
+use crate::xo::{print_cells, read_cells};
 
 /// A position: the marks, who is on turn, and which way round the game is played.
 ///
@@ -82,39 +84,21 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for mark in self.marks {
-            match mark {
-                Some(player) => write!(f, "{player}")?,
-                None => f.write_str(".")?,
-            }
-        }
+        print_cells(&self.marks, f)?;
         write!(f, " {}{}", self.turn, if self.misere { " misere" } else { "" })
     }
 }
 
 /// What is wrong with a position as a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not nine cells.
+    #[error("{0:?} is no board; a board is nine of x, o and dot, from the top left")]
     Board(String),
     /// A word behind the board is neither a player nor `misere`, or stands in the wrong place.
+    #[error("{0:?} is out of place; a board may be followed by x or o, then by misere")]
     Word(String),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(word) => {
-                write!(f, "{word:?} is no board; a board is nine of x, o and dot, from the top left")
-            }
-            Self::Word(word) => {
-                write!(f, "{word:?} is out of place; a board may be followed by x or o, then by misere")
-            }
-        }
-    }
-}
-
-impl Error for PositionError {}
 
 impl FromStr for Position {
     type Err = PositionError;
@@ -123,19 +107,7 @@ impl FromStr for Position {
         let mut words = text.split_ascii_whitespace().peekable();
         let board = words.next().unwrap_or_default();
         let mut position = Self::initial(false);
-        let refuse = || PositionError::Board(board.into());
-        let mut cells = board.chars();
-        for mark in &mut position.marks {
-            *mark = match cells.next() {
-                Some('.') => None,
-                Some('x' | 'X') => Some(Player::X),
-                Some('o' | 'O') => Some(Player::O),
-                _ => return Err(refuse()),
-            };
-        }
-        if cells.next().is_some() {
-            return Err(refuse());
-        }
+        position.marks = read_cells(board).ok_or_else(|| PositionError::Board(board.into()))?;
         let turn = words.next_if(|word| word.parse::<Player>().is_ok()).and_then(|word| word.parse().ok());
         position.turn = turn.unwrap_or(if position.ply().is_multiple_of(2) { Player::X } else { Player::O });
         position.misere = words.next_if(|word| word.eq_ignore_ascii_case("misere")).is_some();
@@ -148,10 +120,11 @@ impl FromStr for Position {
 
 /// Why an engine refuses a position: no game can lead to it. The first that applies, in this order. The
 /// positions that pass are exactly those that games lead to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// X begins and the players alternate, so there are as many marks of either when X is on turn, and one X
     /// more when O is.
+    #[error("with {x} marks of x and {o} of o, {turn} cannot be on turn")]
     Counts {
         /// How many cells X has marked.
         x: u32,
@@ -161,26 +134,9 @@ pub enum Invalid {
         turn: Player,
     },
     /// The player on turn has three in a row: the game was over before the opponent's last mark.
+    #[error("{0}, who is on turn, has three in a row: the game was over before the last mark")]
     Line(Player),
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Counts { x, o, turn } => {
-                write!(f, "with {x} marks of x and {o} of o, {turn} cannot be on turn")
-            }
-            Self::Line(player) => {
-                write!(
-                    f,
-                    "{player}, who is on turn, has three in a row: the game was over before the last mark"
-                )
-            }
-        }
-    }
-}
-
-impl Error for Invalid {}
 
 #[cfg(test)]
 mod tests {
