@@ -2,8 +2,8 @@
 
 use crate::shared::mix;
 
-/// The owner, 0 or 1, has this tile on this cell, and the player of the same number controls it. Computed rather
-/// than looked up: a table of all tiles on all cells would not stay in the cache.
+/// The owner, 0 or 1, has this tile on this cell, and the player of the same number controls it. Computed
+/// rather than looked up: a table of all tiles on all cells would not stay in the cache.
 pub(super) const fn placed(cell: u8, tile: u8, owner: u8) -> u64 {
     mix((cell as u64) << 8 | (tile as u64) << 1 | owner as u64 | 1 << 16)
 }

@@ -13,8 +13,8 @@
 //! `docs/rules/abrobad.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of a
-//! position, [`Observation`], stands here.
+//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of
+//! a position, [`Observation`], stands here.
 
 mod notation;
 
