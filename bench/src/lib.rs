@@ -4,9 +4,7 @@
 //! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
 //! machine is doing, so they tell whether a change made an optimised engine faster at all.
 
-use bustan_core::dominions::Board;
 use bustan_harness::dice::Dice;
-use bustan_vocabulary::dominions::{Dominions, Move, Position, Side};
 use bustan_vocabulary::{Engine, Game, Record};
 
 /// Random numbers below what is asked for, reproducible from a seed.
@@ -25,7 +23,8 @@ pub fn at<E: Engine + Default>(position: &<E::Game as Game>::Position) -> E {
     engine
 }
 
-/// A uniformly random game from a start, with the positions it goes through, the first and the last included.
+/// A uniformly random game from a start, a pass only where nothing else is legal, with the positions it goes
+/// through, the first and the last included.
 ///
 /// # Panics
 /// When the engine refuses its own moves or tells no legal moves or positions.
@@ -39,32 +38,14 @@ pub fn random_play<E: Engine + Default>(
     let mut positions = vec![start.clone()];
     while let Some(player) = engine.turn() {
         let mut moves = engine.legal_moves().expect("the legal moves");
+        if moves.len() > 1 {
+            moves.retain(|mv| Some(mv) != E::Game::pass().as_ref());
+        }
         moves.sort_unstable();
         let mv = moves.swap_remove(draw(moves.len() as u32) as usize);
         assert!(engine.play(player, &mv).is_ok(), "a legal move is accepted");
         record.moves.push((player, mv));
         positions.push(engine.position().expect("the position"));
-    }
-    (record, positions)
-}
-
-/// A random game of Dominions on a board of this side, a pass only where nothing else is legal, with the
-/// positions it goes through, the first and the last included.
-///
-/// # Panics
-/// When the optimised engine refuses its own moves.
-pub fn random_game(side: Side, seed: u64) -> (Record<Dominions>, Vec<Position>) {
-    let mut draw = dice(seed);
-    let mut board = Board::new(side);
-    let mut record = Record::new(board.position());
-    let mut positions = vec![board.position()];
-    while let Some(player) = board.turn() {
-        let count = board.legal_count();
-        let mv = if count > 0 { board.nth_legal(draw(count)) } else { None };
-        let mv = mv.unwrap_or(Move::Pass);
-        board.play(mv).expect("a move chosen from the legal ones is legal");
-        record.moves.push((player, mv));
-        positions.push(board.position());
     }
     (record, positions)
 }

@@ -18,5 +18,6 @@ extern crate std;
 pub mod abrobad;
 pub mod dominions;
 pub mod margo;
+mod shared;
 pub mod tictactoe;
 pub mod tribolo;

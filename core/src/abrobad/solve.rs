@@ -6,8 +6,8 @@ use bustan_vocabulary::abrobad::{Abrobad, Position};
 use bustan_vocabulary::{Measure, Solve};
 
 use super::Board;
-use super::stones::{NUMBERS, Stones, TERNARY};
-use super::tables::{CELLS, IMAGES, bits, image};
+use super::stones::{CELLS, IMAGES, NUMBERS, Stones, TERNARY, image};
+use crate::shared::bits;
 
 /// The positions of Abrobad as a graph; positions come again in it.
 ///
@@ -36,7 +36,7 @@ impl Solve for Graph {
     const SYMMETRIES: u32 = 12;
 
     fn from_start(start: &Position) -> Result<Self, String> {
-        Ok(Self { start: Board::from_position(start).stones().number() })
+        Ok(Self { start: Board::from_position(start).stones.number() })
     }
 
     fn start(&self) -> u64 {
@@ -65,7 +65,7 @@ impl Solve for Graph {
     }
 
     fn number(&self, position: &Position) -> Result<u64, String> {
-        Ok(Board::from_position(position).stones().number().into())
+        Ok(Board::from_position(position).stones.number().into())
     }
 
     fn position(&self, number: u64) -> Position {

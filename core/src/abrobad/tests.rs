@@ -172,8 +172,8 @@ fn symmetric_positions_have_one_canonical_form_and_symmetric_moves() {
         let number = u64::from(stones.number());
         let canonical = graph.canonical(number);
         assert_eq!(graph.canonical(canonical), canonical);
-        for images in &super::tables::IMAGES {
-            let of = stones.of.map(|cells| super::tables::image(cells, images));
+        for images in &super::stones::IMAGES {
+            let of = stones.of.map(|cells| super::stones::image(cells, images));
             assert_eq!(graph.canonical(Stones { of, turn: stones.turn }.number().into()), canonical);
             let exchanged = Stones { of: [of[1], of[0]], turn: 1 - stones.turn };
             assert_eq!(graph.canonical(exchanged.number().into()), canonical);

@@ -26,7 +26,6 @@
 //! - *Undo.* Every change is noted in a journal that is run backwards.
 
 mod capture;
-mod fast;
 mod grid;
 mod groups;
 mod hash;
@@ -47,15 +46,17 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub use fast::FastEngine;
 pub use solve::Graph;
 
 use bustan_vocabulary::margo::{Player, Setup, Stage};
 
+use crate::shared::fast_engine;
 use grid::Grid;
 use groups::{Group, NONE};
 use history::History;
 use journal::{Ply, Step};
+
+fast_engine!(margo::Margo, Board::new(Setup::standard(Size::STANDARD)), Board::at);
 
 /// The colour number of an empty point. Players are numbered from 1 in turn order.
 const EMPTY: u8 = 0;

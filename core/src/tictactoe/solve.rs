@@ -6,8 +6,9 @@ use alloc::string::{String, ToString};
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Measure, Solve};
 
-use super::tables::{NUMBERS, bits, canonical, marks, number};
-use super::{Board, Marks};
+use super::Board;
+use super::marks::{Marks, NUMBERS, canonical, marks, number};
+use crate::shared::bits;
 
 /// The positions of Tic-Tac-Toe as a graph, by their position numbers. Who is on turn follows from the marks.
 #[derive(Clone, Copy, Debug)]

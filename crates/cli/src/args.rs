@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use bustan_games::{GAMES, SOLVABLE, Visit, VisitGraph};
+use bustan_games::{GAMES, Visit, VisitGraph};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
@@ -27,16 +27,6 @@ pub(crate) struct GameNames;
 impl IntoResettable<ValueParser> for GameNames {
     fn into_resettable(self) -> Resettable<ValueParser> {
         Resettable::Value(PossibleValuesParser::new(GAMES).into())
-    }
-}
-
-/// Accepts the names of the games that can be solved.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SolvableNames;
-
-impl IntoResettable<ValueParser> for SolvableNames {
-    fn into_resettable(self) -> Resettable<ValueParser> {
-        Resettable::Value(PossibleValuesParser::new(SOLVABLE).into())
     }
 }
 

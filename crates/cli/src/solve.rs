@@ -15,7 +15,7 @@ use bustan_vocabulary::{Engine, Game, Solve};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{Memory, SolvableNames, Start, setup_help, visit_graph};
+use crate::args::{GameNames, Memory, Start, setup_help, visit_graph};
 use crate::failure::Failure;
 use crate::watch::{drawing, stop_on_signals};
 use crate::words::count;
@@ -44,7 +44,7 @@ use report::Solved;
     bustan solve abrobad --db abrobad.db && bustan query abrobad.db '............ x 0'")]
 pub(crate) struct Args {
     /// The game
-    #[arg(value_parser = SolvableNames)]
+    #[arg(value_parser = GameNames)]
     game: String,
     #[command(flatten)]
     start: Start,

@@ -9,11 +9,11 @@ use std::hint::black_box;
 use bustan_harness::{check, descend, exhaust, shrink, solve};
 
 macro_rules! compiled {
-    ($($module:ident, $game:ident;)*) => {
+    ($($module:ident::$Game:ident,)*) => {
         /// Names the instances and does nothing else.
         pub fn instances() {
             $({
-                type Game = bustan_vocabulary::$module::$game;
+                type Game = bustan_vocabulary::$module::$Game;
                 type Graph = bustan_core::$module::Graph;
                 black_box([
                     check::run::<Game> as *const (),
@@ -28,10 +28,4 @@ macro_rules! compiled {
     };
 }
 
-compiled! {
-    dominions, Dominions;
-    margo, Margo;
-    tribolo, Tribolo;
-    tictactoe, TicTacToe;
-    abrobad, Abrobad;
-}
+crate::games!(compiled);

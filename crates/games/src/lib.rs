@@ -1,6 +1,10 @@
 //! The games of this project with their two engines each: the one place that lists them.
+//!
+//! What is done for every game goes through [`visit`] or [`games!`]: the command line, the fuzz targets, the
+//! benchmarks, and the tests of laws, documents and fuzz targets, which fail where a game is forgotten.
 
 pub mod compiled;
+pub mod fuzz;
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Game, Solve};
@@ -22,34 +26,18 @@ pub trait Visit {
 /// The game that a command is about when none is named.
 pub const DEFAULT_GAME: &str = <bustan_vocabulary::dominions::Dominions as Game>::NAME;
 
+/// Calls a macro with all games: the module in which each is, in every crate, and the type that names it.
+#[macro_export]
 macro_rules! games {
-    ($($game:ty: $fast:ty, $reference:ty;)*) => {
-        /// The names of all games.
-        pub const GAMES: &[&str] = &[$(<$game as Game>::NAME),*];
-
-        /// The options that the setup of each game takes, for people, as in `misere for tictactoe`.
-        pub fn options() -> String {
-            let each = [$((<$game as Game>::OPTIONS, <$game as Game>::NAME)),*];
-            let taken = each.into_iter().filter(|(options, _)| !options.is_empty());
-            taken.map(|(options, game)| format!("{options} for {game}")).collect::<Vec<_>>().join("; ")
-        }
-
-        /// Calls `visitor` for the game of this name; `None` when there is no such game.
-        pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
-            match game {
-                $(<$game as Game>::NAME => Some(visitor.visit::<$game, $fast, $reference>()),)*
-                _ => None,
-            }
+    ($then:ident) => {
+        $then! {
+            dominions::Dominions,
+            margo::Margo,
+            tribolo::Tribolo,
+            tictactoe::TicTacToe,
+            abrobad::Abrobad,
         }
     };
-}
-
-games! {
-    bustan_vocabulary::dominions::Dominions: bustan_core::dominions::FastEngine, bustan_reference::dominions::ReferenceEngine;
-    bustan_vocabulary::margo::Margo: bustan_core::margo::FastEngine, bustan_reference::margo::ReferenceEngine;
-    bustan_vocabulary::tribolo::Tribolo: bustan_core::tribolo::FastEngine, bustan_reference::tribolo::ReferenceEngine;
-    bustan_vocabulary::tictactoe::TicTacToe: bustan_core::tictactoe::FastEngine, bustan_reference::tictactoe::ReferenceEngine;
-    bustan_vocabulary::abrobad::Abrobad: bustan_core::abrobad::FastEngine, bustan_reference::abrobad::ReferenceEngine;
 }
 
 /// Something to be done for a game that can be solved, whichever it is.
@@ -64,34 +52,51 @@ pub trait VisitGraph {
         F: Engine<Game = S::Game> + Default;
 }
 
-macro_rules! graphs {
-    ($($game:ty: $graph:ty, $fast:ty;)*) => {
-        /// The names of the games that can be solved.
-        pub const SOLVABLE: &[&str] = &[$(<$game as Game>::NAME),*];
+macro_rules! register {
+    ($($module:ident::$Game:ident,)*) => {
+        /// The names of all games.
+        pub const GAMES: &[&str] = &[$(<bustan_vocabulary::$module::$Game as Game>::NAME),*];
 
-        /// Which way of [numbering](Solve::NUMBERING) the positions of the game of this name is in use; `None` when there is no such
-        /// game that can be solved.
-        pub fn numbering(game: &str) -> Option<u16> {
+        /// The options that the setup of each game takes, for people, as in `misere for tictactoe`.
+        pub fn options() -> String {
+            let each = [$(bustan_vocabulary::$module::$Game::OPTIONS),*];
+            let taken = each.into_iter().zip(GAMES).filter(|(options, _)| !options.is_empty());
+            taken.map(|(options, game)| format!("{options} for {game}")).collect::<Vec<_>>().join("; ")
+        }
+
+        /// Calls `visitor` for the game of this name; `None` when there is no such game.
+        pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
-                $(<$game as Game>::NAME => Some(<$graph as Solve>::NUMBERING),)*
+                $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(visitor.visit::<
+                    bustan_vocabulary::$module::$Game,
+                    bustan_core::$module::FastEngine,
+                    bustan_reference::$module::ReferenceEngine,
+                >()),)*
                 _ => None,
             }
         }
 
-        /// Calls `visitor` for the game of this name; `None` when there is no such game that can be solved.
+        /// Which way of [numbering](Solve::NUMBERING) the positions of the game of this name is in use; `None`
+        /// when there is no such game.
+        pub fn numbering(game: &str) -> Option<u16> {
+            match game {
+                $(<bustan_vocabulary::$module::$Game as Game>::NAME => {
+                    Some(<bustan_core::$module::Graph as Solve>::NUMBERING)
+                })*
+                _ => None,
+            }
+        }
+
+        /// Calls `visitor` for the game of this name; `None` when there is no such game.
         pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
-                $(<$game as Game>::NAME => Some(visitor.visit::<$graph, $fast>()),)*
+                $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(
+                    visitor.visit::<bustan_core::$module::Graph, bustan_core::$module::FastEngine>()
+                ),)*
                 _ => None,
             }
         }
     };
 }
 
-graphs! {
-    bustan_vocabulary::dominions::Dominions: bustan_core::dominions::Graph, bustan_core::dominions::FastEngine;
-    bustan_vocabulary::margo::Margo: bustan_core::margo::Graph, bustan_core::margo::FastEngine;
-    bustan_vocabulary::tribolo::Tribolo: bustan_core::tribolo::Graph, bustan_core::tribolo::FastEngine;
-    bustan_vocabulary::tictactoe::TicTacToe: bustan_core::tictactoe::Graph, bustan_core::tictactoe::FastEngine;
-    bustan_vocabulary::abrobad::Abrobad: bustan_core::abrobad::Graph, bustan_core::abrobad::FastEngine;
-}
+games!(register);

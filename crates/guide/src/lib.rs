@@ -20,6 +20,7 @@ mod margo;
 mod picture;
 mod sheet;
 mod symmetry;
+mod tables;
 mod tictactoe;
 mod tribolo;
 mod xml;

@@ -49,3 +49,32 @@ pub trait Picture: Game {
     /// The board as a complete SVG document, with the same caption.
     fn svg(seen: &Self::Observation, overlay: &Overlay<'_, Self>) -> String;
 }
+
+/// Draws a game by the modules `terminal` and `svg`, which stand beside.
+macro_rules! drawn {
+    ($Game:ident) => {
+        impl $crate::Picture for $Game {
+            fn board(
+                seen: &Observation,
+                style: $crate::Style,
+                overlay: &$crate::Overlay<'_, Self>,
+            ) -> String {
+                terminal::board(seen, style, overlay)
+            }
+
+            fn caption(
+                seen: &Observation,
+                style: $crate::Style,
+                overlay: &$crate::Overlay<'_, Self>,
+            ) -> String {
+                terminal::caption(seen, style, overlay)
+            }
+
+            fn svg(seen: &Observation, overlay: &$crate::Overlay<'_, Self>) -> String {
+                svg::document(seen, overlay)
+            }
+        }
+    };
+}
+
+pub(crate) use drawn;

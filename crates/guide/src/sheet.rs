@@ -9,11 +9,13 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+use core::str::FromStr;
 
 use bustan_vocabulary::Game;
+use bustan_vocabulary::abrobad::Player;
 
-use crate::Overlay;
 use crate::xml::Writer;
+use crate::{Overlay, Style};
 
 /// The page, what is written on it, and what is written small.
 pub(crate) const PAGE: &str = "#f7f4ee";
@@ -23,6 +25,11 @@ pub(crate) const FAINT: &str = "#5f5138";
 pub(crate) const LAST: &str = "#1d78d6";
 pub(crate) const MARK: &str = "#e0301e";
 pub(crate) const QUESTION: &str = "#8a2be2";
+/// A cell, and the lines between cells.
+pub(crate) const CELL: &str = "#e8d9b8";
+pub(crate) const GRID: &str = "#bda877";
+/// The dark pieces, and what is written on light ones.
+pub(crate) const DARK: &str = "#34373d";
 /// How much of a ghost is seen.
 pub(crate) const GHOST: &str = "0.5";
 /// The dashes around a ghost.
@@ -106,6 +113,33 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
         format!("{sign}in question: {player} {mv}")
     });
     marked.into_iter().chain(question).collect()
+}
+
+/// Those of the `marked` names that are cells of the board.
+pub(crate) fn named<C: FromStr>(marked: &[String], has: impl Fn(&C) -> bool) -> impl Iterator<Item = C> {
+    marked.iter().filter_map(|name| name.parse().ok()).filter(move |cell| has(cell))
+}
+
+/// A cell of a terminal between two signs: parentheses around a move in question, brackets where it is
+/// marked, and else twice `sign`, which may be a blank.
+pub(crate) fn between(content: &str, ghost: bool, marked: bool, sign: char, style: Style) -> String {
+    let (colour, signs) = match (ghost, marked) {
+        (true, _) => (ansi::QUESTION, ['(', ')']),
+        (false, true) => (ansi::MARK, ['[', ']']),
+        (false, false) => (ansi::MARK, [sign; 2]),
+    };
+    let [left, right] = signs.map(|sign| match style.colour && sign != ' ' {
+        true => format!("{colour}{sign}{}", ansi::RESET),
+        false => sign.to_string(),
+    });
+    format!("{left}{content}{right}")
+}
+
+/// A piece of X or O on a terminal, one column: the initial or, in the alternative style, one of these signs.
+pub(crate) fn x_or_o(player: Player, alternatives: [char; 2], style: Style) -> String {
+    let letter = if style.alternative { alternatives[player as usize] } else { player.initial() };
+    let colours = [ansi::X, ansi::O][player as usize];
+    if style.colour { format!("{colours}{letter}{}", ansi::RESET) } else { letter.into() }
 }
 
 /// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they
@@ -274,6 +308,13 @@ pub(crate) mod ansi {
     pub(crate) const RED: &str = "\x1b[38;5;255;48;5;124m";
     pub(crate) const GREEN: &str = "\x1b[38;5;16;48;5;71m";
     pub(crate) const WALL: &str = "\x1b[38;5;255;48;5;240m";
+}
+
+/// How many elements of a document have an attribute of this value.
+#[cfg(test)]
+pub(crate) fn with(text: &str, attribute: &str, value: &str) -> usize {
+    let document = roxmltree::Document::parse(text).expect("well-formed XML");
+    document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
 }
 
 #[cfg(test)]

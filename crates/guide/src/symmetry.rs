@@ -2,7 +2,7 @@
 
 use alloc::string::ToString;
 
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Record};
 
 /// The symmetries of a game's rules, as they act on what can be said about it.
 ///
@@ -52,4 +52,21 @@ pub trait Symmetric: Game {
             images.map(|image| (image.to_string(), image)).min_by(|(one, _), (other, _)| one.cmp(other));
         first.map_or_else(|| position.clone(), |(_, image)| image)
     }
+}
+
+/// A game as it is seen from elsewhere.
+pub(crate) fn image_of<G: Symmetric>(record: &Record<G>, symmetry: usize) -> Record<G> {
+    let image = |(player, mv): &(G::Player, G::Move)| {
+        (G::image_player(*player, symmetry), G::image_move(&record.start, mv, symmetry))
+    };
+    Record { start: G::image(&record.start, symmetry), moves: record.moves.iter().map(image).collect() }
+}
+
+/// A game without two of its moves, by number; `None` when both are of one player, for then who is on turn
+/// would not fit the moves between them.
+pub(crate) fn without_two<G: Game>(record: &Record<G>, first: usize, second: usize) -> Option<Record<G>> {
+    let moves = record.moves.iter().enumerate();
+    let kept = moves.filter(|&(number, _)| number != first && number != second);
+    (record.moves[first].0 != record.moves[second].0)
+        .then(|| Record { start: record.start.clone(), moves: kept.map(|(_, mv)| mv.clone()).collect() })
 }

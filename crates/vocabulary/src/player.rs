@@ -1,25 +1,18 @@
 //! Reading the names of players, which is the same in all games.
 
 use alloc::string::String;
-use core::error::Error;
-use core::fmt;
+
+use thiserror::Error;
 
 /// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is no player; the players are {players}")]
 pub struct PlayerError {
     /// The text.
     pub text: String,
     /// The players of the game, in words.
     players: &'static str,
 }
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no player; the players are {}", self.text, self.players)
-    }
-}
-
-impl Error for PlayerError {}
 
 /// The one of `all` players that a text names, in full or by the first letter, in any case; `players` says in
 /// words who they are.

@@ -3,9 +3,10 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use crate::Game;
 
@@ -37,7 +38,8 @@ impl<G: Game> Record<G> {
 }
 
 /// What is wrong with the text of a record, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {problem}")]
 pub struct RecordError {
     /// Line, from 1.
     pub line: usize,
@@ -46,15 +48,6 @@ pub struct RecordError {
     /// What is wrong there.
     pub problem: String,
 }
-
-impl Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, problem } = self;
-        write!(f, "line {line}, column {column}: {problem}")
-    }
-}
-
-impl Error for RecordError {}
 
 /// The longest piece of a file that an error message quotes, in characters.
 const QUOTED: usize = 40;

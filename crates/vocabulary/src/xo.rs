@@ -1,27 +1,22 @@
-//! The two players of games that X and O play.
+//! What the games that X and O play have in common: the players, and the cells of a board as text.
 
 use core::fmt;
-use core::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use crate::macros::players;
 
-use crate::player::{PlayerError, named};
-
-/// A player, and the mark or the colour of the stones that are the player's. X moves first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// The first to move.
-    #[default]
-    X,
-    /// The second.
-    O,
+players! {
+    /// A player, and the mark or the colour of the stones that are the player's. X moves first.
+    #[derive(Default)]
+    pub enum Player: "x and o" {
+        /// The first to move.
+        #[default]
+        X = "x",
+        /// The second.
+        O = "o",
+    }
 }
 
 impl Player {
-    /// Both, in turn order.
-    pub const ALL: [Self; 2] = [Self::X, Self::O];
-
     /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -30,34 +25,24 @@ impl Player {
             Self::O => Self::X,
         }
     }
-
-    /// `X` or `O`, as in records and results.
-    pub const fn initial(self) -> char {
-        match self {
-            Self::X => 'X',
-            Self::O => 'O',
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::X => "x",
-            Self::O => "o",
-        }
-    }
 }
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+/// Reads the cells of a board, each an `x`, an `o` or a dot; `None` unless there are `N` of them.
+pub(crate) fn read_cells<const N: usize>(word: &str) -> Option<[Option<Player>; N]> {
+    let mut board = [None; N];
+    let mut characters = word.chars();
+    for cell in &mut board {
+        *cell = match characters.next()? {
+            '.' => None,
+            'x' | 'X' => Some(Player::X),
+            'o' | 'O' => Some(Player::O),
+            _ => return None,
+        };
     }
+    characters.next().is_none().then_some(board)
 }
 
-impl FromStr for Player {
-    type Err = PlayerError;
-
-    /// Reads `x` or `o` in any case.
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
-        named(text, &Self::ALL, Self::name, "x and o")
-    }
+/// Prints the cells of a board as they are read.
+pub(crate) fn print_cells(board: &[Option<Player>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    board.iter().try_for_each(|cell| f.write_str(cell.map_or(".", Player::name)))
 }

@@ -2,13 +2,34 @@
 
 use std::sync::atomic::AtomicU64;
 
-use bustan_games::{Visit, visit};
+use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::coverage::Coverage;
 use bustan_harness::dice::Dice;
 use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
 use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::Engine;
+
+/// Games from each of the small starts that the guide knows.
+struct Small {
+    games: u64,
+}
+
+impl Visit for Small {
+    type Output = u64;
+
+    fn visit<G, F, R>(self) -> u64
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let standard = G::initial(&[]).expect("every game has a standard start");
+        let starts = G::small_starts(&standard);
+        let plies = |start: &G::Position| games::<G, F>(start, self.games) + games::<G, R>(start, self.games);
+        starts.iter().take(2).map(plies).sum()
+    }
+}
 
 /// Games from the start on a board of this size, by both engines, each of them on both sides.
 struct Alone<'a> {
@@ -25,39 +46,42 @@ impl Visit for Alone<'_> {
         F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
         R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
     {
-        self.games::<G, F>() + self.games::<G, R>()
+        let start = G::initial(self.words).unwrap();
+        games::<G, F>(&start, self.games) + games::<G, R>(&start, self.games)
     }
 }
 
-impl Alone<'_> {
-    /// Plays the games twice: how many moves they have.
-    fn games<G, E>(&self) -> u64
-    where
-        G: Explore,
-        E: Engine<Game = G, Observation = G::Observation> + Default,
-    {
-        let start = G::initial(self.words).unwrap();
-        let factories = Factories { subject: &E::default, oracle: &E::default };
-        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-        let config =
-            GameConfig { policy: None, start: Some(Start::Like(start)), max_plies: 2000, thorough: true };
-        let mut once = |game| -> Played<G> {
-            let mut coverage = Coverage::new::<G>();
-            let dice = Dice::of_game(5, game);
-            play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
-        };
-        let mut plies = 0;
-        for game in 0..self.games {
-            let (played, again) = (once(game), once(game));
-            assert!(matches!(played.ending, Ending::Agreed), "{:?}", played.ending);
-            assert_eq!(
-                (played.plies, &played.asked),
-                (again.plies, &again.asked),
-                "the same seed, another game"
-            );
-            plies += played.plies;
-        }
-        plies
+/// Plays the games twice: how many moves they have.
+fn games<G, E>(start: &G::Position, games: u64) -> u64
+where
+    G: Explore,
+    E: Engine<Game = G, Observation = G::Observation> + Default,
+{
+    let factories = Factories { subject: &E::default, oracle: &E::default };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+    let config =
+        GameConfig { policy: None, start: Some(Start::Like(start.clone())), max_plies: 2000, thorough: true };
+    let mut once = |game| -> Played<G> {
+        let mut coverage = Coverage::new::<G>();
+        let dice = Dice::of_game(5, game);
+        play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
+    };
+    let mut plies = 0;
+    for game in 0..games {
+        let (played, again) = (once(game), once(game));
+        assert!(matches!(played.ending, Ending::Agreed), "{:?}", played.ending);
+        assert_eq!((played.plies, &played.asked), (again.plies, &again.asked), "the same seed, another game");
+        plies += played.plies;
+    }
+    plies
+}
+
+/// Whichever games are registered, on small boards.
+#[test]
+fn every_game_obeys_the_laws_on_small_boards() {
+    for game in GAMES {
+        let plies = visit(game, Small { games: 4 }).expect("the game is registered");
+        assert!(plies > 0, "{game}");
     }
 }
 

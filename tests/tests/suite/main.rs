@@ -1,6 +1,7 @@
 //! Both engines of every game side by side: a folder for each game, and what holds for all of them.
 
 mod abrobad;
+mod documents;
 mod dominions;
 mod fuzz_replay;
 mod graphs;

@@ -1,6 +1,7 @@
 //! Whatever is wrong with the input, one line says so, and the exit code is 2.
 
 use crate::common::{self, RECORD, refusal, run};
+use bustan_games::GAMES;
 
 #[track_caller]
 fn assert_refused(arguments: &[&str], input: &str, message: &str) {
@@ -213,7 +214,7 @@ fn sizes_the_game_does_not_have_are_refused() {
 
 #[test]
 fn a_size_that_is_blank_is_none_in_every_game() {
-    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+    for &game in GAMES {
         for size in ["", " "] {
             let message = format!("size {size:?} says nothing; without --size the board is the standard one");
             assert_refused(&["perft", game, "1", "--size", size], "", &message);

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::{self, program, python, refusal, temporary, untested};
+use bustan_games::GAMES;
 use serde_json::Value;
 
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/dominions.py");
@@ -111,7 +112,7 @@ fn the_same_seed_gives_the_same_finding_of_a_program_with_any_number_of_jobs() {
 
 #[test]
 fn the_engines_of_this_program_agree_over_the_protocol() {
-    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+    for &game in GAMES {
         let server = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));
         agrees(&format!("self-{game}"), game, &server, &["--games", "6"]);
     }

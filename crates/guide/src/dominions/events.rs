@@ -5,69 +5,28 @@ use bustan_vocabulary::dominions::{
 };
 
 use crate::dominions::geometry::neighbour;
+use crate::tables::events;
 
-/// The events in the order of [`Event`].
-pub(super) const EVENTS: &[crate::Event] = &[
-    crate::Event::new("captures", "a group of the opponent changed hands; once per group"),
-    crate::Event::new("double-captures", "two or more groups of the opponent changed hands at once"),
-    crate::Event::new("suicides", "the new tile is the opponent's in the end"),
-    crate::Event::new(
-        "capture-then-suicide",
-        "a suicide by a tile that took the last liberties of a group: opening a liberty, it would have captured it",
-    ),
-    crate::Event::new(
-        "oscillation-bans",
+events! {
+    Capture = "captures": "a group of the opponent changed hands; once per group",
+    DoubleCapture = "double-captures": "two or more groups of the opponent changed hands at once",
+    Suicide = "suicides": "the new tile is the opponent's in the end",
+    CaptureThenSuicide = "capture-then-suicide":
+        "a suicide by a tile that took the last liberties of a group: opening a liberty, it would have \
+         captured it",
+    OscillationBan = "oscillation-bans":
         "a proposal was refused because its section would have had no liberty",
-    ),
-    crate::Event::new(
-        "section-extensions",
+    SectionExtension = "section-extensions":
         "a placement beside no tile of the opponent: it extends a group that is a whole section",
-    ),
-    crate::Event::new("group-merges", "the new tile joined two or more groups, by linking or by capture"),
-    crate::Event::new("section-merges", "the new tile joined two or more sections"),
-    crate::Event::new("new-sections", "the tile links to nothing, on a board that was not empty"),
-    crate::Event::new("passes", "a pass"),
-    crate::Event::new("opening-passes", "a pass on an empty board"),
-    crate::Event::new("mismatch-refusals", "a proposal was refused because a beam met a blank"),
-    crate::Event::new(
-        "contact-refusals",
+    GroupMerge = "group-merges": "the new tile joined two or more groups, by linking or by capture",
+    SectionMerge = "section-merges": "the new tile joined two or more sections",
+    NewSection = "new-sections": "the tile links to nothing, on a board that was not empty",
+    Pass = "passes": "a pass",
+    OpeningPass = "opening-passes": "a pass on an empty board",
+    MismatchRefusal = "mismatch-refusals": "a proposal was refused because a beam met a blank",
+    ContactRefusal = "contact-refusals":
         "a proposal was refused because the tile touched nothing it may touch",
-    ),
-];
-
-/// Things worth counting, by their place in [`EVENTS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Event {
-    /// A group of the opponent changed hands; once per group.
-    Capture,
-    /// Two or more groups of the opponent changed hands at once.
-    DoubleCapture,
-    /// The new tile is the opponent's in the end.
-    Suicide,
-    /// A suicide by a tile that took the last liberties of a group of the opponent: it would have captured
-    /// that group had it opened a liberty by doing so.
-    CaptureThenSuicide,
-    /// A proposal was refused because its section would have had no liberty.
-    OscillationBan,
-    /// A placement beside no tile of the opponent: it extends a group that is a whole section.
-    SectionExtension,
-    /// The new tile joined two or more groups, by linking or by capture.
-    GroupMerge,
-    /// The new tile joined two or more sections.
-    SectionMerge,
-    /// The tile links to nothing, on a board that was not empty.
-    NewSection,
-    /// A pass.
-    Pass,
-    /// A pass on an empty board.
-    OpeningPass,
-    /// A proposal was refused because beam met blank.
-    MismatchRefusal,
-    /// A proposal was refused for want of contact.
-    ContactRefusal,
 }
-
-const _: () = assert!(Event::ContactRefusal as usize + 1 == EVENTS.len());
 
 /// The event that counts refusals for this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {

@@ -11,42 +11,24 @@ use alloc::vec::Vec;
 use bustan_vocabulary::dominions::{Cell, Move, Observation, Player, Tile};
 
 use super::view::{CELLS, Site, View, index};
-use crate::Policy;
+use crate::tables::policies;
 
-/// The policies in the order of [`Want`].
-pub(super) const POLICIES: &[Policy] = &[
-    Policy { name: "uniform", about: "every legal move alike" },
-    Policy { name: "fight", about: "tight fights: many links, groups short of liberties" },
-    Policy { name: "capture", about: "fills the last liberties of the opponent's groups" },
-    Policy { name: "suicide", about: "fills the own last liberties and opens none" },
-    Policy { name: "passes", about: "passes every few moves" },
-    Policy { name: "sparse", about: "many sections: blank contacts, tiles with few beams" },
-    Policy { name: "edge", about: "along the edge and into the corners" },
-];
-
-/// What a policy seeks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
-    Uniform,
-    Fight,
-    Capture,
-    Suicide,
-    Passes,
-    Sparse,
-    Edge,
+policies! {
+    Uniform = "uniform": "every legal move alike",
+    Fight = "fight": "tight fights: many links, groups short of liberties",
+    Capture = "capture": "fills the last liberties of the opponent's groups",
+    Suicide = "suicide": "fills the own last liberties and opens none",
+    Passes = "passes": "passes every few moves",
+    Sparse = "sparse": "many sections: blank contacts, tiles with few beams",
+    Edge = "edge": "along the edge and into the corners",
 }
-
-const WANTS: [Want; 7] =
-    [Want::Uniform, Want::Fight, Want::Capture, Want::Suicide, Want::Passes, Want::Sparse, Want::Edge];
-
-const _: () = assert!(WANTS.len() == POLICIES.len());
 
 /// The largest weight of a placement; with it the sum over all moves fits into 32 bits.
 const MAX: u32 = 20_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
 pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
-    let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+    let want = Want::of(policy);
     let (Some(player), false) = (seen.to_move, want == Want::Uniform) else {
         weights.resize(moves.len(), 1);
         return;

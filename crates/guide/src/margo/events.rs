@@ -5,68 +5,27 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use bustan_vocabulary::margo::{Move, Observation, Player, Point, Reason};
 
 use crate::margo::view::View;
+use crate::tables::events;
 
-/// The events in the order of [`Event`].
-pub(super) const EVENTS: &[crate::Event] = &[
-    crate::Event::new("captures", "a move lifted balls of an opponent"),
-    crate::Event::new("second-iterations", "the mover's own iteration lifted balls"),
-    crate::Event::new("third-iterations", "an iteration after the mover's own lifted balls"),
-    crate::Event::new("zombies", "a ball stayed though its group had lost its last freedom; once per ball"),
-    crate::Event::new("burials", "a ball was buried"),
-    crate::Event::new("uncoverings", "a buried ball came to light; once per ball"),
-    crate::Event::new(
-        "cut-splits",
+events! {
+    Capture = "captures": "a move lifted balls of an opponent",
+    SecondIteration = "second-iterations": "the mover's own iteration lifted balls",
+    ThirdIteration = "third-iterations": "an iteration after the mover's own lifted balls",
+    Zombie = "zombies": "a ball stayed though its group had lost its last freedom; once per ball",
+    Burial = "burials": "a ball was buried",
+    Uncovering = "uncoverings": "a buried ball came to light; once per ball",
+    CutSplit = "cut-splits":
         "the new ball cut a contact, and its ends are in different groups now; once per contact",
-    ),
-    crate::Event::new(
-        "burial-splits",
+    BurialSplit = "burial-splits":
         "the new ball buried one, and what that was connected with is in different groups now",
-    ),
-    crate::Event::new("merges", "the new ball joined two or more groups"),
-    crate::Event::new("retakes", "a move went where the one before lifted a ball"),
-    crate::Event::new("swaps", "the swap was played"),
-    crate::Event::new("atari-wins", "a capture won the game"),
-    crate::Event::new("suicide-bans", "a proposal was refused as suicide"),
-    crate::Event::new("repetition-bans", "a proposal was refused as a repetition"),
-    crate::Event::new("unsupported-refusals", "a proposal was refused because it had no platform"),
-];
-
-/// Things worth counting, by their place in [`EVENTS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Event {
-    /// A move lifted balls of an opponent.
-    Capture,
-    /// The mover's own iteration lifted balls.
-    SecondIteration,
-    /// An iteration after the mover's own lifted balls.
-    ThirdIteration,
-    /// A ball stayed though its group had lost its last freedom; once per ball.
-    Zombie,
-    /// A ball was buried.
-    Burial,
-    /// A buried ball came to light; once per ball.
-    Uncovering,
-    /// The new ball cut a contact, and its ends are in different groups now; once per contact.
-    CutSplit,
-    /// The new ball buried one, and what that was connected with is in different groups now.
-    BurialSplit,
-    /// The new ball joined two or more groups.
-    Merge,
-    /// The move went where the one before lifted a ball.
-    Retake,
-    /// The swap.
-    Swap,
-    /// The game was won by a capture.
-    AtariWin,
-    /// A proposal was refused as suicide.
-    SuicideBan,
-    /// A proposal was refused as a repetition.
-    RepetitionBan,
-    /// A proposal was refused for want of a platform.
-    UnsupportedRefusal,
+    Merge = "merges": "the new ball joined two or more groups",
+    Retake = "retakes": "a move went where the one before lifted a ball",
+    Swap = "swaps": "the swap was played",
+    AtariWin = "atari-wins": "a capture won the game",
+    SuicideBan = "suicide-bans": "a proposal was refused as suicide",
+    RepetitionBan = "repetition-bans": "a proposal was refused as a repetition",
+    UnsupportedRefusal = "unsupported-refusals": "a proposal was refused because it had no platform",
 }
-
-const _: () = assert!(Event::UnsupportedRefusal as usize + 1 == EVENTS.len());
 
 /// The event that counts refusals for this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {

@@ -9,65 +9,28 @@ use alloc::vec::Vec;
 use bustan_vocabulary::margo::{Move, Observation, Player, Point};
 
 use super::traps::{self, Plans};
-use crate::Policy;
 use crate::margo::view::View;
+use crate::tables::policies;
 
-/// The policies in the order of [`Want`].
-pub(super) const POLICIES: &[Policy] = &[
-    Policy { name: "uniform", about: "every legal move alike" },
-    Policy { name: "climb", about: "as high as possible, and platforms to climb on" },
-    Policy { name: "bridge", about: "over contacts of the opponent, to cut them" },
-    Policy { name: "capture", about: "into the last freedoms of the opponent's groups" },
-    Policy { name: "ko", about: "back to where balls were lifted, and captures of single balls" },
-    Policy { name: "bury", about: "over own balls that connect others" },
-    Policy { name: "spread", about: "all over the first level, so that much is buried and revealed" },
-    Policy { name: "pin", about: "onto the balls of groups short of freedoms, then into those" },
-    Policy {
-        name: "release",
-        about: "arrangements in which a capture costs the captor balls that it releases",
-    },
-    Policy {
-        name: "unearth",
-        about: "arrangements in which a capture uncovers a ball that is captured, too",
-    },
-];
-
-/// What a policy seeks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
-    Uniform,
-    Climb,
-    Bridge,
-    Capture,
-    Ko,
-    Bury,
-    Spread,
-    Pin,
-    Release,
-    Unearth,
+policies! {
+    Uniform = "uniform": "every legal move alike",
+    Climb = "climb": "as high as possible, and platforms to climb on",
+    Bridge = "bridge": "over contacts of the opponent, to cut them",
+    Capture = "capture": "into the last freedoms of the opponent's groups",
+    Ko = "ko": "back to where balls were lifted, and captures of single balls",
+    Bury = "bury": "over own balls that connect others",
+    Spread = "spread": "all over the first level, so that much is buried and revealed",
+    Pin = "pin": "onto the balls of groups short of freedoms, then into those",
+    Release = "release": "arrangements in which a capture costs the captor balls that it releases",
+    Unearth = "unearth": "arrangements in which a capture uncovers a ball that is captured, too",
 }
-
-const WANTS: [Want; 10] = [
-    Want::Uniform,
-    Want::Climb,
-    Want::Bridge,
-    Want::Capture,
-    Want::Ko,
-    Want::Bury,
-    Want::Spread,
-    Want::Pin,
-    Want::Release,
-    Want::Unearth,
-];
-
-const _: () = assert!(WANTS.len() == POLICIES.len());
 
 /// The largest weight of a placement; with it the sum over all moves fits into 32 bits.
 const MAX: u32 = 20_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
 pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
-    let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+    let want = Want::of(policy);
     let (Some(player), false) = (seen.to_move, want == Want::Uniform) else {
         weights.resize(moves.len(), 1);
         return;

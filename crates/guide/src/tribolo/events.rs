@@ -2,79 +2,28 @@
 
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Reason};
 
+use crate::tables::events;
 use crate::tribolo::view::{Line, STEPS, View};
 
-/// The events in the order of [`Event`].
-pub(super) const EVENTS: &[crate::Event] = &[
-    crate::Event::new("skips", "the next player was skipped"),
-    crate::Event::new("second-turns", "both others were skipped: the mover is on turn again"),
-    crate::Event::new("early-ends", "the game ended with cells left empty"),
-    crate::Event::new("full-boards", "a move filled the last empty cell"),
-    crate::Event::new("many-lines", "a move jumped in two or more directions"),
-    crate::Event::new("both-opponents", "a move jumped over cells of both opponents"),
-    crate::Event::new("long-jumps", "a jump led over four cells or more"),
-    crate::Event::new("longest-jumps", "a jump led over sixteen cells or more; counted as a long jump, too"),
-    crate::Event::new("eliminations", "a player lost the last cell"),
-    crate::Event::new(
-        "walls-behind",
-        "a wall stood behind an opponent's cells beside the move; once per line",
-    ),
-    crate::Event::new(
-        "edges-behind",
-        "the board ended behind an opponent's cells beside the move; once per line",
-    ),
-    crate::Event::new(
-        "gaps-behind",
-        "an empty cell lay behind an opponent's cells beside the move; once per line",
-    ),
-    crate::Event::new(
-        "third-colours-behind",
+events! {
+    Skip = "skips": "the next player was skipped",
+    SecondTurn = "second-turns": "both others were skipped: the mover is on turn again",
+    EarlyEnd = "early-ends": "the game ended with cells left empty",
+    FullBoard = "full-boards": "a move filled the last empty cell",
+    ManyLines = "many-lines": "a move jumped in two or more directions",
+    BothOpponents = "both-opponents": "a move jumped over cells of both opponents",
+    LongJump = "long-jumps": "a jump led over four cells or more",
+    LongestJump = "longest-jumps": "a jump led over sixteen cells or more; counted as a long jump, too",
+    Elimination = "eliminations": "a player lost the last cell",
+    WallBehind = "walls-behind": "a wall stood behind an opponent's cells beside the move; once per line",
+    EdgeBehind = "edges-behind": "the board ended behind an opponent's cells beside the move; once per line",
+    GapBehind = "gaps-behind": "an empty cell lay behind an opponent's cells beside the move; once per line",
+    ThirdColourBehind = "third-colours-behind":
         "a cell of the other opponent lay behind an opponent's cells beside the move; once per line",
-    ),
-    crate::Event::new("occupied-refusals", "a proposal was refused because the cell is not empty"),
-    crate::Event::new("no-jump-refusals", "a proposal was refused because it had no jump"),
-    crate::Event::new("off-board-refusals", "a proposal was refused because the board has no such cell"),
-];
-
-/// Things worth counting, by their place in [`EVENTS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Event {
-    /// The next player was skipped.
-    Skip,
-    /// Both others were skipped: the mover is on turn again.
-    SecondTurn,
-    /// The game ended with cells left empty.
-    EarlyEnd,
-    /// The move filled the last empty cell.
-    FullBoard,
-    /// The move jumped in two or more directions.
-    ManyLines,
-    /// The move jumped over cells of both opponents.
-    BothOpponents,
-    /// A jump led over four cells or more.
-    LongJump,
-    /// A jump led over sixteen cells or more, as many as the standard board has columns; counted as a long
-    /// jump, too.
-    LongestJump,
-    /// A player lost the last cell.
-    Elimination,
-    /// Behind an opponent's cells beside the move was a wall; once per line, as are the next three.
-    WallBehind,
-    /// Behind them the board ended.
-    EdgeBehind,
-    /// Behind them was an empty cell.
-    GapBehind,
-    /// Behind them was a cell of the other opponent.
-    ThirdColourBehind,
-    /// A proposal was refused because the cell is not empty.
-    OccupiedRefusal,
-    /// A proposal was refused for want of a jump.
-    NoJumpRefusal,
-    /// A proposal was refused because the board has no such cell.
-    OffBoardRefusal,
+    OccupiedRefusal = "occupied-refusals": "a proposal was refused because the cell is not empty",
+    NoJumpRefusal = "no-jump-refusals": "a proposal was refused because it had no jump",
+    OffBoardRefusal = "off-board-refusals": "a proposal was refused because the board has no such cell",
 }
-
-const _: () = assert!(Event::OffBoardRefusal as usize + 1 == EVENTS.len());
 
 /// The event that counts refusals for this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {

@@ -8,53 +8,26 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player};
 
-use crate::Policy;
+use crate::tables::policies;
 use crate::tribolo::view::{Line, STEPS, View};
 
-/// The policies in the order of [`Want`].
-pub(super) const POLICIES: &[Policy] = &[
-    Policy { name: "uniform", about: "every legal move alike" },
-    Policy { name: "greedy", about: "as many cells as possible" },
-    Policy { name: "modest", about: "as few cells as possible, for long games" },
-    Policy { name: "starve", about: "few moves for the two others, so that they are skipped" },
-    Policy { name: "quiet", about: "few moves for anybody, for early ends" },
-    Policy { name: "star", about: "many lines at once, over both opponents" },
-    Policy { name: "hunt", about: "the cells of the opponent who has fewest" },
-    Policy { name: "brink", about: "beside walls, edges and lines that are closed by nothing" },
-];
-
-/// What a policy seeks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
-    Uniform,
-    Greedy,
-    Modest,
-    Starve,
-    Quiet,
-    Star,
-    Hunt,
-    Brink,
+policies! {
+    Uniform = "uniform": "every legal move alike",
+    Greedy = "greedy": "as many cells as possible",
+    Modest = "modest": "as few cells as possible, for long games",
+    Starve = "starve": "few moves for the two others, so that they are skipped",
+    Quiet = "quiet": "few moves for anybody, for early ends",
+    Star = "star": "many lines at once, over both opponents",
+    Hunt = "hunt": "the cells of the opponent who has fewest",
+    Brink = "brink": "beside walls, edges and lines that are closed by nothing",
 }
-
-const WANTS: [Want; 8] = [
-    Want::Uniform,
-    Want::Greedy,
-    Want::Modest,
-    Want::Starve,
-    Want::Quiet,
-    Want::Star,
-    Want::Hunt,
-    Want::Brink,
-];
-
-const _: () = assert!(WANTS.len() == POLICIES.len());
 
 /// The largest weight of a move; with it the sum over all moves fits into 32 bits.
 const MAX: u32 = 1_000_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
 pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
-    let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+    let want = Want::of(policy);
     let (Some(player), false) = (seen.to_move, want == Want::Uniform) else {
         weights.resize(moves.len(), 1);
         return;

@@ -1,12 +1,14 @@
 //! Moves as text, and why one is refused.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::cell::number;
 use super::{Cell, CellError, Tile, TileError};
+use crate::macros::{debug_as_text, names};
 
 /// A move: a tile on a cell, or a pass. Whose tile it is, the turn says.
 ///
@@ -36,36 +38,21 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Move);
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It has neither form of a move.
+    #[error("{0:?} is no move; a move is pass or P, a tile number and a cell, such as P63i9")]
     Form(String),
     /// It names a tile that does not exist.
+    #[error("{0:?} is no move: {1}")]
     Tile(String, TileError),
     /// What follows the tile is no cell.
+    #[error("{0:?} is no move: {1}")]
     Cell(String, CellError),
 }
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form(text) => {
-                write!(f, "{text:?} is no move; a move is pass or P, a tile number and a cell, such as P63i9")
-            }
-            Self::Tile(text, error) => write!(f, "{text:?} is no move: {error}"),
-            Self::Cell(text, error) => write!(f, "{text:?} is no move: {error}"),
-        }
-    }
-}
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;
@@ -100,54 +87,26 @@ pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> 
     Some((tile.ok_or(TileError(number)), &text[end..]))
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The game has ended.
-    GameOver,
-    /// The other player is on turn.
-    NotYourTurn,
-    /// The board has no such cell.
-    OffBoard,
-    /// There is a tile on the cell.
-    Occupied,
-    /// The player has placed this tile already.
-    NotInHand,
-    /// A beam would meet a blank or the edge, or a blank a beam.
-    Mismatch,
-    /// The tile would neither touch an opponent's tile nor extend an own group that is a whole section.
-    Contact,
-    /// The section of the tile would have no liberty.
-    Oscillation,
-}
-
-impl Reason {
-    /// All reasons, in order.
-    pub const ALL: [Self; 8] = [
-        Self::GameOver,
-        Self::NotYourTurn,
-        Self::OffBoard,
-        Self::Occupied,
-        Self::NotInHand,
-        Self::Mismatch,
-        Self::Contact,
-        Self::Oscillation,
-    ];
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::GameOver => "game-over",
-            Self::NotYourTurn => "not-your-turn",
-            Self::OffBoard => "off-board",
-            Self::Occupied => "occupied",
-            Self::NotInHand => "not-in-hand",
-            Self::Mismatch => "mismatch",
-            Self::Contact => "contact",
-            Self::Oscillation => "oscillation",
-        })
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// The other player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// The board has no such cell.
+        OffBoard = "off-board",
+        /// There is a tile on the cell.
+        Occupied = "occupied",
+        /// The player has placed this tile already.
+        NotInHand = "not-in-hand",
+        /// A beam would meet a blank or the edge, or a blank a beam.
+        Mismatch = "mismatch",
+        /// The tile would neither touch an opponent's tile nor extend an own group that is a whole section.
+        Contact = "contact",
+        /// The section of the tile would have no liberty.
+        Oscillation = "oscillation",
     }
 }
 

@@ -1,26 +1,20 @@
 //! The two players.
 
-use core::fmt;
-use core::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use crate::player::{PlayerError, named};
+use crate::macros::players;
 
-/// A player. White (the Guest) moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// The Guest, who moves first.
-    White,
-    /// The Host.
-    Black,
+players! {
+    /// A player. White (the Guest) moves first.
+    pub enum Player: "white and black" {
+        /// The Guest, who moves first.
+        White = "white",
+        /// The Host.
+        Black = "black",
+    }
 }
 
 impl Player {
-    /// Both, in turn order.
-    pub const ALL: [Self; 2] = [Self::White, Self::Black];
-
     /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -28,36 +22,6 @@ impl Player {
             Self::White => Self::Black,
             Self::Black => Self::White,
         }
-    }
-
-    /// `W` or `B`, as in records.
-    pub const fn initial(self) -> char {
-        match self {
-            Self::White => 'W',
-            Self::Black => 'B',
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Player {
-    type Err = PlayerError;
-
-    /// Reads `white`, `black`, `w` or `b` in any case.
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
-        named(text, &Self::ALL, Self::name, "white and black")
     }
 }
 

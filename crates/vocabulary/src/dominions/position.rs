@@ -4,9 +4,10 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::moves::parse_tile;
 use super::{Cell, Piece, Player, PlayerError, Side};
@@ -135,23 +136,31 @@ impl fmt::Display for Position {
 }
 
 /// What is wrong with a position as a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is no side from 2 to 9.
+    #[error("{0:?} is no size; a position begins with the side of the board, 2 to 9")]
     Side(String),
     /// A word in the place of the player on turn names none.
+    #[error(transparent)]
     Player(PlayerError),
     /// A word is neither a tile on a cell nor one of the counts.
+    #[error("{0:?} is no tile on a cell, such as W63i9 or B55h8*")]
     Word(String),
     /// A cell that the board does not have.
+    #[error("cell {0} is not on a board of side {1}")]
     OffBoard(Cell, Side),
     /// Two tiles on one cell.
+    #[error("there are two tiles on {0}")]
     CellTwice(Cell),
     /// A tile that its owner has placed twice.
+    #[error("{} has tile {} twice, on {} and on {}", .0.owner, .0.tile, .1, .2)]
     TileTwice(Piece, Cell, Cell),
     /// More than two consecutive passes.
+    #[error("{0} consecutive passes; the game ends after 2")]
     Passes(u8),
     /// Too few or too many moves for the tiles and passes.
+    #[error("{ply} moves do not lead here: the tiles and passes take {least} to {most}")]
     Ply {
         /// The number of moves given.
         ply: u32,
@@ -161,29 +170,6 @@ pub enum PositionError {
         most: u32,
     },
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Side(word) => {
-                write!(f, "{word:?} is no size; a position begins with the side of the board, 2 to 9")
-            }
-            Self::Player(error) => error.fmt(f),
-            Self::Word(word) => write!(f, "{word:?} is no tile on a cell, such as W63i9 or B55h8*"),
-            Self::OffBoard(cell, side) => write!(f, "cell {cell} is not on a board of side {side}"),
-            Self::CellTwice(cell) => write!(f, "there are two tiles on {cell}"),
-            Self::TileTwice(piece, first, second) => {
-                write!(f, "{} has tile {} twice, on {first} and on {second}", piece.owner, piece.tile)
-            }
-            Self::Passes(passes) => write!(f, "{passes} consecutive passes; the game ends after 2"),
-            Self::Ply { ply, least, most } => {
-                write!(f, "{ply} moves do not lead here: the tiles and passes take {least} to {most}")
-            }
-        }
-    }
-}
-
-impl Error for PositionError {}
 
 impl FromStr for Position {
     type Err = PositionError;
@@ -234,27 +220,18 @@ fn parse_piece(word: &str) -> Option<(Cell, Piece)> {
 /// Why an engine refuses a position: no game can lead to it. The fault reported is the first in this order:
 /// faults of beams before faults of liberties; the smallest cell first; at one cell the edge before its
 /// neighbours, and of those the smallest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// The tile on this cell has a beam off the board.
+    #[error("the tile on {0} has a beam off the board")]
     Edge(Cell),
     /// Between these neighbours, the smaller named first, a beam meets a blank.
+    #[error("between {0} and {1} a beam meets a blank")]
     Mismatch(Cell, Cell),
     /// The group of this cell, its first, has no liberty.
+    #[error("the group of {0} has no liberty")]
     NoLiberty(Cell),
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Edge(cell) => write!(f, "the tile on {cell} has a beam off the board"),
-            Self::Mismatch(a, b) => write!(f, "between {a} and {b} a beam meets a blank"),
-            Self::NoLiberty(cell) => write!(f, "the group of {cell} has no liberty"),
-        }
-    }
-}
-
-impl Error for Invalid {}
 
 impl Position {
     /// The initial position for the words behind `boardsize` or `--size`.

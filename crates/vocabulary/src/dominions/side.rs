@@ -1,9 +1,10 @@
 //! Board sizes and the names of a board's cells.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::Cell;
 
@@ -55,16 +56,9 @@ impl fmt::Display for Side {
 }
 
 /// A text that is no side of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("size {0:?} is not from 2 to 9")]
 pub struct SideError(pub String);
-
-impl fmt::Display for SideError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "size {:?} is not from 2 to 9", self.0)
-    }
-}
-
-impl Error for SideError {}
 
 impl FromStr for Side {
     type Err = SideError;

@@ -1,11 +1,13 @@
 //! Tiles by number.
 
-use core::error::Error;
 use core::fmt;
 use core::num::NonZeroU8;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use crate::macros::debug_as_text;
 
 /// One of the six directions, counter-clockwise from the top right, in the order of the tile numbers' bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,11 +104,7 @@ impl fmt::Display for Tile {
     }
 }
 
-impl fmt::Debug for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
+debug_as_text!(Tile);
 
 impl Serialize for Tile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -122,16 +120,9 @@ impl<'de> Deserialize<'de> for Tile {
 }
 
 /// A number that no tile has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no tile {0}; tiles are numbered 1 to 63")]
 pub struct TileError(pub u16);
-
-impl fmt::Display for TileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no tile {}; tiles are numbered 1 to 63", self.0)
-    }
-}
-
-impl Error for TileError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,13 @@
 //! Moves as text, and why one is refused.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::Cell;
+use crate::macros::{debug_as_text, names};
 
 /// A move: a ball on the lowest free level of a cell, or the swap. Whose ball it is, the turn says.
 ///
@@ -35,23 +37,12 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Move);
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no move; a move is a point without its level, such as C5, or swap")]
 pub struct MoveError(pub String);
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is a point without its level, such as C5, or swap", self.0)
-    }
-}
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;
@@ -65,47 +56,23 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The game has ended.
-    GameOver,
-    /// Another player is on turn, or the player does not take part.
-    NotYourTurn,
-    /// The pyramid has no such point on any level.
-    OffBoard,
-    /// The lowest free point there lacks a platform of four balls, or none is free. For the swap: it is not
-    /// on offer.
-    Unsupported,
-    /// After all captures the ball placed would be gone or its group without freedom.
-    Suicide,
-    /// The position, with the next player on turn, has occurred before.
-    Repetition,
-}
-
-impl Reason {
-    /// All reasons, in order.
-    pub const ALL: [Self; 6] = [
-        Self::GameOver,
-        Self::NotYourTurn,
-        Self::OffBoard,
-        Self::Unsupported,
-        Self::Suicide,
-        Self::Repetition,
-    ];
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::GameOver => "game-over",
-            Self::NotYourTurn => "not-your-turn",
-            Self::OffBoard => "off-board",
-            Self::Unsupported => "unsupported",
-            Self::Suicide => "suicide",
-            Self::Repetition => "repetition",
-        })
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// Another player is on turn, or the player does not take part.
+        NotYourTurn = "not-your-turn",
+        /// The pyramid has no such point on any level.
+        OffBoard = "off-board",
+        /// The lowest free point there lacks a platform of four balls, or none is free. For the swap: it is not
+        /// on offer.
+        Unsupported = "unsupported",
+        /// After all captures the ball placed would be gone or its group without freedom.
+        Suicide = "suicide",
+        /// The position, with the next player on turn, has occurred before.
+        Repetition = "repetition",
     }
 }
 

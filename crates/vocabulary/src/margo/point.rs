@@ -2,13 +2,12 @@
 
 use alloc::string::String;
 use core::cmp::Ordering;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use thiserror::Error;
 
-use crate::read::read_from_text;
+use crate::macros::{debug_as_text, json_as_text};
 
 /// A place on the tournament grid: what a move names. Seen from above it is one spot; on which level a ball
 /// lies there, it does not say.
@@ -92,23 +91,12 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Cell);
 
 /// A text that names no cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no point; a point is letters and a number, such as C5")]
 pub struct CellError(pub String);
-
-impl fmt::Display for CellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no point; a point is letters and a number, such as C5", self.0)
-    }
-}
-
-impl Error for CellError {}
 
 impl FromStr for Cell {
     type Err = CellError;
@@ -238,31 +226,14 @@ impl fmt::Display for Point {
     }
 }
 
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Point);
 
-impl Serialize for Point {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-read_from_text!(Point);
+json_as_text!(Point);
 
 /// A text that names no point with its level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no point with its level, such as C5:0 or B2:1")]
 pub struct PointError(pub String);
-
-impl fmt::Display for PointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no point with its level, such as C5:0 or B2:1", self.0)
-    }
-}
-
-impl Error for PointError {}
 
 impl FromStr for Point {
     type Err = PointError;

@@ -1,8 +1,8 @@
 //! Positions: what a game can start from or has come to.
 
 use alloc::collections::BTreeMap;
-use core::error::Error;
-use core::fmt;
+
+use thiserror::Error;
 
 use super::position_text::PositionError;
 use super::{Player, Point, Setup};
@@ -203,28 +203,14 @@ impl Position {
 }
 
 /// Why an engine refuses a position: no game can lead to it. The first that applies, in this order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the
     /// smallest, with the smallest of its empty points.
+    #[error("the ball at {0} floats: nothing lies at {1}")]
     Floating(Point, Point),
     /// This ball could be lifted: its group has no freedom, and no ball that stays rests on it, directly or
     /// through others of its kind. Of several such balls, of whatever colour, the smallest.
+    #[error("the ball at {0} would have been lifted: its group has no freedom and nothing pins it")]
     Liftable(Point),
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Floating(point, gap) => write!(f, "the ball at {point} floats: nothing lies at {gap}"),
-            Self::Liftable(point) => {
-                write!(
-                    f,
-                    "the ball at {point} would have been lifted: its group has no freedom and nothing pins it"
-                )
-            }
-        }
-    }
-}
-
-impl Error for Invalid {}

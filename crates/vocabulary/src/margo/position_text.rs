@@ -2,32 +2,42 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 
 /// What is wrong with a position as a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is no size from 2 to 19.
+    #[error("{0:?} is no size; a position begins with the size of the board, 2 to 19")]
     Size(String),
     /// An option has an unacceptable value.
+    #[error("{0}")]
     Option(String),
     /// A word in the place of the player on turn names none.
+    #[error(transparent)]
     NoPlayer(PlayerError),
     /// A word is neither a ball nor one of those that stand before the balls.
+    #[error("{0:?} is no ball on a point, such as WC5:0 or BB2:1")]
     Word(String),
     /// A ball on a point that the pyramid does not have.
+    #[error("there is no point {0} over a board of size {1}")]
     OffBoard(Point, Size),
     /// Two balls on one point.
+    #[error("there are two balls on {0}")]
     Twice(Point),
     /// A player who does not take part.
+    #[error("{0} does not take part in a game of two")]
     Player(Player),
     /// More moves than a position may have behind it.
+    #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     Ply(u32),
     /// After so many moves this player is not on turn.
+    #[error("{turn} is not on turn after {ply} moves")]
     Turn {
         /// The number of moves given.
         ply: u32,
@@ -35,6 +45,7 @@ pub enum PositionError {
         turn: Player,
     },
     /// More balls than the player has placed.
+    #[error("{player} has {balls} balls on the board but has placed only {moves}")]
     TooMany {
         /// Whose they are.
         player: Player,
@@ -44,40 +55,15 @@ pub enum PositionError {
         moves: u32,
     },
     /// No ball after so many moves.
+    #[error("the board cannot be empty after {0} moves")]
     Empty(u32),
     /// Won by a capture, in a game that is not won so.
+    #[error("a capture wins the game only with the option atari")]
     NotAtari,
     /// Ended without a move.
+    #[error("the game cannot have ended before the first move")]
     Ended,
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size(word) => {
-                write!(f, "{word:?} is no size; a position begins with the size of the board, 2 to 19")
-            }
-            Self::Option(problem) => f.write_str(problem),
-            Self::NoPlayer(error) => error.fmt(f),
-            Self::Word(word) => write!(f, "{word:?} is no ball on a point, such as WC5:0 or BB2:1"),
-            Self::OffBoard(point, size) => write!(f, "there is no point {point} over a board of size {size}"),
-            Self::Twice(point) => write!(f, "there are two balls on {point}"),
-            Self::Player(player) => write!(f, "{player} does not take part in a game of two"),
-            Self::Ply(ply) => {
-                write!(f, "{ply} moves are too many; a position may have {} behind it", Position::MAX_PLY)
-            }
-            Self::Turn { ply, turn } => write!(f, "{turn} is not on turn after {ply} moves"),
-            Self::TooMany { player, balls, moves } => {
-                write!(f, "{player} has {balls} balls on the board but has placed only {moves}")
-            }
-            Self::Empty(ply) => write!(f, "the board cannot be empty after {ply} moves"),
-            Self::NotAtari => f.write_str("a capture wins the game only with the option atari"),
-            Self::Ended => f.write_str("the game cannot have ended before the first move"),
-        }
-    }
-}
-
-impl Error for PositionError {}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,9 +1,10 @@
 //! Board sizes and the points of their pyramids.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::{Cell, Point};
 
@@ -58,16 +59,9 @@ impl fmt::Display for Size {
 }
 
 /// A text that is no size of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("size {0:?} is not from 2 to 19")]
 pub struct SizeError(pub String);
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "size {:?} is not from 2 to 19", self.0)
-    }
-}
-
-impl Error for SizeError {}
 
 impl FromStr for Size {
     type Err = SizeError;

@@ -2,13 +2,12 @@
 
 use alloc::string::String;
 use core::cmp::Ordering;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use thiserror::Error;
 
-use crate::read::read_from_text;
+use crate::macros::{debug_as_text, json_as_text};
 
 /// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left
 /// corner of every board, `p11` the bottom-right one of the standard board.
@@ -84,31 +83,14 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Cell);
 
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-read_from_text!(Cell);
+json_as_text!(Cell);
 
 /// A text that names no cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no cell; a cell is a column letter and a row number, such as h7")]
 pub struct CellError(pub String);
-
-impl fmt::Display for CellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no cell; a cell is a column letter and a row number, such as h7", self.0)
-    }
-}
-
-impl Error for CellError {}
 
 impl FromStr for Cell {
     type Err = CellError;

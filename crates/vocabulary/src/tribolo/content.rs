@@ -3,10 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::{Player, PlayerError};
-use crate::read::read_from_text;
+use crate::macros::json_as_text;
 
 /// What a cell holds.
 ///
@@ -78,13 +76,7 @@ impl FromStr for Content {
     }
 }
 
-read_from_text!(Content);
-
-impl Serialize for Content {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+json_as_text!(Content);
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,13 @@
 //! Moves as text, and why one is refused.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use thiserror::Error;
+
 use super::Cell;
+use crate::macros::{debug_as_text, names};
 
 /// A move: the cell it is made at. Whose move it is, the turn says; which cells change, the board.
 ///
@@ -25,23 +27,12 @@ impl fmt::Display for Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_text!(Move);
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no move; a move is a cell, a column letter and a row number, such as h7")]
 pub struct MoveError(pub String);
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is a cell, a column letter and a row number, such as h7", self.0)
-    }
-}
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;
@@ -52,37 +43,20 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-/// given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The game has ended.
-    GameOver,
-    /// Another player is on turn.
-    NotYourTurn,
-    /// The board has no such cell.
-    OffBoard,
-    /// The cell is owned or a wall.
-    Occupied,
-    /// The player has no jump there.
-    NoJump,
-}
-
-impl Reason {
-    /// All reasons, in order.
-    pub const ALL: [Self; 5] =
-        [Self::GameOver, Self::NotYourTurn, Self::OffBoard, Self::Occupied, Self::NoJump];
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::GameOver => "game-over",
-            Self::NotYourTurn => "not-your-turn",
-            Self::OffBoard => "off-board",
-            Self::Occupied => "occupied",
-            Self::NoJump => "no-jump",
-        })
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// Another player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// The board has no such cell.
+        OffBoard = "off-board",
+        /// The cell is owned or a wall.
+        Occupied = "occupied",
+        /// The player has no jump there.
+        NoJump = "no-jump",
     }
 }
 

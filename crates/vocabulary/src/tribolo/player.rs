@@ -1,28 +1,20 @@
 //! The three players.
 
-use core::fmt;
-use core::str::FromStr;
+use crate::macros::players;
 
-use serde::{Deserialize, Serialize};
-
-use crate::player::{PlayerError, named};
-
-/// A player, and the colour of the player's cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// The first in cyclic order.
-    Blue,
-    /// The second.
-    Red,
-    /// The third; blue comes next.
-    Green,
+players! {
+    /// A player, and the colour of the player's cells.
+    pub enum Player: "blue, red and green" {
+        /// The first in cyclic order.
+        Blue = "blue",
+        /// The second.
+        Red = "red",
+        /// The third; blue comes next.
+        Green = "green",
+    }
 }
 
 impl Player {
-    /// All three, in cyclic order.
-    pub const ALL: [Self; 3] = [Self::Blue, Self::Red, Self::Green];
-
     /// The next in cyclic order: blue, red, green, blue.
     pub const fn next(self) -> Self {
         match self {
@@ -35,38 +27,6 @@ impl Player {
     /// All three in cyclic order, this one first.
     pub const fn cycle(self) -> [Self; 3] {
         [self, self.next(), self.next().next()]
-    }
-
-    /// `B`, `R` or `G`, as in positions and records.
-    pub const fn initial(self) -> char {
-        match self {
-            Self::Blue => 'B',
-            Self::Red => 'R',
-            Self::Green => 'G',
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Blue => "blue",
-            Self::Red => "red",
-            Self::Green => "green",
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Player {
-    type Err = PlayerError;
-
-    /// Reads a colour or its initial in any case.
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
-        named(text, &Self::ALL, Self::name, "blue, red and green")
     }
 }
 

@@ -1,23 +1,28 @@
 //! Positions as text, and what can be wrong with one.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt;
 use core::ops::Range;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::size::SizeError;
 use super::{Content, Player, Position, Size};
 
 /// What is wrong with a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// There are no cells.
+    #[error("a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue")]
     NoCells,
     /// The first word begins like a size and is none.
+    #[error("{0}")]
     Size(SizeError),
     /// A character stands for nothing a cell can hold.
+    #[error("{symbol:?}, character {place} of the board, is no cell; cells are . # B R G")]
     Symbol {
         /// The character.
         symbol: char,
@@ -25,6 +30,7 @@ pub enum PositionError {
         place: usize,
     },
     /// More or fewer cells than a board of this size has.
+    #[error("a board of size {size} has {} cells, not {cells}", .size.count())]
     Count {
         /// The number given.
         cells: usize,
@@ -32,6 +38,7 @@ pub enum PositionError {
         size: Size,
     },
     /// The size is not given, and it is not known which board has this number of cells.
+    #[error("a board of {cells} cells needs its size before it; without one it has {}", counts(*.like))]
     UnknownSize {
         /// The number given.
         cells: usize,
@@ -39,14 +46,19 @@ pub enum PositionError {
         like: Size,
     },
     /// The player asked first is not named.
+    #[error("the player asked first is missing; blue, red or green follows the cells")]
     NoPlayer,
     /// This word is no player.
+    #[error("{0:?} is no player; blue, red or green, asked first, follows the cells")]
     Player(String),
     /// This word is no number of moves.
+    #[error("{0:?} is no number of moves played")]
     Ply(String),
     /// A word behind the last.
+    #[error("{0:?} is unexpected; the number of moves played is the last word")]
     Word(String),
     /// More moves than cells owned.
+    #[error("{ply} moves cannot have been played with {owned} cells owned, for each adds one")]
     TooManyMoves {
         /// The number of moves given.
         ply: u32,
@@ -55,45 +67,11 @@ pub enum PositionError {
     },
 }
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoCells => f.write_str(
-                "a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue",
-            ),
-            Self::Size(error) => write!(f, "{error}"),
-            Self::Symbol { symbol, place } => {
-                write!(f, "{symbol:?}, character {place} of the board, is no cell; cells are . # B R G")
-            }
-            Self::Count { cells, size } => {
-                write!(f, "a board of size {size} has {} cells, not {cells}", size.count())
-            }
-            Self::UnknownSize { cells, like } => {
-                write!(
-                    f,
-                    "a board of {cells} cells needs its size before it; without one it has {}",
-                    like.count()
-                )?;
-                if *like == Size::STANDARD { Ok(()) } else { write!(f, " or {}", Size::STANDARD.count()) }
-            }
-            Self::NoPlayer => {
-                f.write_str("the player asked first is missing; blue, red or green follows the cells")
-            }
-            Self::Player(word) => {
-                write!(f, "{word:?} is no player; blue, red or green, asked first, follows the cells")
-            }
-            Self::Ply(word) => write!(f, "{word:?} is no number of moves played"),
-            Self::Word(word) => {
-                write!(f, "{word:?} is unexpected; the number of moves played is the last word")
-            }
-            Self::TooManyMoves { ply, owned } => {
-                write!(f, "{ply} moves cannot have been played with {owned} cells owned, for each adds one")
-            }
-        }
-    }
+/// How many cells a board without a size can have: as many as one of this size, or of the standard size.
+fn counts(like: Size) -> String {
+    let this = like.count().to_string();
+    if like == Size::STANDARD { this } else { format!("{this} or {}", Size::STANDARD.count()) }
 }
-
-impl Error for PositionError {}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -206,8 +184,6 @@ mod tests {
         assert_eq!(position("# note"), "# note");
         assert_eq!(position("5x1 .#. bl#ue"), "5x1 .#. bl#ue");
     }
-    use alloc::format;
-    use alloc::string::ToString;
 
     #[test]
     fn text_round_trips() {

@@ -1,9 +1,10 @@
 //! Board sizes.
 
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
+
+use thiserror::Error;
 
 use super::Cell;
 
@@ -75,16 +76,9 @@ impl fmt::Display for Size {
 }
 
 /// A text that is no size of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no size; a size is a width and a height, each from 1 to 26, such as 16x11")]
 pub struct SizeError(pub String);
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no size; a size is a width and a height, each from 1 to 26, such as 16x11", self.0)
-    }
-}
-
-impl Error for SizeError {}
 
 /// The number of columns or rows, without sign or leading zeros.
 pub(super) fn length(text: &str) -> Option<u8> {

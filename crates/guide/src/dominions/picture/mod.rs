@@ -12,24 +12,6 @@ use alloc::string::String;
 
 use bustan_vocabulary::dominions::{Dominions, Observation};
 
-use crate::{Overlay, Picture, Style};
+use crate::picture::drawn;
 
-impl Picture for Dominions {
-    /// See [`Picture::board`]. A cell shows its tile in three characters, the controller by colours: with
-    /// colours black on white for White and white on dark grey for Black, and a star behind a captured
-    /// tile; without them the controller's initial, a capital for a captured tile. In the alternative
-    /// style the tile's number is octal and, with colours, preceded by its owner, 0 for White and 1 for
-    /// Black.
-    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::board(seen, style, overlay)
-    }
-
-    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::caption(seen, style, overlay)
-    }
-
-    /// See [`Picture::svg`]. A captured tile has a dot in its owner's colour.
-    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
-        svg::document(seen, overlay)
-    }
-}
+drawn!(Dominions);

@@ -15,15 +15,15 @@ use super::shapes::{APOTHEM, RADIUS, ROW, STEP, bars, hexagon, path};
 use super::{caption, terminal};
 use crate::Overlay;
 use crate::dominions::geometry::Place;
-use crate::sheet::{DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
+use crate::sheet::{
+    CELL, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, Px, QUESTION, Sheet, named, outlines,
+};
 use crate::xml::Writer;
 
 /// Around everything.
 const MARGIN: f32 = 18.0;
 
 const PLATE: &str = "#d3c09a";
-const CELL: &str = "#e8d9b8";
-const GRID: &str = "#bda877";
 
 /// The colours of a player's tiles.
 struct Palette {
@@ -34,16 +34,17 @@ struct Palette {
 
 const fn palette(player: Player) -> Palette {
     match player {
-        Player::White => Palette { tile: "#fffdf8", rim: "#8f8570", beam: "#34373d" },
-        Player::Black => Palette { tile: "#34373d", rim: "#15161a", beam: "#fffdf8" },
+        Player::White => Palette { tile: "#fffdf8", rim: "#8f8570", beam: DARK },
+        Player::Black => Palette { tile: DARK, rim: "#15161a", beam: "#fffdf8" },
     }
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+///
+/// A captured tile has a dot in its owner's colour.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let marked: BTreeSet<Cell> =
-        overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    let marked: BTreeSet<Cell> = named(overlay.marked, |&cell| side.has(cell)).collect();
     let last = match overlay.last {
         Some(&Move::Place(_, cell)) => Some(cell).filter(|&cell| side.has(cell)),
         _ => None,
@@ -253,15 +254,11 @@ impl Drawing<'_> {
 mod tests {
     use super::*;
     use crate::dominions::sample::observation;
+    use crate::sheet::with;
     use alloc::string::ToString;
     use roxmltree::{Document, Node};
 
     const POSITION: &str = "3 white 0 4 W32c2 B4c3 W63d4* B1b3*";
-
-    fn with(text: &str, attribute: &str, value: &str) -> usize {
-        let document = Document::parse(text).expect("well-formed XML");
-        document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
-    }
 
     #[test]
     fn documents_are_well_formed_on_every_board() {

@@ -21,14 +21,19 @@ use bustan_vocabulary::dominions::{Cell, Dominions, Move, Observation, Piece, Pl
 
 use super::caption;
 use crate::sheet::ansi::{self, RESET};
-use crate::sheet::signs;
+use crate::sheet::{named, signs};
 use crate::{Overlay, Style};
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
+///
+/// A cell shows its tile in three characters, the controller by colours: with
+/// colours black on white for White and white on dark grey for Black, and a star behind a captured
+/// tile; without them the controller's initial, a capital for a captured tile. In the alternative
+/// style the tile's number is octal and, with colours, preceded by its owner, 0 for White and 1 for
+/// Black.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let marked =
-        overlay.marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| side.has(cell)).collect();
+    let marked = named(overlay.marked, |&cell| side.has(cell)).collect();
     Printer { seen, style, side, marked, ghost: ghost(side, overlay) }.board()
 }
 

@@ -12,28 +12,10 @@ use alloc::string::String;
 use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point};
 
 use super::view::View;
-use crate::{Overlay, Picture, Style};
+use crate::Overlay;
+use crate::picture::drawn;
 
-impl Picture for Margo {
-    /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is
-    /// its colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a
-    /// zombie; `.` is an empty hole, `+` an empty point with a platform, `x` one from which the last move
-    /// lifted a ball. In the alternative style balls are circles.
-    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::board(seen, style, overlay)
-    }
-
-    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::caption(seen, style, overlay)
-    }
-
-    /// See [`Picture::svg`]. The higher a ball lies the smaller it is drawn, so that those under it show, and
-    /// it bears the number of its level. Buried balls are dashed rings over what hides them, zombies
-    /// crossed, and points from which the last move lifted a ball dotted.
-    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
-        svg::document(seen, overlay)
-    }
-}
+drawn!(Margo);
 
 /// What can be said of a ball beside its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::caption::{self, LEVELS};
 use super::{State, ghost, points, top};
 use crate::Overlay;
 use crate::margo::view::View;
-use crate::sheet::{DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
+use crate::sheet::{DARK, DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
 use crate::xml::Writer;
 
 /// Half the distance between two holes: one step of the coordinates.
@@ -36,13 +36,17 @@ struct Palette {
 
 const fn palette(player: Player) -> Palette {
     match player {
-        Player::White => Palette { ball: "#fdfbf5", rim: "#8f8570", ink: "#34373d" },
-        Player::Black => Palette { ball: "#34373d", rim: "#0f1013", ink: "#fdfbf5" },
+        Player::White => Palette { ball: "#fdfbf5", rim: "#8f8570", ink: DARK },
+        Player::Black => Palette { ball: DARK, rim: "#0f1013", ink: "#fdfbf5" },
         Player::Grey => Palette { ball: "#9aa0a8", rim: "#5c6168", ink: "#15161a" },
     }
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+///
+/// The higher a ball lies the smaller it is drawn, so that those under it show, and
+/// it bears the number of its level. Buried balls are dashed rings over what hides them, zombies
+/// crossed, and points from which the last move lifted a ball dotted.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> String {
     let view = View::new(seen);
     let marked: BTreeSet<Point> = points(&view, overlay.marked).collect();
@@ -309,6 +313,7 @@ fn radius(point: Point) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sheet::with;
     use bustan_core::margo::Board;
     use roxmltree::Document;
 
@@ -318,11 +323,6 @@ mod tests {
             board.play(mv.parse().unwrap()).unwrap();
         }
         board.observe()
-    }
-
-    fn with(text: &str, attribute: &str, value: &str) -> usize {
-        let document = Document::parse(text).expect("well-formed XML");
-        document.descendants().filter(|node| node.attribute(attribute) == Some(value)).count()
     }
 
     const PYRAMID: &str = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3";

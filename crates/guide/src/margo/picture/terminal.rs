@@ -28,6 +28,11 @@ const WIDTH: usize = 78;
 const GAP: usize = 3;
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
+///
+/// Each level that is in use is a board of its own, the lowest first. A ball is
+/// its colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a
+/// zombie; `.` is an empty hole, `+` an empty point with a platform, `x` one from which the last move
+/// lifted a ball. In the alternative style balls are circles.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Margo>) -> String {
     Printer::new(seen, style, overlay).board()
 }

@@ -13,30 +13,15 @@ use alloc::string::String;
 use bustan_vocabulary::tribolo::{Cell, Observation, Player, Tribolo};
 
 use super::view::View;
-use crate::{Overlay, Picture, Style};
+use crate::Overlay;
+use crate::picture::drawn;
+use crate::sheet::named;
 
-impl Picture for Tribolo {
-    /// See [`Picture::board`]. A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the
-    /// last move took. In the alternative style the players are `X`, `O` and `+`, which differ more
-    /// without colours.
-    fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::board(seen, style, overlay)
-    }
-
-    fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
-        terminal::caption(seen, style, overlay)
-    }
-
-    /// See [`Picture::svg`]. Owned cells are discs in the owner's colour with its initial, walls are dark
-    /// squares. The last move has a thick outline, and what it took a dot below the initial.
-    fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
-        svg::document(seen, overlay)
-    }
-}
+drawn!(Tribolo);
 
 /// The cells of `marked` names that the board has.
 fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
-    marked.iter().filter_map(|name| name.parse().ok()).filter(|&cell| view.size.has(cell)).collect()
+    named(marked, |&cell| view.size.has(cell)).collect()
 }
 
 /// The cell of a move in question and whose it would be, where the board has it.

@@ -36,6 +36,9 @@ const fn palette(player: Player) -> (&'static str, &'static str) {
 }
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+///
+/// Owned cells are discs in the owner's colour with its initial, walls are dark
+/// squares. The last move has a thick outline, and what it took a dot below the initial.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let marked = cells(&view, overlay.marked);

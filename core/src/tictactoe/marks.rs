@@ -1,11 +1,85 @@
-//! The board's geometry as sets of bits: bit `i` stands for the cell at place `i`, row by row from the top
-//! left.
+//! The board as sets of bits, bit `i` for the cell at place `i`, row by row from the top left: the marks as a
+//! value to be copied, and what the rules say of them.
+
+use crate::shared::bits;
+
+/// The marks of both players and who is on turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Marks {
+    /// The cells of X's and of O's marks.
+    pub(super) of: [u16; 2],
+}
+
+impl Marks {
+    pub(super) const EMPTY: Self = Self { of: [0; 2] };
+
+    pub(super) const fn all(self) -> u16 {
+        self.of[0] | self.of[1]
+    }
+
+    pub(super) const fn free(self) -> u16 {
+        FULL & !self.all()
+    }
+
+    pub(super) const fn count(self) -> u32 {
+        self.all().count_ones()
+    }
+
+    /// The player on turn, 0 or 1, also when the game is over: X first, then O in turn [tictactoe 1.2].
+    pub(super) const fn turn(self) -> usize {
+        self.count() as usize % 2
+    }
+
+    /// Whether the last move has made a line. Nobody else can have one.
+    pub(super) const fn is_lined(self) -> bool {
+        has_line(self.of[1 - self.turn()])
+    }
+
+    /// Whether a line [tictactoe 1.4] or a full board [tictactoe 1.6] has ended the game.
+    pub(super) const fn is_over(self) -> bool {
+        self.free() == 0 || self.is_lined()
+    }
+
+    /// The cells that can be marked: all that are empty [tictactoe 1.2]. Nothing else can be done
+    /// [tictactoe 1.3].
+    pub(super) const fn open(self) -> u16 {
+        if self.is_lined() { 0 } else { self.free() }
+    }
+
+    /// The marks after one on a cell that can be marked, given as its bit.
+    pub(super) const fn with(mut self, bit: u16) -> Self {
+        let turn = self.turn();
+        self.of[turn] |= bit;
+        self
+    }
+
+    pub(super) fn perft(self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.open().count_ones().into(),
+            _ => bits(self.open()).map(|cell| self.with(1 << cell).perft(depth - 1)).sum(),
+        }
+    }
+
+    /// By how much the player on turn has won: 1, or -1 for having lost, or 0 for a tie [tictactoe 1.6]. Only
+    /// of a game that is over. A line is the last mover's, who has won or, in the misère game, lost
+    /// [tictactoe 1.5].
+    pub(super) const fn lead(self, misere: bool) -> i32 {
+        match (self.is_lined(), misere) {
+            (false, _) => 0,
+            (true, false) => -1,
+            (true, true) => 1,
+        }
+    }
+}
+
+// The geometry.
 
 /// The number of cells.
-pub(super) const CELLS: usize = 9;
+const CELLS: usize = 9;
 
 /// All cells.
-pub(super) const FULL: u16 = (1 << CELLS) - 1;
+const FULL: u16 = (1 << CELLS) - 1;
 
 /// Rows, columns, diagonals [tictactoe 1.4].
 const LINES: [u16; 8] = [
@@ -109,15 +183,4 @@ pub(super) fn canonical(of: [u16; 2]) -> u32 {
         |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);
     let numbers = IMAGES.iter().map(|images| number(of.map(|cells| image(cells, images))));
     numbers.min().unwrap_or_default()
-}
-
-/// The cells of a set, lowest first.
-pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
 }

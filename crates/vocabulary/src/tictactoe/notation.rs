@@ -1,12 +1,152 @@
-//! Positions as text.
+//! Cells, moves and positions as text, and why a move is refused.
 
 use alloc::format;
 use alloc::string::String;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Cell, Player};
+use thiserror::Error;
+
+use crate::macros::{debug_as_text, json_as_text, names};
+use crate::xo::{Player, print_cells, read_cells};
+
+/// A cell as people name it: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
+///
+/// A name says nothing about the board: `d4` is a cell that it does not have.
+///
+/// ```
+/// use bustan_vocabulary::tictactoe::Cell;
+///
+/// let cell: Cell = "b3".parse()?;
+/// assert_eq!((cell.column(), cell.row()), (1, 3));
+/// assert_eq!(cell.place(), Some(1));
+/// assert_eq!(cell.to_string(), "b3");
+/// # Ok::<(), bustan_vocabulary::tictactoe::CellError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    column: u8,
+    row: u8,
+}
+
+impl Cell {
+    /// The largest row number a name may have.
+    pub const MAX_ROW: u8 = 99;
+
+    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` when it cannot be named,
+    /// with a column above 25 (`z`) or a row above [`MAX_ROW`](Self::MAX_ROW).
+    pub const fn new(column: u8, row: u8) -> Option<Self> {
+        if column < 26 && row <= Self::MAX_ROW { Some(Self { column, row }) } else { None }
+    }
+
+    /// The nine cells of the board in the order in which positions list them: row by row from the top left,
+    /// `a3` to `c1`.
+    pub const BOARD: [Self; 9] = {
+        let mut board = [Self { column: 0, row: 0 }; 9];
+        let mut place = 0;
+        while place < 9 {
+            board[place as usize] = Self { column: place % 3, row: 3 - place / 3 };
+            place += 1;
+        }
+        board
+    };
+
+    /// The column, counted from 0 at `a`.
+    pub const fn column(self) -> u8 {
+        self.column
+    }
+
+    /// The row number as it stands in the name, so 1 at the bottom.
+    pub const fn row(self) -> u8 {
+        self.row
+    }
+
+    /// The place of the cell in [`BOARD`](Self::BOARD), 0 to 8; `None` off the board.
+    pub const fn place(self) -> Option<usize> {
+        let Self { column, row } = self;
+        if column < 3 && 1 <= row && row <= 3 { Some(((3 - row) * 3 + column) as usize) } else { None }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column), self.row)
+    }
+}
+
+debug_as_text!(Cell);
+
+json_as_text!(Cell);
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no cell; a cell is a letter and a number, such as b2")]
+pub struct CellError(pub String);
+
+impl FromStr for Cell {
+    type Err = CellError;
+
+    /// Reads a name; the letter in any case, the number without sign or leading zeros.
+    fn from_str(text: &str) -> Result<Self, CellError> {
+        let refuse = || CellError(text.into());
+        let (letter, digits) = text.split_at_checked(1).ok_or_else(refuse)?;
+        let column = letter.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
+        let canonical =
+            digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+        let row = digits.parse().ok().filter(|_| canonical).ok_or_else(refuse)?;
+        Self::new(column, row).ok_or_else(refuse)
+    }
+}
+
+/// A move: the cell to be marked. Whose mark it is, the turn says.
+///
+/// ```
+/// use bustan_vocabulary::tictactoe::Move;
+///
+/// let mv: Move = "b2".parse()?;
+/// assert_eq!(mv.0.place(), Some(4));
+/// assert_eq!(mv.to_string(), "b2");
+/// # Ok::<(), bustan_vocabulary::tictactoe::MoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(pub Cell);
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+debug_as_text!(Move);
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no move; a move is the cell to be marked, such as b2")]
+pub struct MoveError(pub String);
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    /// Reads a cell, the letter in any case.
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        text.parse().map(Self).map_err(|_| MoveError(text.into()))
+    }
+}
+
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// The other player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// The board has no such cell.
+        OffBoard = "off-board",
+        /// The cell is marked.
+        Occupied = "occupied",
+    }
+}
 
 /// A position: the marks, who is on turn, and which way round the game is played.
 ///
@@ -82,39 +222,21 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for mark in self.marks {
-            match mark {
-                Some(player) => write!(f, "{player}")?,
-                None => f.write_str(".")?,
-            }
-        }
+        print_cells(&self.marks, f)?;
         write!(f, " {}{}", self.turn, if self.misere { " misere" } else { "" })
     }
 }
 
 /// What is wrong with a position as a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not nine cells.
+    #[error("{0:?} is no board; a board is nine of x, o and dot, from the top left")]
     Board(String),
     /// A word behind the board is neither a player nor `misere`, or stands in the wrong place.
+    #[error("{0:?} is out of place; a board may be followed by x or o, then by misere")]
     Word(String),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(word) => {
-                write!(f, "{word:?} is no board; a board is nine of x, o and dot, from the top left")
-            }
-            Self::Word(word) => {
-                write!(f, "{word:?} is out of place; a board may be followed by x or o, then by misere")
-            }
-        }
-    }
-}
-
-impl Error for PositionError {}
 
 impl FromStr for Position {
     type Err = PositionError;
@@ -123,19 +245,7 @@ impl FromStr for Position {
         let mut words = text.split_ascii_whitespace().peekable();
         let board = words.next().unwrap_or_default();
         let mut position = Self::initial(false);
-        let refuse = || PositionError::Board(board.into());
-        let mut cells = board.chars();
-        for mark in &mut position.marks {
-            *mark = match cells.next() {
-                Some('.') => None,
-                Some('x' | 'X') => Some(Player::X),
-                Some('o' | 'O') => Some(Player::O),
-                _ => return Err(refuse()),
-            };
-        }
-        if cells.next().is_some() {
-            return Err(refuse());
-        }
+        position.marks = read_cells(board).ok_or_else(|| PositionError::Board(board.into()))?;
         let turn = words.next_if(|word| word.parse::<Player>().is_ok()).and_then(|word| word.parse().ok());
         position.turn = turn.unwrap_or(if position.ply().is_multiple_of(2) { Player::X } else { Player::O });
         position.misere = words.next_if(|word| word.eq_ignore_ascii_case("misere")).is_some();
@@ -148,10 +258,11 @@ impl FromStr for Position {
 
 /// Why an engine refuses a position: no game can lead to it. The first that applies, in this order. The
 /// positions that pass are exactly those that games lead to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// X begins and the players alternate, so there are as many marks of either when X is on turn, and one X
     /// more when O is.
+    #[error("with {x} marks of x and {o} of o, {turn} cannot be on turn")]
     Counts {
         /// How many cells X has marked.
         x: u32,
@@ -161,34 +272,57 @@ pub enum Invalid {
         turn: Player,
     },
     /// The player on turn has three in a row: the game was over before the opponent's last mark.
+    #[error("{0}, who is on turn, has three in a row: the game was over before the last mark")]
     Line(Player),
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Counts { x, o, turn } => {
-                write!(f, "with {x} marks of x and {o} of o, {turn} cannot be on turn")
-            }
-            Self::Line(player) => {
-                write!(
-                    f,
-                    "{player}, who is on turn, has three in a row: the game was over before the last mark"
-                )
-            }
-        }
-    }
-}
-
-impl Error for Invalid {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::ToString;
+    use alloc::vec::Vec;
 
     #[test]
-    fn text_round_trips() {
+    fn names_round_trip() {
+        for text in ["a1", "c3", "d4", "z99", "a0"] {
+            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
+        }
+        assert_eq!("B2".parse::<Cell>(), "b2".parse());
+        for text in ["", "a", "1", "a01", "a+1", "a100", "aa1", "é1", "{1", "a 1", "a300"] {
+            assert_eq!(text.parse::<Cell>(), Err(CellError(text.into())));
+        }
+    }
+
+    #[test]
+    fn the_board_is_listed_from_the_top_left() {
+        let names: Vec<_> = Cell::BOARD.iter().map(ToString::to_string).collect();
+        assert_eq!(names.join(" "), "a3 b3 c3 a2 b2 c2 a1 b1 c1");
+        for (place, cell) in Cell::BOARD.iter().enumerate() {
+            assert_eq!(cell.place(), Some(place));
+        }
+        for off in ["a0", "d1", "a4", "z9"] {
+            assert_eq!(off.parse::<Cell>().unwrap().place(), None);
+        }
+    }
+
+    #[test]
+    fn moves_round_trip() {
+        for text in ["a1", "b2", "c3", "d4"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+        assert_eq!("B2".parse::<Move>(), "b2".parse());
+    }
+
+    #[test]
+    fn texts_that_are_no_move_are_refused() {
+        for text in ["", "pass", "b", "22", "b2 ", "é2"] {
+            let message = text.parse::<Move>().unwrap_err().to_string();
+            assert!(message.starts_with(&format!("{text:?} is no move")), "{message}");
+        }
+    }
+
+    #[test]
+    fn positions_round_trip() {
         for text in ["......... x", "......... x misere", "x...o.... o", "xxxoooxxx o misere"] {
             assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
