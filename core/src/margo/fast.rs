@@ -9,7 +9,7 @@ use bustan_vocabulary::{Engine, NoStart, Playout, Ruling};
 
 use super::Board;
 
-/// A [`Board`] as the tooling asks for it. It begins as the empty standard board.
+/// A [`Board`] as an engine for the tooling. It begins as the empty standard board.
 #[derive(Clone)]
 pub struct FastEngine {
     board: Board,
