@@ -16,7 +16,7 @@ const fn mix(fact: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// By row and column, whatever the size of the board, and by what the cell holds: a player or [`WALL`].
+/// By row and column, whatever the size of the board, and by content: a player or [`WALL`].
 static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     let mut numbers = [[0; 4]; SIDE << COLUMN_BITS];
     let mut i = 0;
@@ -27,10 +27,10 @@ static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     numbers
 };
 
-/// Stands for a wall where players are numbered 0 to 2.
+/// Stands for a wall among the players, who are numbered 0 to 2.
 pub(super) const WALL: usize = 3;
 
-/// The cell is a player's, or a [`WALL`].
+/// The cell belongs to a player, or is a [`WALL`].
 #[inline(always)]
 pub(super) fn cell(at: At, content: usize) -> u64 {
     CELLS[at.row << COLUMN_BITS | at.column][content]
