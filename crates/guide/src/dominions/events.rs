@@ -1,4 +1,4 @@
-//! What a move brought about, told from the observations before and after it.
+//! The events of a move, read from the observations before and after it.
 
 use bustan_vocabulary::dominions::{
     Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side,
@@ -35,17 +35,17 @@ pub(super) const EVENTS: &[crate::Event] = &[
     ),
 ];
 
-/// Things worth counting, by their place in [`EVENTS`].
+/// The events, by their place in [`EVENTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// A group of the opponent changed hands; once per group.
     Capture,
     /// Two or more groups of the opponent changed hands at once.
     DoubleCapture,
-    /// The new tile is the opponent's in the end.
+    /// The opponent controls the new tile in the end.
     Suicide,
     /// A suicide by a tile that took the last liberties of a group of the opponent: it would have captured
-    /// that group had it opened a liberty by doing so.
+    /// that group if doing so had opened a liberty.
     CaptureThenSuicide,
     /// A proposal was refused because its section would have had no liberty.
     OscillationBan,
@@ -141,7 +141,7 @@ fn cells_of_section(section: &Section) -> &[Cell] {
     &section.cells
 }
 
-/// How many of the sets `before` went into the set `after` that has `cell`.
+/// How many of the sets `before` became part of the set `after` that has `cell`.
 fn parts<T>(cell: Cell, cells: impl Fn(&T) -> &[Cell], before: &[T], after: &[T]) -> usize {
     let whole = after.iter().map(&cells).find(|cells| cells.contains(&cell)).unwrap_or_default();
     before.iter().filter(|set| cells(set).first().is_some_and(|first| whole.contains(first))).count()

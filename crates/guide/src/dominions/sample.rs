@@ -1,4 +1,4 @@
-//! Observations of positions written by hand, for the tests of what reads observations.
+//! Observations of positions written by hand, for the tests of the modules that read observations.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -1,7 +1,6 @@
 //! Pictures of Dominions: a compact board for terminals and a drawing for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
-//! is left out.
+//! Both draw an observation and check nothing. They leave out cells that the board does not have.
 
 mod caption;
 mod shapes;
@@ -15,11 +14,10 @@ use bustan_vocabulary::dominions::{Dominions, Observation};
 use crate::{Overlay, Picture, Style};
 
 impl Picture for Dominions {
-    /// See [`Picture::board`]. A cell shows its tile in three characters, the controller by colours: with
-    /// colours black on white for White and white on dark grey for Black, and a star behind a captured
-    /// tile; without them the controller's initial, a capital for a captured tile. In the alternative
-    /// style the tile's number is octal and, with colours, preceded by its owner, 0 for White and 1 for
-    /// Black.
+    /// See [`Picture::board`]. A cell shows its tile in three characters. With colours, the controller is
+    /// black on white for White and white on dark grey for Black, and a star follows a captured tile. Without
+    /// colours, the controller is an initial, a capital for a captured tile. In the alternative style the
+    /// tile's number is octal and, with colours, follows its owner, 0 for White and 1 for Black.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }

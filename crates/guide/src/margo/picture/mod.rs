@@ -1,7 +1,6 @@
 //! Pictures of Margo: the levels side by side for terminals, and the view from above for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of points that the board does not have
-//! is left out.
+//! Both draw an observation and check nothing. They leave out points that the board does not have.
 
 mod caption;
 mod svg;
@@ -15,10 +14,10 @@ use super::view::View;
 use crate::{Overlay, Picture, Style};
 
 impl Picture for Margo {
-    /// See [`Picture::board`]. Each level that is in use is a board of its own, the lowest first. A ball is
-    /// its colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a
-    /// zombie; `.` is an empty hole, `+` an empty point with a platform, `x` one from which the last move
-    /// lifted a ball. In the alternative style balls are circles.
+    /// See [`Picture::board`]. Each level in use is a board of its own, the lowest first. A ball is its
+    /// colour's initial: a small letter if buried, followed by `~` in a group without freedom, a zombie. `.`
+    /// is an empty hole, `+` an empty point with a platform, `x` one from which the last move lifted a ball.
+    /// In the alternative style balls are circles.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         terminal::board(seen, style, overlay)
     }
@@ -27,15 +26,15 @@ impl Picture for Margo {
         terminal::caption(seen, style, overlay)
     }
 
-    /// See [`Picture::svg`]. The higher a ball lies the smaller it is drawn, so that those under it show, and
-    /// it bears the number of its level. Buried balls are dashed rings over what hides them, zombies
-    /// crossed, and points from which the last move lifted a ball dotted.
+    /// See [`Picture::svg`]. A higher ball is smaller, so that those under it show, and bears the number of
+    /// its level. Buried balls are dashed rings drawn over the balls that hide them, zombies are crossed, and
+    /// points from which the last move lifted a ball are dotted.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         svg::document(seen, overlay)
     }
 }
 
-/// What can be said of a ball beside its colour.
+/// The state of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It is in a group with freedom.
@@ -57,8 +56,8 @@ impl State {
     }
 }
 
-/// The points of `marked` names; a name without a level stands for the uppermost ball there, or the lowest
-/// point.
+/// The points of `marked` names; a name without a level stands for the uppermost ball there, or else the
+/// lowest point.
 fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
     marked.iter().filter_map(|name| match name.parse() {
         Ok(point) => Some(point).filter(|&point| view.size.has(point)),
@@ -75,8 +74,8 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if
-/// there is no room above.
+/// The point where the ball of a move in question would come to lie: on the balls of its cell, or at the
+/// uppermost ball's if there is no room above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };
     let point = view.free(*cell).or_else(|| top(view, *cell))?;
