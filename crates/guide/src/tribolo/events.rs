@@ -1,4 +1,4 @@
-//! What a move brought about, told from the observations before and after it.
+//! The events of a move, read from the observations before and after it.
 
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Reason};
 
@@ -36,7 +36,7 @@ pub(super) const EVENTS: &[crate::Event] = &[
     crate::Event::new("off-board-refusals", "a proposal was refused because the board has no such cell"),
 ];
 
-/// Things worth counting, by their place in [`EVENTS`].
+/// The events, by their place in [`EVENTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// The next player was skipped.
@@ -53,8 +53,8 @@ pub(super) enum Event {
     BothOpponents,
     /// A jump led over four cells or more.
     LongJump,
-    /// A jump led over sixteen cells or more, as many as the standard board has columns; counted as a long
-    /// jump, too.
+    /// A jump led over sixteen cells or more, the number of columns of the standard board; it also counts as
+    /// a long jump.
     LongestJump,
     /// A player lost the last cell.
     Elimination,
@@ -68,7 +68,7 @@ pub(super) enum Event {
     ThirdColourBehind,
     /// A proposal was refused because the cell is not empty.
     OccupiedRefusal,
-    /// A proposal was refused for want of a jump.
+    /// A proposal was refused for lack of a jump.
     NoJumpRefusal,
     /// A proposal was refused because the board has no such cell.
     OffBoardRefusal,
@@ -124,7 +124,7 @@ pub(super) fn events(
     }
 }
 
-/// Who comes after the mover, if anybody does.
+/// Reports the events of the turn order after a move of `mover`.
 fn turns(mover: Player, after: &Observation, hit: &mut dyn FnMut(Event)) {
     let full = after.board.len() >= usize::from(after.width) * usize::from(after.height);
     match after.to_move {

@@ -63,7 +63,7 @@ impl Printer {
         text
     }
 
-    /// Three characters and perhaps codes for their colours.
+    /// Three characters, and the codes for their colours if needed.
     fn cell(&self, cell: Cell) -> String {
         let ghost = self.ghost.filter(|&(at, _)| at == cell).map(|(_, player)| Content::Owned(player));
         let content = match self.view.at(cell).unwrap_or(Content::Empty) {
@@ -84,12 +84,12 @@ impl Printer {
     }
 }
 
-/// What a cell holds, one character.
+/// The sign for a cell's content, one character.
 const fn symbol(content: Content, style: Style) -> char {
     if style.alternative { alternative(content) } else { content.symbol() }
 }
 
-/// The same in its colours.
+/// The sign in its colours.
 fn coloured(content: Content, style: Style) -> String {
     let symbol = symbol(content, style);
     match colours(content).filter(|_| style.colour) {
@@ -98,7 +98,7 @@ fn coloured(content: Content, style: Style) -> String {
     }
 }
 
-/// Signs that are told apart at a glance without colours.
+/// Signs that are easy to tell apart without colours.
 const fn alternative(content: Content) -> char {
     match content {
         Content::Owned(Player::Blue) => 'X',
@@ -108,7 +108,7 @@ const fn alternative(content: Content) -> char {
     }
 }
 
-/// The escape sequence for what a cell holds.
+/// The escape sequence for a cell's content.
 const fn colours(content: Content) -> Option<&'static str> {
     match content {
         Content::Empty => None,
