@@ -1,4 +1,4 @@
-//! Reading the names of players, which is the same in all games.
+//! Reading the names of players, in the same way for all games.
 
 use alloc::string::String;
 use core::error::Error;
@@ -21,8 +21,8 @@ impl fmt::Display for PlayerError {
 
 impl Error for PlayerError {}
 
-/// The one of `all` players that a text names, in full or by the first letter, in any case; `players` says in
-/// words who they are.
+/// Finds the player among `all` whom a text names, in full or by the first letter, in any case. `players`
+/// lists them in words.
 pub(crate) fn named<P: Copy>(
     text: &str,
     all: &[P],

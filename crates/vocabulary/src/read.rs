@@ -1,4 +1,4 @@
-//! Reading what engines observe back from its JSON form.
+//! Reading engines' observations back from their JSON form.
 
 use alloc::string::String;
 use core::fmt::Display;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// Reads something that is a text in JSON.
+/// Reads a value that is a text in JSON.
 pub(crate) fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::player::{PlayerError, named};
 
-/// A player, and the mark or the colour of the stones that are the player's. X moves first.
+/// A player, and the player's mark or the colour of the player's stones. X moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {

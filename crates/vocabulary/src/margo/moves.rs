@@ -1,4 +1,4 @@
-//! Moves as text, and why one is refused.
+//! Moves as text, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::error::Error;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::Cell;
 
-/// A move: a ball on the lowest free level of a cell, or the swap. Whose ball it is, the turn says.
+/// A move: a ball on the lowest free level of a cell, or the swap. The turn tells whose ball it is.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Move;

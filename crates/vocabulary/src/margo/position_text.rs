@@ -123,7 +123,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads `WC5:0`.
+/// Reads a ball such as `WC5:0`.
 fn ball(word: &str) -> Option<(Point, Player)> {
     let (initial, point) = word.split_at_checked(1)?;
     Some((point.parse().ok()?, initial.parse().ok()?))

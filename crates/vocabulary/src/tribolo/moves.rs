@@ -1,4 +1,4 @@
-//! Moves as text, and why one is refused.
+//! Moves as text, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::error::Error;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::Cell;
 
-/// A move: the cell it is made at. Whose move it is, the turn says; which cells change, the board.
+/// A move, by its cell. The turn tells whose move it is, and the board tells which cells change.
 ///
 /// ```
 /// use bustan_vocabulary::tribolo::Move;
