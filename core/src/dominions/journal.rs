@@ -73,7 +73,7 @@ pub(super) enum Ply {
     Placement { placement: Placement, passes: u8 },
 }
 
-/// What a placement overwrites.
+/// The state that a placement overwrites.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) cell: u8,

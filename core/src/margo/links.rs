@@ -47,7 +47,7 @@ impl Board {
     /// [margo 3.2].
     ///
     /// Balls of other colours over the contact of two on one level cut it [margo 3.3] [margo 12.3], visible
-    /// or not [margo 3.4], but for `cutting off` [margo 11.1].
+    /// or not [margo 3.4], except with `cutting off` [margo 11.1].
     pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
         let site = self.grid.site(point);
         let other = end(site, link);

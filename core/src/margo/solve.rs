@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_positions_are_reached_as_known() {
+    fn the_known_number_of_positions_is_reached() {
         assert_eq!(reached(2).1.len(), 43);
     }
 

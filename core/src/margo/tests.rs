@@ -63,7 +63,7 @@ fn reachable(size: &str) -> usize {
 }
 
 #[test]
-fn so_many_positions_can_be_reached_on_small_boards() {
+fn small_boards_reach_these_numbers_of_positions() {
     assert_eq!([reachable("2"), reachable("3")], [43, 51_039]);
 }
 
@@ -220,7 +220,7 @@ fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec
 }
 
 #[test]
-fn what_is_remembered_is_what_the_definitions_say() {
+fn every_record_agrees_with_the_definitions() {
     let mut draw = dice(1);
     for setup in
         ["2", "3", "4", "5", "4 cutting off", "4 players 3", "3 swap atari", "6", "5 cutting off players 3"]
@@ -259,7 +259,7 @@ fn undo_restores_everything() {
 }
 
 #[test]
-fn candidates_judged_without_a_trial_are_judged_like_those_with_one() {
+fn verdicts_without_a_trial_agree_with_a_trial() {
     let mut draw = dice(3);
     for setup in ["3", "4", "5", "6", "4 cutting off", "5 cutting off players 3", "5 players 3"] {
         for _ in 0..30 {
@@ -298,7 +298,7 @@ fn a_playout_goes_to_the_end() {
 }
 
 #[test]
-fn after_more_moves_than_a_position_tells_it_can_still_be_read() {
+fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
     let last = "4 black 999999999 WA1:0".parse().unwrap();
     let mut board = Board::from_position(&last).unwrap();
     board.play("G7".parse().unwrap()).unwrap();

@@ -283,7 +283,7 @@ fn the_first_reason_that_applies_is_given() {
 }
 
 #[test]
-fn those_without_a_move_are_skipped_and_taking_back_skips_them_again() {
+fn players_without_a_move_are_skipped_and_undo_takes_back_the_skips() {
     for (start, mover, name, next) in [
         ("7x1 .RB#.RB red 0", Player::Blue, "a1", Some(Player::Blue)),
         ("7x1 .RB#.BG blue 0", Player::Blue, "a1", Some(Player::Green)),
@@ -301,7 +301,7 @@ fn those_without_a_move_are_skipped_and_taking_back_skips_them_again() {
 }
 
 #[test]
-fn a_game_without_moves_is_over_at_once_with_whom_it_asked() {
+fn a_game_without_moves_is_over_at_once_and_keeps_the_player_asked() {
     let mut engine = text("3x1 B#G green 0");
     assert_eq!(engine.turn(), None);
     assert_eq!(engine.position().unwrap().to_string(), "3x1 B#G green 0");

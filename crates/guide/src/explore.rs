@@ -66,9 +66,9 @@ pub trait Explore: Symmetric {
     /// if it is over.
     fn first_to_move(position: &Self::Position) -> Option<Self::Player>;
 
-    /// The position without the facts that only the moves before it explain, so that a game can begin there:
-    /// for example, a game that is over because all that is left would repeat a position goes on. Games may
-    /// never reach some of these positions; enumerations say so.
+    /// The position as one at which a game can begin, without the facts that only the moves before it
+    /// explain. For example, it reopens a game that is over because every move left would repeat a position.
+    /// Games may never reach some of these positions; enumerations say so.
     fn afresh(position: &Self::Position) -> Self::Position {
         position.clone()
     }

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_told_from_opening_passes() {
+    fn passes_differ_from_opening_passes() {
         assert_eq!(of("3 white", "pass", "3 black 1 1"), [Event::Pass, Event::OpeningPass]);
         assert_eq!(of("3 black 0 1 W32c3", "pass", "3 white 1 2 W32c3"), [Event::Pass]);
     }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_that_opens_no_liberty_is_told_from_a_plain_suicide() {
+    fn a_capture_that_opens_no_liberty_differs_from_a_plain_suicide() {
         // White's tile on c3 takes the last liberty of c4 and one of two of c2, and has none itself.
         let found = of("3 white 0 2 B48c2 B4c4", "P36c3", "3 black 0 3 B48c2 W36c3* B4c4");
         assert_eq!(

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_tile_bridges_what_has_no_contact() {
+    fn a_new_tile_bridges_tiles_without_contact() {
         // The tiles on c4 and d3 are beside the last one but not each other; a tile on c3 is beside both.
         let found = texts("Start[4];W[P2c4];B[P1b3];W[P1b2];B[P8c2];W[P32d3];B[P20d4]");
         assert!(
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn beams_to_what_is_left_out_may_go() {
+    fn beams_to_dropped_tiles_may_go() {
         // Of the beams of White's tile 10 on e4 the one to the top left leads to f4, which is not beside d4.
         let found = texts("Start[4];W[P16f4];B[pass];W[P10e4];B[P1c3];W[pass];B[P1d4]");
         for kept in ["W[P8e4];B[P3d3];W[P1c3];B[P1d4]", "W[P10e4];B[P3d3];W[P1c3];B[P1d4]"] {

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         for (policy, position, better, worse) in [
             ("fight", TIGHT, "P40i9", "P4j11"),
             ("capture", TIGHT, "P40i9", "P4j11"),

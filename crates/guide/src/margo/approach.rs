@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_too_few_balls_gets_some() {
+    fn a_player_with_too_few_balls_gets_some() {
         let record = "Start[3 white 8 WA1:0 BC1:0 BE1:0 BA3:0];W[C3]".parse().unwrap();
         let even = reachable(&record, &mut |n| n - 1).unwrap();
         let count = |player: Player| even.start.balls().values().filter(|&&ball| ball == player).count();

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_told_from_observations() {
+    fn events_follow_from_observations() {
         use Event::*;
         let buried = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3";
         for (start, moves, expected) in [

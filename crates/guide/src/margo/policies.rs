@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         let square = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1";
         for (policy, position, better, worse) in [
             ("climb", square, "D2", "G7"),

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn of_three_players_too_each_makes_a_move_less() {
+    fn each_of_three_players_makes_a_move_less() {
         let found = texts("Start[3 players 3 white 0];W[A1];B[C1];G[E1];W[A3];B[C3];G[E3]");
         for expected in ["W[A1];B[C1];G[E1]", "W[A3];B[C1];G[E3]", "W[A1];B[C3];G[E1]"] {
             let expected = ["Start[3 players 3 white 0];", expected].concat();

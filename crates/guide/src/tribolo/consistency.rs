@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_show_is_consistent() {
+    fn observations_of_engines_are_consistent() {
         assert_eq!(inconsistency(&seen()), None);
         assert_eq!(first_with_a_move(&seen(), Player::Red), Some(Player::Green));
     }

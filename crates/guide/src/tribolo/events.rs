@@ -153,7 +153,7 @@ mod tests {
     use bustan_vocabulary::Engine;
 
     #[test]
-    fn events_are_told_from_observations() {
+    fn events_follow_from_observations() {
         use Event::*;
         for (start, mv, expected) in [
             ("5x1 .RBG. blue", "a1", &[SecondTurn, Elimination][..]),

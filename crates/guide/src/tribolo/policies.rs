@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         for (policy, position, better, worse) in [
             ("greedy", "8x1 .RRB#BR. blue", "a1", "h1"),
             ("modest", "8x1 .RRB#BR. blue", "h1", "a1"),

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_begun_where_it_had_come_to() {
+    fn a_game_can_begin_at_a_later_position() {
         let found = texts("Start[8x1 .RRB#GR. blue 0];B[a1];G[h1]");
         assert_eq!(found[0], "Start[8x1 BBBB#GGG blue 0]");
         assert_eq!(found[1], "Start[8x1 BBBB#GR. red 0];G[h1]", "red, who comes after blue, is asked first");
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_passed_on_and_boards_turned() {
+    fn colours_are_rotated_and_boards_turned() {
         let found = texts("Start[1x3 BRG green 3];G[a3]");
         assert!(found.contains(&"Start[3x1 GRB green 0];G[a1]".to_string()), "{found:#?}");
         let found = texts("Start[1x3 .GR red 0];R[a1]");

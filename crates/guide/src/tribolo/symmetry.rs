@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_turned_and_mirrored_and_colours_passed_on() {
+    fn boards_are_turned_and_mirrored_and_colours_rotated() {
         let images = images("3x2 BR#.G. red 2");
         for (symmetry, image) in [
             (0, "3x2 BR#.G. red 2"),

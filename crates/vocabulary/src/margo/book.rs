@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_book_cannot_say_is_not_printed() {
+    fn a_record_that_the_book_cannot_express_is_not_printed() {
         assert_eq!(printed("B[C5]"), None);
         assert_eq!(printed("W[C5];B[E5];W[swap]"), None);
     }

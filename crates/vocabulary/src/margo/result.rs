@@ -79,8 +79,8 @@ mod tests {
     use alloc::string::ToString;
 
     use crate::margo::Setup;
+
     /// An observation with these words of a setup, this player on turn and this winner.
-    /// What an engine would observe of these words of a setup, with this player on turn and this winner.
     fn seen(
         words: &[&str],
         to_move: Option<Player>,
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn who_resigns_does_not_win() {
+    fn a_player_who_resigns_does_not_win() {
         let scores = [(Player::White, 1), (Player::Black, 0)];
         let open = seen(&["4"], Some(Player::Black), None, scores);
         let problem = contradiction("Black wins", true, &open);

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn faults_are_named() {
         let example = "a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue";
         for (text, message) in [
             ("", example),

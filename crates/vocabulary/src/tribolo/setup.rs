@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn words_may_say_what_the_cells_hold() {
+    fn words_may_give_the_cells() {
         for words in [&["3", "2", ".rB#.G", "red"][..], &["3x2", ".RB#.G red 0"], &["3x2 .RB#.G r"]] {
             assert_eq!(Position::from_words(words), Ok("3x2 .RB#.G red".parse().unwrap()), "{words:?}");
         }

@@ -31,7 +31,7 @@ mod tests {
     use crate::dominions::sample::observation;
 
     #[test]
-    fn scores_are_told_with_what_they_come_of() {
+    fn scores_are_shown_with_their_parts() {
         let seen = observation("9 white 0 2 W1c1 B2c2*");
         assert_eq!(caption(&seen).text(&[]), "white to move\nscores: white -60, black -62 (W+2)\n");
         assert_eq!(tally(&seen, Player::White), "white: 2 on the board, 62 in hand");

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observation("3 white 0 1 W32c2");
         seen.size = 2;
         assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", "c2"), 1);

@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn points_off_the_board_are_left_out() {
         let mut seen = observed("4", "G7");
         seen.size = 2;
         assert_eq!(with(&document(&seen, &Overlay::default()), "data-point", "G7:0"), 0);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observed("6x1 .RRB.G blue", "a1");
         seen.width = 1;
         let last = "f1".parse().unwrap();

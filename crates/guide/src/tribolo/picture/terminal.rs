@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_last_move_took_is_marked() {
+    fn cells_taken_by_the_last_move_are_marked() {
         let seen = observed("5x2 .RB#...G.. blue", "a1");
         assert_eq!(
             board(&seen, PLAIN, &Overlay::default()),
@@ -203,7 +203,7 @@ B blue; R red; G green; # wall; ': just taken
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observed("5x2 .RB#...G.. blue", "");
         seen.width = 2;
         assert_eq!(board(&seen, PLAIN, &Overlay::default()), "    a  b\n 1  .  R\n 2  .  .\n");
