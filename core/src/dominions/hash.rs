@@ -19,7 +19,7 @@ pub(super) const fn flipped(cell: u8) -> u64 {
     mix(cell as u64 | 2 << 16)
 }
 
-/// The opponent of White is on turn.
+/// Black is on turn.
 pub(super) const TURN: u64 = mix(3 << 16);
 
 /// The last `passes` moves were passes.

@@ -116,8 +116,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The empty board, White on turn [dominions 1.5]. No tile with a beam off the board fits [dominions
-    /// 2.4].
+    /// The empty board, White on turn [dominions 1.5]. No tile with a beam off the board fits
+    /// [dominions 2.4].
     pub fn new(side: Side) -> Self {
         let grid = Grid::of(side);
         let mut board = Self {

@@ -94,8 +94,8 @@ impl Board {
 
     /// Closes the side of each neighbour that the tile touches. Fewer tiles fit there [dominions 2.3], and
     /// the opponent gains a contact [dominions 2.6]. Where the tile has one of the `extended` beams, its
-    /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams [dominions
-    /// 3.3].
+    /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams
+    /// [dominions 3.3].
     ///
     /// Occupied neighbours and those off the board get the same treatment: nobody reads what they hold, and
     /// telling them apart would cost more than it saves.

@@ -137,8 +137,8 @@ impl Board {
         }
     }
 
-    /// Finds which severed balls still reach each other and gives new labels to the parts that do not [margo
-    /// 3.5]. Every part of a group that fell apart must have a ball among the severed.
+    /// Finds which severed balls still reach each other and gives new labels to the parts that do not
+    /// [margo 3.5]. Every part of a group that fell apart must have a ball among the severed.
     pub(super) fn separate(&mut self) {
         self.each_part(|board, label| {
             board.split_off(label);

@@ -31,8 +31,8 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves.filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
 }
 
-/// Whether a player has to place a stone: some empty cell has none of the player's stones beside it [abrobad
-/// 2.1].
+/// Whether a player has to place a stone: some empty cell has none of the player's stones beside it
+/// [abrobad 2.1].
 pub(super) fn must_place(board: &Board, player: Player) -> bool {
     board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
 }

@@ -51,8 +51,8 @@ pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |_, _| true))
 }
 
-/// The liberties of some tiles: the empty cells that their beams point at, one entry for each beam [dominions
-/// 3.3].
+/// The liberties of some tiles: the empty cells that their beams point at, one entry for each beam
+/// [dominions 3.3].
 pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
     for &cell in cells {

@@ -71,8 +71,9 @@ fn suicide(board: &Board, mover: Player, placed: Point) -> bool {
     !groups(board, mover).iter().any(|group| group.contains(&placed) && has_freedom(board, group))
 }
 
-/// Whether the whole position [margo 6.4] has occurred before in the game with the same player next [margo
-/// 6.3]. If the game was over then, the next player is the one whose turn it would have been [margo 6.5].
+/// Whether the whole position [margo 6.4] has occurred before in the game with the same player next
+/// [margo 6.3]. If the game was over then, the next player is the one whose turn it would have been
+/// [margo 6.5].
 fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
     earlier
         .iter()

@@ -6,8 +6,8 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
 
-/// A jump: a line from an empty cell over cells of one opponent to a cell of the player who jumps [tribolo
-/// 2.2].
+/// A jump: a line from an empty cell over cells of one opponent to a cell of the player who jumps
+/// [tribolo 2.2].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Jump {
     /// The empty cell where the line begins.
