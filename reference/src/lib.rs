@@ -1,29 +1,28 @@
-//! Slow, obviously correct rule engines: what the optimised engines of `bustan-core` are compared with.
+//! Slow, obviously correct rule engines, against which `bustan-core` checks its optimised ones.
 //!
 //! # What a reference engine is for
-//! An engine that is fast is fast because it remembers: groups, liberties, legal moves are carried from move
-//! to move and repaired where something changed. Every such memory can go stale, and the games in which it
-//! does are rare and long. A reference engine remembers nothing. Its state is what lies on the table - the
-//! pieces, whose turn it is, what the rules say has to be known of the past - and it works out everything
-//! else afresh, from the definitions, each time it is asked. So it cannot be wrong in the way a fast engine
-//! is wrong, and where the two disagree the fast one is the suspect.
+//! A fast engine is fast because it remembers: it carries groups, liberties and legal moves from move to move
+//! and repairs them where something changed. Every such memory can go stale, and the games in which it does
+//! are rare and long. A reference engine remembers nothing. Its state is what lies on the table - the pieces,
+//! whose turn it is, and the past as far as the rules need it. It works out everything else from the
+//! definitions, afresh for each question. So it cannot be wrong in the way a fast engine is wrong, and where
+//! the two disagree the fast one is the suspect.
 //!
-//! It can of course be wrong in its own way: it may misread the rules. Against that there is only reading.
-//! Each engine here follows the rules of its game in their order and with their words, one small function for
-//! each rule, and prefers the plain way to the clever one wherever both are quick enough to play a few
-//! hundred moves a second. The rules of each game, with what is decided where the published ones are silent,
-//! are in `docs/rules` in the repository. They are numbered, and a comment cites each where it is carried
-//! out.
+//! It can of course be wrong in its own way: it may misread the rules. Only reading helps against that. Each
+//! engine here follows the rules of its game in their order and with their words, one small function for each
+//! rule. It prefers the plain way to the clever one wherever both are quick enough to play a few hundred
+//! moves a second. The rules of each game, with the decisions where the published ones are silent, are in
+//! `docs/rules` in the repository. They are numbered, and comments cite each rule where the code applies it.
 //!
 //! # Independence
 //! The two engines of a game share its vocabulary - names of cells, moves, positions, reasons - and nothing
-//! that decides what is legal, who is captured or who has won. Even the geometry of the board is worked out
-//! here anew. This crate builds `bustan-core` without its feature `engine`, so it could not call the engine
-//! it checks if it wanted to; that `cargo check -p bustan-reference` succeeds by itself is the proof.
+//! that decides which moves are legal, which pieces are captured or who has won. Even the geometry of the
+//! board is worked out here anew. This crate depends on the vocabulary alone, so it cannot call the engine it
+//! checks; continuous integration fails if `bustan-core` is ever among its dependencies.
 //!
 //! # How to read it
-//! With the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`] name their
-//! modules after the sections of the rules and say in which order to read them.
+//! Read it with the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`]
+//! name their modules after the sections of the rules and give the order in which to read them.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;

@@ -22,7 +22,7 @@ impl FastEngine {
     }
 }
 
-// Not derived: copying over an engine at hand needs no new memory.
+// Not derived: `clone_from` reuses the memory of an existing engine.
 impl Clone for FastEngine {
     fn clone(&self) -> Self {
         Self { board: self.board.clone(), journal: self.journal.clone() }

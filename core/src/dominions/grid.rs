@@ -1,15 +1,15 @@
-//! The cells of a board as small integers, and who is next to whom.
+//! The cells of a board as small integers, and their neighbours.
 
 use bustan_vocabulary::dominions::{Cell, Side};
 
-/// Where a neighbour off the board is said to be: a cell that never holds a tile and never takes one.
+/// The neighbour beyond the edge: a cell that never holds a tile and never takes one.
 pub(super) const OFF: u8 = 223;
 
-/// How many entries the passes over all cells look at: all cells of the largest board and [`OFF`], in whole
-/// vectors.
+/// The number of entries in a pass over all cells: all cells of the largest board and [`OFF`], rounded up to
+/// whole vectors.
 pub(super) const SPAN: usize = 224;
 
-/// The length of the arrays indexed by cell. An index of type `u8` is always inside.
+/// The length of the arrays indexed by cell. An index of type `u8` is always in bounds.
 pub(super) const LEN: usize = 256;
 
 /// The direction that points back. Opposite sides are three steps apart.
@@ -25,10 +25,10 @@ pub(super) struct Grid {
     pub(super) side: u8,
     /// The number of cells, at most 217.
     pub(super) cells: u8,
-    /// The neighbours of each cell in the order of the tile numbers' bits, [`OFF`] beyond the edge. Two
+    /// The neighbours of each cell in the order of the tile numbers' bits, [`OFF`] beyond the edge, and two
     /// entries of padding.
     pub(super) neighbours: [[u8; 8]; LEN],
-    /// The number of the cell at column 0 of each row, were there one; see [`index`](Self::index).
+    /// For each row, the number that a cell at column 0 would have; see [`index`](Self::index).
     row_start: [i16; 17],
     /// First and last column of each row.
     columns: [(u8, u8); 17],
@@ -57,7 +57,7 @@ impl Grid {
     /// The name of the cell of this number.
     ///
     /// # Panics
-    /// When there is no such cell.
+    /// Panics if the board has no such cell.
     pub(super) fn name(&self, index: u8) -> Cell {
         let row = (1..2 * usize::from(self.side) - 1)
             .rev()
@@ -83,8 +83,8 @@ impl Grid {
             row += 1;
         }
         grid.cells = next as u8;
-        // Towards the top right a row further up has a column more, towards the top left the same; and so on
-        // around.
+        // One row up, the neighbour to the top right is one column further and the one to the top left keeps
+        // the column; the other directions follow around the circle.
         let steps = [(1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1)];
         let mut row = 0;
         while row < rows {

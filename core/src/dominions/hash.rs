@@ -13,10 +13,10 @@ pub(super) const fn flipped(cell: u8) -> u64 {
     mix(cell as u64 | 2 << 16)
 }
 
-/// The other player than White is on turn.
+/// Black is on turn.
 pub(super) const TURN: u64 = mix(3 << 16);
 
-/// So many consecutive passes were just made.
+/// The last `passes` moves were passes.
 pub(super) const fn passes(passes: u8) -> u64 {
     match passes {
         0 => 0,

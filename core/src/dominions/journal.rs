@@ -1,28 +1,28 @@
-//! What has to be remembered to take moves back.
+//! The record of moves from which a board takes them back.
 
 use alloc::vec::Vec;
 
 use super::TileSet;
 
-/// The moves played on a [`Board`](super::Board), as it needs them to take them back; see
+/// The moves played on a [`Board`](super::Board), with all that it needs to take them back; see
 /// [`Board::play_noted`](super::Board::play_noted).
 ///
-/// It is made with room for a whole game and does not allocate again.
+/// A journal has room for a whole game from the start and does not allocate again.
 #[derive(Debug)]
 pub struct Journal {
     pub(super) plies: Vec<Ply>,
     pub(super) steps: Vec<Step>,
 }
 
-/// Most moves a game can have: 126 placements, each after a pass, and the passes of the end.
+/// The most moves a game can have: 126 placements, each after a pass, and the passes of the end.
 const PLIES: usize = 254;
 
-/// Most steps of a game: the 126 groups and sections merge at most once each; a placement bans at most one
-/// tile, flips and makes whole at most six groups and the last, and ends the wholeness of at most six.
+/// The most steps of a game. The 126 groups and sections merge at most once each. A placement bans at most
+/// one tile, flips and makes whole at most six groups and its own, and ends the wholeness of at most six.
 const STEPS: usize = 126 * (2 + 1 + 7 + 1 + 6);
 
 impl Journal {
-    /// A journal with nothing in it.
+    /// An empty journal.
     pub fn new() -> Self {
         Self { plies: Vec::with_capacity(PLIES), steps: Vec::with_capacity(STEPS) }
     }
@@ -44,7 +44,7 @@ impl Journal {
     }
 }
 
-// Not derived: a copy has room for a whole game, too.
+// Not derived: a copy needs room for a whole game, too.
 impl Clone for Journal {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
@@ -64,44 +64,44 @@ impl Default for Journal {
     }
 }
 
-/// A move as it is remembered.
+/// One recorded move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ply {
     /// A pass.
     Pass,
-    /// A placement after so many passes.
+    /// A placement after `passes` consecutive passes.
     Placement { placement: Placement, passes: u8 },
 }
 
-/// What a placement overwrites.
+/// The state that a placement overwrites.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) cell: u8,
-    /// The sides through which the tile gave contact by extension at once.
+    /// The sides through which the tile extended contact as it was placed.
     pub(super) extended: u8,
-    /// What the cell's counters were.
+    /// The cell's counters before the placement.
     pub(super) contact: [i8; 2],
     pub(super) counts: [u8; 2],
     /// The tiles that fitted the six neighbours.
     pub(super) fits: [TileSet; 6],
-    /// How many steps had been noted before.
+    /// The number of steps noted before the placement.
     pub(super) steps: usize,
 }
 
-/// A change to groups and sections that cannot be inferred from the placement. Taken back in reverse order.
+/// A change to groups and sections that the placement does not determine. Undo runs through them backwards.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Two groups became one; `kept` is the one whose name remained.
+    /// Two groups became one, which kept the name `kept`.
     JoinedGroups { kept: u8, lost: u8 },
-    /// Two sections became one; `kept` is the one whose name remained.
+    /// Two sections became one, which kept the name `kept`.
     JoinedSections { kept: u8, lost: u8 },
-    /// A group is a whole section no longer and gives no contact by extension.
+    /// A group stopped being a whole section and no longer extends contact.
     Attached { group: u8 },
-    /// A group has become a whole section and gives contact by extension.
+    /// A group became a whole section and extends contact.
     Whole { group: u8 },
     /// All tiles of a group changed their controller.
     Flipped { group: u8 },
-    /// A tile was banned from a cell, on which `before` had been banned, 0 for none.
+    /// A tile was banned from a cell; `before` is the tile banned there until then, 0 for none.
     Banned { cell: u8, before: u8 },
 }
 
@@ -109,7 +109,7 @@ pub(super) enum Step {
 pub(super) trait Note {
     /// Notes a step.
     fn step(&mut self, step: Step);
-    /// Notes a placement, given how many steps were noted before it.
+    /// Notes a placement, built from the number of steps noted before it.
     fn placement(&mut self, passes: u8, placement: impl FnOnce(usize) -> Placement);
 }
 

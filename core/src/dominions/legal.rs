@@ -1,4 +1,4 @@
-//! The legal moves: how many, which one, whether this one.
+//! The legal moves: their number, the n-th of them, and whether a move is one.
 
 use bustan_vocabulary::dominions::{Cell, Move, Player, Reason, Tile};
 
@@ -6,13 +6,12 @@ use super::grid::{LEN, SPAN};
 use super::journal::{Journal, Ply};
 use super::{Board, TileSet};
 
-/// Cells are summed in blocks of this many.
+/// The number of cells summed in one block.
 const BLOCK: usize = 16;
 const BLOCKS: usize = SPAN / BLOCK;
 
-/// Changes the count of each cell that `tile` fits by one, all cells at once. The arrays are parameters of a
-/// function so that the compiler knows them to be distinct; as fields of one struct they would not be
-/// compared in vectors.
+/// Changes by one the count of each cell that `tile` fits, all cells at once. The arrays are parameters, so
+/// the compiler knows that they are distinct; it would not compare fields of one struct in vectors.
 #[inline]
 pub(super) fn change_fitting(
     tile: u8,
@@ -26,7 +25,7 @@ pub(super) fn change_fitting(
     }
 }
 
-/// The number of placements on each cell, and summed.
+/// The number of placements on each cell, with sums.
 pub(super) struct Placements {
     open: [u8; SPAN],
     /// The sums over four times four blocks, the last two of them empty.
@@ -54,9 +53,8 @@ impl Placements {
 
     /// The cell of the `n`-th placement, and how many placements on that cell come before it.
     ///
-    /// It counts how many cells lie wholly before that one instead of stopping at it, and in registers
-    /// instead of memory: where it is cannot be predicted, and a vector cannot be read back from bytes
-    /// just stored without waiting.
+    /// It runs in registers and counts the cells wholly before that one rather than stop at it: a branch
+    /// could not predict where it is, and reading a vector back from bytes just stored would stall.
     #[inline]
     fn select(&self, n: u32) -> (u8, u32) {
         let mut n = u64::from(n);
@@ -76,7 +74,7 @@ impl Placements {
     }
 }
 
-/// The sums of the first one, two, three and four of four numbers, in lanes of 16 bits; below 2^15.
+/// The prefix sums of four numbers, in lanes of 16 bits; below 2^15.
 #[derive(Clone, Copy)]
 struct Sums(u64);
 
@@ -90,7 +88,7 @@ impl Sums {
         Self((a | b << 16 | c << 32 | d << 48).wrapping_mul(LANES))
     }
 
-    /// The same of the sums of neighbouring pairs of eight bytes.
+    /// The prefix sums of the four sums of neighbouring bytes.
     #[inline]
     fn of_pairs(bytes: u64) -> Self {
         Self(((bytes & (0xff * LANES)) + (bytes >> 8 & (0xff * LANES))).wrapping_mul(LANES))
@@ -101,8 +99,8 @@ impl Sums {
         self.0 >> 48
     }
 
-    /// Which of the four numbers holds the `n`-th unit of their sum, and how many units before that one it
-    /// holds.
+    /// The index of the number that holds the `n`-th unit of their sum, and how many of its own units come
+    /// before that one.
     #[inline]
     fn select(self, n: u64) -> (u32, u64) {
         // The top bit of each lane in which all numbers lie before the n-th unit.
@@ -113,14 +111,14 @@ impl Sums {
     }
 }
 
-/// Among sixteen bytes, none above 127, the one that holds the `n`-th unit of their sum, and how many units
-/// before that one it holds.
+/// The index of the byte that holds the `n`-th unit of the sum of sixteen bytes, none above 127, and how many
+/// of its own units come before that one.
 #[inline]
 fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
     let word = |at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
     let (low, high) = (word(0), word(8));
     let (low_sums, high_sums) = (Sums::of_pairs(low), Sums::of_pairs(high));
-    // All ones when it is in the upper half; choosing with a mask keeps the compiler from branching.
+    // All ones if it is in the upper half; choosing by mask spares a branch.
     let upper = u64::from(n >= low_sums.total()).wrapping_neg();
     let word = low ^ ((low ^ high) & upper);
     let sums = Sums(low_sums.0 ^ ((low_sums.0 ^ high_sums.0) & upper));
@@ -174,7 +172,7 @@ impl Board {
         Placements::new(open)
     }
 
-    /// The placement with exactly `n` before it, by cell and tile number; `None` when there are not so many.
+    /// The placement with exactly `n` before it, by cell and tile number; `None` if there are at most `n`.
     pub fn nth_legal(&self, n: u32) -> Option<Move> {
         (n < self.legal_count()).then(|| {
             let placements = self.placements();
@@ -183,7 +181,7 @@ impl Board {
         })
     }
 
-    /// The `n`-th placement as cell and tile.
+    /// The cell and the tile of the `n`-th placement.
     #[inline]
     pub(super) fn select(&self, placements: &Placements, n: u32) -> (u8, u8) {
         let (cell, n) = placements.select(n);
@@ -207,13 +205,13 @@ impl Board {
     /// Whether `player` may play `mv`.
     ///
     /// # Errors
-    /// The first [`Reason`] that applies.
+    /// Returns the first [`Reason`] that applies.
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.locate(player, mv).map(|_| ())
     }
 
-    /// The cell and the tile of a legal placement, `None` for a pass [dominions 2.1]. Else the first reason
-    /// against the move [dominions 2.9].
+    /// Returns the cell and the tile of a legal placement, `None` for a pass [dominions 2.1], or else the
+    /// first reason against the move [dominions 2.9].
     fn locate(&self, player: Player, mv: Move) -> Result<Option<(u8, u8)>, Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),
@@ -245,7 +243,7 @@ impl Board {
     /// Plays a move for the player on turn.
     ///
     /// # Errors
-    /// The first [`Reason`] against it; the position is unchanged then.
+    /// Returns the first [`Reason`] against it and leaves the position unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         let player = self.turn().ok_or(Reason::GameOver)?;
         match self.locate(player, mv)? {
@@ -258,7 +256,7 @@ impl Board {
     /// Plays a move for `player` so that it can be taken back.
     ///
     /// # Errors
-    /// The first [`Reason`] against it; position and journal are unchanged then.
+    /// Returns the first [`Reason`] against it and leaves position and journal unchanged.
     pub fn play_noted(&mut self, player: Player, mv: Move, journal: &mut Journal) -> Result<(), Reason> {
         match self.locate(player, mv)? {
             Some((cell, tile)) => self.place(cell, tile, journal),

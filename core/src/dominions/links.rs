@@ -6,12 +6,12 @@ use super::grid::LEN;
 use super::journal::{Note, Step};
 use super::{Board, bits, neighbour};
 
-/// The liberties of a section: how many beams [dominions 3.3], and the sum and the sum of squares of the
-/// cells they point at, in one number so that all three are added at once: 12, 20 and 32 bits from the
-/// bottom.
+/// The liberties of a section: the number of its beams [dominions 3.3], and the sum and the sum of squares of
+/// the cells they point at. The three take 12, 20 and 32 bits of one number, from the bottom, so that one
+/// addition adds them all.
 ///
-/// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The cell is then
-/// their mean.
+/// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The mean is then that
+/// cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Liberties(u64);
 
@@ -24,7 +24,7 @@ impl Liberties {
         AT[cell as usize]
     }
 
-    /// The same `n` times, 0 or 1; without a branch.
+    /// These liberties `n` times, 0 or 1, without a branch.
     pub(super) const fn times(self, n: u8) -> Self {
         Self(self.0 & (n as u64).wrapping_neg())
     }
@@ -33,7 +33,7 @@ impl Liberties {
         (self.0 & 0xfff) as u32
     }
 
-    /// Whether there is a liberty and all beams point at one cell.
+    /// Whether the section has a liberty and all its beams point at one cell.
     pub(super) const fn is_one_cell(self) -> bool {
         let beams = self.0 & 0xfff;
         let sum = self.0 >> 12 & 0xf_ffff;
@@ -41,13 +41,13 @@ impl Liberties {
         beams != 0 && beams * squares == sum * sum
     }
 
-    /// That cell.
+    /// That one cell.
     pub(super) const fn cell(self) -> u8 {
         ((self.0 >> 12 & 0xf_ffff) as u32 / self.beams()) as u8
     }
 }
 
-/// [`Liberties::at`] each cell.
+/// [`Liberties::at`] for each cell.
 static AT: [Liberties; LEN] = {
     let mut at = [Liberties::NONE; LEN];
     let mut cell = 0;
@@ -72,7 +72,7 @@ impl SubAssign for Liberties {
 }
 
 impl Board {
-    /// Makes one group of two different ones of the same controller; the name of the larger remains.
+    /// Joins two different groups of one controller; the larger keeps its name.
     #[inline]
     pub(super) fn join_groups(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
         let (kept, lost) =
@@ -82,7 +82,7 @@ impl Board {
         kept
     }
 
-    /// The same for a group and one of a single cell.
+    /// Joins a group and a group of one cell.
     #[inline]
     pub(super) fn attach_group(&mut self, group: u8, cell: u8, journal: &mut impl Note) {
         self.group[usize::from(cell)] = group;
@@ -107,7 +107,7 @@ impl Board {
         self.name_group(lost, lost);
     }
 
-    /// Names the group of all cells in the circle of `first`.
+    /// Gives a name to the group of all cells in the circle of `first`.
     fn name_group(&mut self, first: u8, name: u8) {
         let mut cell = first;
         loop {
@@ -119,7 +119,7 @@ impl Board {
         }
     }
 
-    /// Makes one section of two different ones; the name of the larger remains.
+    /// Joins two different sections; the larger keeps its name.
     #[inline]
     pub(super) fn join_sections(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
         let tiles = |section: u8| self.controlled[usize::from(section)].iter().sum::<u8>();
@@ -129,7 +129,7 @@ impl Board {
         kept
     }
 
-    /// The same for a section and one of a single cell.
+    /// Joins a section and a section of one cell.
     #[inline]
     pub(super) fn attach_section(&mut self, section: u8, cell: u8, journal: &mut impl Note) {
         self.section[usize::from(cell)] = section;
@@ -160,7 +160,7 @@ impl Board {
         self.name_section(lost, lost);
     }
 
-    /// Names the section of all groups in the circle of `first`.
+    /// Gives a name to the section of all groups in the circle of `first`.
     fn name_section(&mut self, first: u8, name: u8) {
         let mut group = first;
         loop {
@@ -178,8 +178,8 @@ impl Board {
         white == 0 || black == 0
     }
 
-    /// Adds `change` to its controller's contact wherever a beam of this group points at an empty cell. `+1`
-    /// when the group has become a whole section, `-1` when it is one no longer [dominions 2.7].
+    /// Adds `change` to the controller's contact wherever a beam of this group points at an empty cell: `+1`
+    /// if the group has become a whole section, `-1` if it has ceased to be one [dominions 2.7].
     pub(super) fn extend_contact(&mut self, group: u8, change: i8) {
         let controller = usize::from(self.controllers[usize::from(group)]);
         let mut cell = group;

@@ -1,25 +1,26 @@
-//! The optimised engine: everything that can be asked of a position is kept up to date as tiles are placed.
+//! The optimised engine. It updates every answer about a position as tiles are placed.
 //!
-//! [`Board`] is a position without a history. It can be copied, asked anything, played on without allocating,
-//! and taken back with the help of a [`Journal`]; [`FastEngine`] is a board with its history for the tooling.
+//! [`Board`] is a position without a history. It answers any question, plays on without allocating, and takes
+//! moves back with the help of a [`Journal`]. [`FastEngine`] is a board with its history, for the tooling.
 //!
 //! # How it works
-//! The structure of the game makes most of it additive. Flips never free a cell, so groups and sections only
-//! merge, and:
+//! Most of the game's structure is additive. A flip never frees a cell, so groups and sections only merge,
+//! and:
 //!
-//! - *Match.* A cell's surroundings are two sets of sides: the occupied ones (off the board counts) and, of
-//!   those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. The tiles that fit are kept
-//!   as a 64-bit set, narrowed whenever a neighbour is placed.
-//! - *Contact* is a counter for each cell and player: neighbours the opponent controls, plus beams that point
-//!   here from own groups that are a whole section. A cell is open to a player iff the counter is positive.
-//! - *Oscillation.* A placement changes the liberties of exactly one section, so a new oscillation can only
+//! - *Match.* Two sets of sides describe a cell's surroundings: the occupied ones (off the board counts) and,
+//!   of those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. A 64-bit set holds the
+//!   tiles that fit; each tile placed beside the cell narrows it.
+//! - *Contact* is a counter for each cell and player: the neighbours that the opponent controls, plus the
+//!   beams that point here from the player's groups that are a whole section. A cell is open to a player iff
+//!   the counter is positive.
+//! - *Oscillation.* A placement changes the liberties of exactly one section. So a new oscillation can only
 //!   arise at that section's only liberty cell, and only for the tile with exactly the required beams. Such a
-//!   ban never ends: nothing joins the sections around the cell but a tile on it. Whether a section has one
-//!   liberty cell is an additive test, see `links.rs`.
-//! - The *number of legal moves* is a sum of bytes, one for each cell: how many tiles of the hand fit there.
-//!   When a tile leaves the hand, the cells it fitted are found by comparing all cells at once.
+//!   ban never ends: only a tile on the cell could join the sections around it. An additive test finds
+//!   whether a section has one liberty cell, see `links.rs`.
+//! - The *number of legal moves* is a sum of bytes, one for each cell: the number of tiles in hand that fit
+//!   there. When a tile leaves the hand, one comparison of all cells at once finds the cells it fitted.
 //!
-//! Arrays have 256 entries and are indexed by `u8`, so that no index needs a check.
+//! Arrays have 256 entries and `u8` indices, so that no index needs a check.
 
 mod fast;
 mod grid;
@@ -47,10 +48,11 @@ use links::Liberties;
 
 use bustan_vocabulary::dominions::{Player, Side};
 
-/// Marks a cell as occupied in the contact counters: so far below zero that no counting brings it back.
+/// Marks a cell as occupied in the contact counters: so low that no counting makes it positive.
 const TAKEN: i8 = -100;
 
-/// A position: tiles, hands, turn, and all that follows from them. See the [module](self) for how it is kept.
+/// A position: tiles, hands, turn, and all that follows from them. The [module](self) describes how it is
+/// kept.
 ///
 /// ```
 /// use bustan_core::dominions::Board;
@@ -66,17 +68,17 @@ const TAKEN: i8 = -100;
 pub struct Board {
     grid: &'static Grid,
 
-    /// For each player and cell, how many tiles of the hand fit. Meaningless for occupied cells.
+    /// For each player and cell, the number of tiles in hand that fit. Meaningless for occupied cells.
     counts: [[u8; LEN]; 2],
-    /// For each player and cell, the reasons to be allowed there; [`TAKEN`] for occupied cells.
+    /// For each player and cell, the number of contacts that open it; [`TAKEN`] for occupied cells.
     contact: [[i8; LEN]; 2],
     /// The sides of each cell that are occupied or off the board.
     occupied: [u8; LEN],
-    /// Of those, the sides with a beam.
+    /// Of those sides, the ones with a beam.
     required: [u8; LEN],
     /// The tile that would oscillate on this cell, 0 for none.
     banned: [u8; LEN],
-    /// The tiles that may be placed on each cell, whoever has them: those that fit but the banned one.
+    /// The tiles that may be placed on each cell, whoever has them: all that fit except the banned one.
     fits: [TileSet; LEN],
 
     /// The tile on each cell, 0 for none.
@@ -95,14 +97,13 @@ pub struct Board {
     beams: [u16; LEN],
     /// By group: its section, named by one of its groups.
     section: [u8; LEN],
-    /// By group: the next group of the same section, in a circle that still runs through groups that have
-    /// merged.
+    /// By group: the next group of the same section, in a circle that still includes groups that have merged.
     next_group: [u8; LEN],
     /// By section: its liberties, and its tiles by controller.
     liberties: [Liberties; LEN],
     controlled: [[u8; 2]; LEN],
 
-    /// The tiles each player has left of one of each [dominions 1.3].
+    /// The tiles each player has left, of one copy of each [dominions 1.3].
     hands: [TileSet; 2],
     /// Tiles on the board by controller.
     on_board: [u8; 2],
@@ -115,7 +116,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The empty board, White on turn [dominions 1.5]. No tile fits that has a beam off the board
+    /// The empty board, White on turn [dominions 1.5]. No tile with a beam off the board fits
     /// [dominions 2.4].
     pub fn new(side: Side) -> Self {
         let grid = Grid::of(side);
@@ -124,7 +125,7 @@ impl Board {
             counts: [[0; LEN]; 2],
             contact: [[0; LEN]; 2],
             occupied: [0; LEN],
-            // Cells that do not exist require what no tile has.
+            // Cells that do not exist require a side that no tile has.
             required: [1 << 7; LEN],
             banned: [0; LEN],
             fits: [TileSet::EMPTY; LEN],
@@ -163,7 +164,7 @@ impl Board {
         board
     }
 
-    /// On an empty board every cell is allowed [dominions 2.5].
+    /// Opens every cell, as on an empty board [dominions 2.5].
     fn open_everywhere(&mut self) {
         for contact in &mut self.contact {
             contact[..SPAN].fill(1);

@@ -7,8 +7,7 @@ use super::journal::{Journal, Ply};
 
 impl Board {
     /// The number of legal sequences of exactly `depth` moves, passes included. The board is unchanged
-    /// afterwards; `journal` may hold earlier moves and keeps them. The last ply is not played but
-    /// counted.
+    /// afterwards; `journal` keeps the moves it holds. The last ply is counted, not played.
     pub fn perft(&mut self, depth: u32, journal: &mut Journal) -> u64 {
         match depth {
             0 => return 1,
@@ -31,8 +30,8 @@ impl Board {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game, a pass only where no placement is legal.
-    /// `draw(n)` answers a number below `n`, all equally likely.
+    /// Plays uniformly random legal moves to the end of the game and passes only if no placement is legal.
+    /// `draw(n)` must return a uniformly random number below `n`.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while self.passes < 2 {

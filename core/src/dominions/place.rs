@@ -1,4 +1,4 @@
-//! Placing a tile: what it takes from the hand, closes for its neighbours, links, captures and bans.
+//! Placing a tile: taking it from the hand, closing sides, linking, capturing and banning.
 
 use super::grid::{SPAN, opposite};
 use super::journal::{Note, Placement, Step};
@@ -11,13 +11,13 @@ struct Linked {
     /// The group and the section of the new tile.
     group: u8,
     section: u8,
-    /// Opponent's groups left without liberties, each once.
+    /// The opponent's groups left without liberties, each once.
     dead: [u8; 6],
     dead_len: usize,
 }
 
 impl Linked {
-    /// Notes an opponent's group with its liberties.
+    /// Adds an opponent's group if it has no liberties left.
     #[inline]
     fn note_dead(&mut self, group: u8, beams: u16) {
         if beams == 0 && !self.dead[..self.dead_len].contains(&group) {
@@ -28,11 +28,11 @@ impl Linked {
 }
 
 impl Board {
-    /// Places a tile of the player on turn, which must be legal, and passes the turn.
+    /// Places a legal tile of the player on turn and passes the turn.
     pub(super) fn place(&mut self, cell: u8, tile: u8, journal: &mut impl Note) {
         let c = usize::from(cell);
         let mover = self.turn;
-        // That every cell is allowed ends with the first tile [dominions 2.5].
+        // The first tile ends the freedom to place on every cell [dominions 2.5].
         if self.on_board == [0, 0] {
             for contact in &mut self.contact {
                 contact[..SPAN].fill(0);
@@ -66,8 +66,8 @@ impl Board {
         self.ply += 1;
     }
 
-    /// The beams that point at `cell` are no liberties any more [dominions 3.3]. Returns whether one of them
-    /// belongs to a section in which the opponent of the player on turn controls a tile.
+    /// Takes away the beams that point at `cell`: they are liberties no longer [dominions 3.3]. Returns
+    /// whether one of them belongs to a section in which the opponent of the player on turn controls a tile.
     #[inline]
     fn fill_liberty(&mut self, cell: u8, links: u8) -> bool {
         let opponent = usize::from(self.turn ^ 1);
@@ -82,7 +82,7 @@ impl Board {
         mixed
     }
 
-    /// Takes the tile from the hand of the player on turn: wherever it fitted, one tile fewer fits. All cells
+    /// Takes the tile from the hand of the player on turn and lowers the count of every cell it fitted, all
     /// at once.
     #[inline]
     fn take_from_hand(&mut self, tile: u8) {
@@ -92,12 +92,13 @@ impl Board {
         change_fitting(tile, sides, &mut self.counts[mover], u8::wrapping_sub);
     }
 
-    /// Closes the side of each neighbour that the tile touches: fewer tiles fit there [dominions 2.3], and
-    /// the opponent has a contact more [dominions 2.6]. Where the tile has one of the `extended` beams, so
-    /// has its player [dominions 2.7]. Returns the liberties of the tile's `free` beams [dominions 3.3].
+    /// Closes the side of each neighbour that the tile touches. Fewer tiles fit there [dominions 2.3], and
+    /// the opponent gains a contact [dominions 2.6]. Where the tile has one of the `extended` beams, its
+    /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams
+    /// [dominions 3.3].
     ///
-    /// Neighbours that are occupied or off the board are treated like the others: what is kept for them
-    /// matters to nobody, and telling them apart would cost more than it saves.
+    /// Occupied neighbours and those off the board get the same treatment: nobody reads what they hold, and
+    /// telling them apart would cost more than it saves.
     #[inline]
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);
@@ -150,7 +151,8 @@ impl Board {
         self.controlled[c] = [1 - mover, mover];
     }
 
-    /// Joins the new tile with the sections [dominions 3.2] and own groups [dominions 3.1] it links to.
+    /// Joins the new tile with the sections [dominions 3.2] and the mover's groups [dominions 3.1] it links
+    /// to.
     #[inline]
     fn link(&mut self, cell: u8, links: u8, mixed: bool, journal: &mut impl Note) -> Linked {
         let mut linked = Linked { group: cell, section: cell, dead: [0; 6], dead_len: 0 };
@@ -183,8 +185,7 @@ impl Board {
         linked
     }
 
-    /// If this section has been a whole one, it is one no longer when it becomes part of a `mixed` one
-    /// [dominions 2.7].
+    /// Ends the wholeness of a section that becomes part of a `mixed` one [dominions 2.7].
     #[inline]
     fn leave_whole(&mut self, section: u8, group: u8, mixed: bool, journal: &mut impl Note) {
         if mixed && self.is_whole(section) {
@@ -193,8 +194,8 @@ impl Board {
         }
     }
 
-    /// Captures: first the opponent's groups without liberties [dominions 4.1], then the group of the new
-    /// tile if it has none even so [dominions 4.2]. After that every group has one [dominions 4.3].
+    /// Captures first the opponent's groups without liberties [dominions 4.1], then the group of the new tile
+    /// if it still has none [dominions 4.2]. After that every group has one [dominions 4.3].
     #[inline]
     fn capture(&mut self, cell: u8, linked: &mut Linked, mixed: bool, journal: &mut impl Note) {
         for &group in &linked.dead[..linked.dead_len] {
@@ -204,7 +205,7 @@ impl Board {
         if self.beams[usize::from(group)] == 0 {
             self.flip(group, journal);
         }
-        // Before the captures the section was nobody's as a whole if it was mixed.
+        // Before the captures, a mixed section was nobody's whole section.
         if mixed && self.is_whole(linked.section) {
             let group = self.group[usize::from(cell)];
             self.extend_contact(group, 1);
@@ -212,8 +213,8 @@ impl Board {
         }
     }
 
-    /// Captures a group: it changes its controller [dominions 1.4] and unites with the groups of that player
-    /// it is linked to [dominions 3.1].
+    /// Captures a group: its controller changes [dominions 1.4], and it joins the groups of that player it is
+    /// linked to [dominions 3.1].
     #[cold]
     fn flip(&mut self, group: u8, journal: &mut impl Note) {
         self.change_controller(group);
@@ -242,7 +243,8 @@ impl Board {
         }
     }
 
-    /// Changes the controller of all tiles of a group, and who has contact with them. Its own inverse.
+    /// Changes the controller of all tiles of a group, and the contacts that follow from it. It is its own
+    /// inverse.
     pub(super) fn change_controller(&mut self, group: u8) {
         let from = self.controllers[usize::from(group)];
         let to = from ^ 1;
@@ -268,9 +270,9 @@ impl Board {
         }
     }
 
-    /// If this section, the only one whose liberties have changed, has but one liberty cell and all other
-    /// sections that point there have no other either, the tile with exactly the required beams would leave
-    /// nothing a liberty: it is banned there [dominions 2.8].
+    /// Bans an oscillating tile [dominions 2.8]. `section` is the only one whose liberties have changed. If
+    /// it has a single liberty cell, and so have all other sections that point there, the tile with exactly
+    /// the required beams would leave the joined section without a liberty: it is banned there.
     #[inline]
     pub(super) fn ban_oscillation(&mut self, section: u8, journal: &mut impl Note) {
         let liberties = self.liberties[usize::from(section)];

@@ -1,4 +1,4 @@
-//! What can be read off a board: tiles, groups, sections, liberties, scores.
+//! Reading a board: tiles, groups, sections, liberties, scores.
 
 use alloc::vec::Vec;
 
@@ -24,9 +24,9 @@ impl Board {
         self.passes
     }
 
-    /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes; not of the
-    /// number of moves. When the game is over nobody is on turn. The same in every version of this
-    /// crate's major release and on every platform.
+    /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes, but not of the
+    /// number of moves. When the game is over, nobody is on turn. The hash is the same in every version of
+    /// this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         if self.passes == 2 && self.turn == 1 { self.hash ^ hash::TURN } else { self.hash }
     }
@@ -54,12 +54,12 @@ impl Board {
         i32::from(self.on_board[player as usize]) - self.hand(player).len() as i32
     }
 
-    /// The territory of a player as the MindSports applet shows it: the score and 63.
+    /// The territory of a player as the MindSports applet shows it: the score plus 63.
     pub fn territory(&self, player: Player) -> i32 {
         self.score(player) + i32::from(Tile::COUNT)
     }
 
-    /// The player with the higher score; `None` when both have the same [dominions 5.3].
+    /// The player with the higher score; `None` if the scores are equal [dominions 5.3].
     pub fn leader(&self) -> Option<Player> {
         match self.score(Player::White) - self.score(Player::Black) {
             0 => None,
@@ -113,8 +113,7 @@ impl Board {
             .filter(|&cell| self.tiles[usize::from(cell)] != 0 && self.group[usize::from(cell)] == cell)
     }
 
-    /// Whether a section is named by this cell: by its group, that is, or by a group that was once there and
-    /// has merged.
+    /// Whether this cell names a section: through its group, or through a former group that has merged.
     pub(super) fn names_section(&self, cell: u8) -> bool {
         self.tiles[usize::from(cell)] != 0 && self.section[usize::from(self.group[usize::from(cell)])] == cell
     }
@@ -156,7 +155,7 @@ impl Board {
         Section { cells: self.names(cells), liberties: self.liberties[usize::from(section)].beams() }
     }
 
-    /// All of this at once.
+    /// Everything that can be observed, at once.
     pub fn observe(&self) -> Observation {
         let over = self.passes == 2;
         Observation {
@@ -179,9 +178,9 @@ impl Board {
         (0..self.grid.cells).filter_map(|cell| Some((self.grid.name(cell), self.piece_at(cell)?)))
     }
 
-    /// The position in words; [`from_position`](Self::from_position) restores it.
+    /// The position in words, from which [`from_position`](Self::from_position) restores the board.
     pub fn position(&self) -> Position {
-        // The number of moves suits the tiles and passes [dominions 6.5].
+        // The number of moves always suits the tiles and passes [dominions 6.5].
         Position::new(self.side(), Self::player(self.turn), self.passes, self.ply(), self.pieces())
             .expect("a board holds each tile and each cell once")
     }

@@ -1,4 +1,4 @@
-//! Building a board from a position in words, all at once instead of tile by tile.
+//! Building a board from a position in words: all tiles at once, not one by one.
 
 use bustan_vocabulary::dominions::{Invalid, Position};
 
@@ -10,8 +10,8 @@ impl Board {
     /// The board of a position.
     ///
     /// # Errors
-    /// When a beam meets a blank or the edge, or a group has no liberty; the first fault in this order
-    /// [dominions 6.3]. There are no others [dominions 6.4].
+    /// Returns the first fault: a beam that meets a blank or the edge, then a group without a liberty
+    /// [dominions 6.3]. There are no other faults [dominions 6.4].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut board = Self::new(position.side());
         board.turn = position.turn() as u8;
@@ -33,7 +33,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Fills an empty board with tiles that a game has led to: cells, tiles, owners and controllers.
+    /// Fills an empty board with tiles that a game can lead to: cells, tiles, owners and controllers.
     pub(super) fn fill(&mut self, tiles: impl Iterator<Item = (u8, u8, u8, u8)>) {
         for (cell, tile, owner, controller) in tiles {
             self.put_loose(cell, tile, owner, controller);
@@ -45,7 +45,7 @@ impl Board {
         }
     }
 
-    /// Puts a tile down as if it touched nothing.
+    /// Puts a tile down as if nothing touched it.
     fn put_loose(&mut self, cell: u8, tile: u8, owner: u8, controller: u8) {
         let c = usize::from(cell);
         self.tiles[c] = tile;
@@ -75,7 +75,7 @@ impl Board {
             if bits(wrong).any(|direction| neighbour!(self, cell, direction) == OFF) {
                 return Err(Invalid::Edge(name));
             }
-            // A neighbour of a smaller name would have reported the same fault already.
+            // A neighbour with a smaller name would have reported the same fault already.
             let other = bits(wrong).map(|direction| self.grid.name(neighbour!(self, cell, direction))).min();
             if let Some(other) = other {
                 return Err(Invalid::Mismatch(name, other));
@@ -121,7 +121,7 @@ impl Board {
         }
     }
 
-    /// Refuses a group without liberty [dominions 6.2].
+    /// Refuses a group without a liberty [dominions 6.2].
     fn check_liberties(&self, position: &Position) -> Result<(), Invalid> {
         for &name in position.tiles().keys() {
             if self.liberties(name) == Some(0) {
@@ -131,8 +131,8 @@ impl Board {
         Ok(())
     }
 
-    /// Counts for each empty cell the tiles of the opponent beside it [dominions 2.6] and the beams there of
-    /// groups that are whole sections [dominions 2.7].
+    /// Counts for each empty cell the opponent's tiles beside it [dominions 2.6] and the beams that point
+    /// there from groups that are whole sections [dominions 2.7].
     fn count_contact(&mut self) {
         self.contact = [[0; super::LEN]; 2];
         for cell in 0..self.grid.cells {
@@ -156,7 +156,8 @@ impl Board {
         }
     }
 
-    /// Bans what oscillates [dominions 2.8] and counts, for each empty cell, the tiles of each hand that fit.
+    /// Bans oscillating tiles [dominions 2.8] and counts, for each empty cell, the tiles of each hand that
+    /// fit.
     fn count_fitting(&mut self) {
         for cell in 0..self.grid.cells {
             if self.names_section(cell) {

@@ -1,4 +1,4 @@
-//! The positions of the smallest board numbered, to be solved.
+//! The solver's graph: the positions of the smallest board, numbered.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,10 +12,10 @@ use super::grid::OFF;
 use super::journal::{Journal, Ply};
 use super::{Board, bits};
 
-/// The number of cells of the board that can be numbered.
+/// The number of cells of the board whose positions have numbers.
 const CELLS: usize = 7;
 
-/// The bits of a number from which on the passes stand; those of the turn come behind.
+/// The lowest bit of the passes in a number; the turn follows them.
 const PASSES: u32 = 8 * CELLS as u32;
 const TURN: u32 = PASSES + 2;
 
@@ -24,16 +24,16 @@ const TILE: u64 = 0x3f;
 const OWNER: u32 = 6;
 const CONTROLLER: u32 = 7;
 
-/// The positions of Dominions on the board of side 2 as a graph; no position comes again in it.
+/// The positions of Dominions on the board of side 2 as a graph. No position repeats in it.
 ///
-/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. Behind
-/// these stand the passes and the player on turn. What is left in the hands follows.
+/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. Above
+/// these bytes stand the passes and the player on turn. The hands follow from the tiles.
 #[derive(Clone)]
 pub struct Graph {
     /// The empty board.
     empty: Board,
     start: u64,
-    /// By symmetry of the board: where each cell goes, and what becomes of each tile.
+    /// By symmetry of the board: the image of each cell and of each tile.
     images: Arc<[Image]>,
     journal: Journal,
 }
@@ -44,9 +44,9 @@ struct Image {
 }
 
 impl Graph {
-    /// The images of cells and tiles under all symmetries that leave the players as they are. The cells
-    /// around the centre lie in its six directions, so what becomes of the directions says it all: they
-    /// are passed on in their circle, in its sense or against it.
+    /// The images of cells and tiles under all symmetries that keep the players. The cells around the centre
+    /// lie in its six directions, so the image of the directions determines the rest: a rotation of their
+    /// circle, mirrored or not.
     fn images(board: &Board) -> Vec<Image> {
         let centre = (0..CELLS as u8)
             .find(|&cell| board.grid.neighbours[usize::from(cell)][..6].iter().all(|&to| to != OFF));
@@ -158,7 +158,7 @@ impl Solve for Graph {
             .expect("the tiles of a board are different ones on different cells")
     }
 
-    /// Every move adds a tile or a pass; a tile takes back one pass at most.
+    /// Every move adds a tile or a pass; a tile resets at most one pass.
     fn stage(&self, number: u64) -> Option<u32> {
         let tiles = (0..CELLS).filter(|cell| number >> (8 * cell) & TILE != 0).count() as u32;
         Some(3 * tiles + (number >> PASSES & 3) as u32)

@@ -17,7 +17,7 @@ use bustan_vocabulary::dominions::Tile;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(pub(super) u64);
 
-/// For each direction the tiles that are blank there, and those that have a beam.
+/// For each direction, the tiles that are blank there and those that have a beam.
 const SIDED: [[u64; 2]; 8] = {
     let mut sets = [[0; 2]; 8];
     let mut tile = 1;
@@ -32,7 +32,7 @@ const SIDED: [[u64; 2]; 8] = {
     sets
 };
 
-/// Divided by 3, 5, 17 and 255, the lowest bits of all pairs, the lower halves of all nibbles and so on.
+/// Divided by 3, 5 or 17, the lower half of each pair, nibble or byte; by 255, the lowest bit of each byte.
 const ONES: u64 = u64::MAX;
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -56,7 +56,7 @@ static SELECT_IN_BYTE: [[u8; 256]; 8] = {
 };
 
 impl TileSet {
-    /// No tile.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// All 63 tiles.
@@ -67,7 +67,7 @@ impl TileSet {
         self.0.count_ones()
     }
 
-    /// The numbers of tiles of twelve sets.
+    /// The number of tiles in each of twelve sets.
     #[inline]
     pub(super) fn lens(sets: &[Self; 12]) -> [u64; 12] {
         if cfg!(target_feature = "popcnt") {
@@ -78,8 +78,8 @@ impl TileSet {
         lens
     }
 
-    /// Without an instruction for it, counting bits is slow one set at a time. Written out like this, and
-    /// apart, the compiler counts several at once in vectors.
+    /// Counts the bits of all sets. Without an instruction for it, counting one set at a time is slow; in
+    /// this form, in a function of its own, the compiler counts several at once in vectors.
     #[inline(never)]
     fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
         for (len, set) in lens.iter_mut().zip(sets) {
@@ -92,22 +92,22 @@ impl TileSet {
         }
     }
 
-    /// Whether there is no tile.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the tile is one of them.
+    /// Whether the set has this tile.
     pub const fn contains(self, tile: Tile) -> bool {
         self.has(tile.number())
     }
 
-    /// Whether the tile of this number is one of them.
+    /// Whether the set has the tile of this number.
     pub(super) const fn has(self, number: u8) -> bool {
         self.0 >> (number & 63) & 1 == 1
     }
 
-    /// With or without the tile of this number.
+    /// The set with the tile of this number added or removed.
     #[must_use]
     pub(super) const fn toggled(self, number: u8) -> Self {
         Self(self.0 ^ 1 << (number & 63))
@@ -119,19 +119,19 @@ impl TileSet {
         Self(self.0 & other.0)
     }
 
-    /// Those of the tiles that have a beam in this direction, or with `beam` 0 those that have none.
+    /// The tiles of the set that have a beam in this direction, or with `beam` 0 those that have none.
     #[must_use]
     pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
         Self(self.0 & SIDED[direction & 7][beam as usize & 1])
     }
 
-    /// The tile with exactly `n` smaller ones in the set; `None` when there are not so many.
+    /// The tile with exactly `n` smaller ones in the set; `None` if there are at most `n` tiles.
     pub fn nth(self, n: u32) -> Option<Tile> {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The position of the bit with exactly `n` lower ones; meaningless when there are not so many. Finds the
-    /// byte without branching, since where it is cannot be predicted.
+    /// The position of the bit with exactly `n` lower ones; meaningless if there are at most `n` bits. Finds
+    /// the byte without branching, since a branch could not predict it.
     #[inline]
     pub(super) fn select(self, n: u32) -> u8 {
         let word = self.0;
@@ -139,11 +139,11 @@ impl TileSet {
         let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
         let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
         let mut n = n as u64;
-        // Byte i of `ends`: how many bits are set up to the end of byte i; none exceeds 64.
+        // Byte i of `ends`: the number of bits set up to the end of byte i, 64 at most.
         let ends = bytes.wrapping_mul(ONES / 255);
         // The top bit of each byte that ends at or before the n-th bit.
         let past = (((n * (ONES / 255)) | TOPS) - ends) & TOPS;
-        // The bytes past are the first ones, and never all.
+        // The bytes past are the lowest ones, and never all of them.
         let shift = (past ^ TOPS).trailing_zeros() - 7;
         n -= ends << 8 >> shift & 0xff;
         shift as u8 + SELECT_IN_BYTE[n as usize & 7][(word >> shift & 0xff) as usize]

@@ -7,8 +7,8 @@ use super::links::Liberties;
 use super::{Board, hash, neighbour};
 
 impl Board {
-    /// Takes back the last move noted in `journal`; `false` when there is none. The board must be as that
-    /// move left it.
+    /// Takes back the last move noted in `journal`; `false` if there is none. The board must be as that move
+    /// left it.
     pub fn undo(&mut self, journal: &mut Journal) -> bool {
         match journal.plies.pop() {
             None => return false,
@@ -49,8 +49,7 @@ impl Board {
         }
     }
 
-    /// Takes the tile off the board again, a group and a section of its own by now, and gives it back to its
-    /// owner.
+    /// Takes the tile, by now a group and a section of its own, off the board and returns it to its owner.
     fn unplace(&mut self, placement: &Placement, passes: u8) {
         let cell = placement.cell;
         let c = usize::from(cell);

@@ -1,16 +1,16 @@
-//! Captures: colour after colour, until nothing more can be lifted.
+//! Captures: one colour after the other, until nothing more can be lifted.
 
 use super::Board;
 use super::groups::{Group, NONE};
 use super::links::{ACROSS, SHARED};
 
 impl Board {
-    /// Lifts what has lost its last freedom by a placement, and what comes to light by that: the other
-    /// colours in turn order, then the mover's, and again [margo 5.1] [margo 12.4]. `false` as soon as the
-    /// ball placed turns out to be without freedom when the mover's turn comes [margo 6.1].
+    /// Lifts the balls that lost their last freedom by a placement, and those that this brings to light: the
+    /// other colours in turn order, then the mover's, round after round [margo 5.1] [margo 12.4]. Returns
+    /// `false` as soon as the mover's turn comes and the ball placed has no freedom [margo 6.1].
     ///
-    /// A colour of which no ball is suspect would lift nothing. So this goes on until no ball is suspect, and
-    /// that is when a whole round lifts nothing [margo 5.4].
+    /// A colour without suspects would lift nothing. So the rounds end when no ball is suspect, which is when
+    /// a whole round lifts nothing [margo 5.4].
     pub(super) fn capture(&mut self, placed: u16, mover: u8) -> bool {
         let next = |colour: u8| if colour == self.players { 1 } else { colour + 1 };
         let order = [next(mover), next(next(mover)), next(next(next(mover)))];
@@ -29,8 +29,8 @@ impl Board {
         }
     }
 
-    /// One iteration: lifts the balls of this colour in groups without freedom [margo 5.2], but for those
-    /// that carry a ball that stays [margo 5.3].
+    /// One iteration: lifts the balls of this colour in groups without freedom [margo 5.2], except those that
+    /// carry a ball that stays [margo 5.3].
     fn lift(&mut self, colour: u8) {
         self.collect_liftable(colour);
         if self.scratch.lifted.is_empty() {
@@ -52,15 +52,15 @@ impl Board {
         self.scratch.lifted = lifted;
     }
 
-    /// Whether a ball is in a group, and that group has no freedom.
+    /// Whether a ball is in a group without freedom.
     pub(super) fn is_strangled(&self, point: u16) -> bool {
         let label = self.spots[usize::from(point)].group;
         label != NONE && self.groups[usize::from(label)].is_strangled()
     }
 
-    /// Collects the balls to be lifted, each after those on it [margo 5.2], if all on it are lifted as well
-    /// [margo 5.3]. The suspects of this colour are no longer suspect. `true` when nothing else is uncovered
-    /// or loses all it carries that might be lifted later.
+    /// Collects the balls to be lifted, each after those on it [margo 5.2] and only if all of those are
+    /// lifted as well [margo 5.3]. Clears the suspects of this colour. Returns `true` if no other ball that
+    /// might be lifted later is uncovered or loses all it carries.
     pub(super) fn collect_liftable(&mut self, colour: u8) -> bool {
         let mut suspects = core::mem::take(&mut self.scratch.suspects);
         let mut lifted = core::mem::take(&mut self.scratch.lifted);
@@ -118,7 +118,8 @@ impl Board {
             self.unlink(point);
             self.leave(point);
         }
-        // What remains of a group is separated while its balls have no contacts yet, as they had none before.
+        // The parts of a group separate while the lifted balls have no contacts yet, just as they had none
+        // before.
         let spots = &self.spots;
         self.scratch.severed.retain(|&point| spots[usize::from(point)].group != NONE);
         self.separate();
@@ -127,8 +128,8 @@ impl Board {
         }
     }
 
-    /// Brings to light what the balls lifted had buried [margo 5.5] or cut, and gives the groups beside their
-    /// holes the freedom.
+    /// Brings to light the balls that the lifted ones had buried [margo 5.5], restores the contacts they had
+    /// cut, and gives their holes as freedoms to the groups beside them.
     fn uncover(&mut self, lifted: &[u16]) {
         for &point in lifted {
             let under = self.grid.site(point).under;

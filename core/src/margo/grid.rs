@@ -1,17 +1,17 @@
-//! The points of a pyramid by number, and who is whose neighbour.
+//! The points of a pyramid by number, and their neighbours.
 
 use alloc::vec::Vec;
 
 use bustan_vocabulary::margo::{Point, Size};
 
-/// The surroundings of a point [margo 1.3], by number. What does not exist is the number of points.
+/// The surroundings of a point [margo 1.3], by number. A point that does not exist has the number of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
     pub(super) around: [u16; 4],
     /// The four supports: `right + 2 * back`.
     pub(super) below: [u16; 4],
-    /// The four points that rest on this one; `above[i]` is the one whose `below[i]` this is.
+    /// The four points that rest on this one; this point is `below[i]` of `above[i]`.
     pub(super) above: [u16; 4],
     /// The point straight above, two levels up [margo 3.1].
     pub(super) over: u16,
@@ -65,7 +65,7 @@ impl Grid {
         self.names[usize::from(point)]
     }
 
-    /// The number of a point; `None` when the pyramid has no such point.
+    /// The number of a point; `None` if the pyramid has no such point.
     pub(super) fn index(&self, point: Point) -> Option<u16> {
         let (col, row, level) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
         Some(number(i32::from(self.size), col, row, level))
@@ -73,7 +73,7 @@ impl Grid {
     }
 }
 
-/// The number of a point, or the number of points when there is no such point [margo 1.2].
+/// The number of a point, or the number of points if there is no such point [margo 1.2].
 fn number(size: i32, col: i32, row: i32, level: i32) -> u16 {
     let pyramid = |n: i32| n * (n + 1) * (2 * n + 1) / 6;
     let across = size - level;

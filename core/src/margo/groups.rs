@@ -5,18 +5,18 @@ use core::ops::{AddAssign, SubAssign};
 use super::links::end;
 use super::{Board, EMPTY, Scratch, bits};
 
-/// The label of balls that belong to no group.
+/// The label of a ball without a group.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// What is known of a group.
+/// The record of a group.
 ///
 /// A *contact* is a ball of the group with an empty hole beside it; a hole between two of its balls makes
-/// two. Of the numbers of the holes of all contacts, the sum and the sum of squares are kept. By the
-/// inequality between the means the number of contacts times the sum of squares is at least the square of the
-/// sum, and equal exactly when all are the same hole.
+/// two. The record keeps the sum and the sum of squares of the hole numbers over all contacts. By the
+/// inequality between the means, the number of contacts times the sum of squares is at least the square of
+/// the sum, and equal exactly if all contacts are with the same hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Balls.
+    /// The number of balls.
     pub(super) size: u16,
     /// The number of contacts with empty holes.
     pub(super) contacts: u16,
@@ -34,7 +34,7 @@ impl Group {
         Self { size: 0, contacts: 1, sum: number, squares: number * number }
     }
 
-    /// The same contacts with so many balls.
+    /// The same contacts with `size` balls.
     pub(super) const fn of_size(self, size: u16) -> Self {
         Self { size, ..self }
     }
@@ -89,8 +89,8 @@ impl Board {
         contacts
     }
 
-    /// Makes the groups of two connected balls one [margo 3.5], if they are not: the smaller takes the label
-    /// of the larger.
+    /// Joins the groups of two connected balls, if they differ [margo 3.5]: the smaller takes the label of
+    /// the larger.
     pub(super) fn join(&mut self, a: u16, b: u16) {
         let (mut keep, mut lose) = (self.spots[usize::from(a)].group, self.spots[usize::from(b)].group);
         let mut from = b;
@@ -107,7 +107,7 @@ impl Board {
         self.close_group(lose);
     }
 
-    /// Labels all balls of one group anew, given one of them.
+    /// Gives a new label to all balls of a group, given one of them.
     fn relabel(&mut self, from: u16, label: u16) {
         let before = self.spots[usize::from(from)].group;
         let mut reached = core::mem::take(&mut self.scratch.reached);
@@ -126,8 +126,7 @@ impl Board {
         self.scratch.reached = reached;
     }
 
-    /// Takes a ball out of its group, which keeps its label as long as it has balls. The ball must have no
-    /// contacts.
+    /// Takes a ball without contacts out of its group, which keeps its label as long as it has balls.
     pub(super) fn leave(&mut self, point: u16) {
         let label = self.spots[usize::from(point)].group;
         self.label(point, NONE);
@@ -138,8 +137,8 @@ impl Board {
         }
     }
 
-    /// Finds out which of the severed balls still reach each other, and gives new labels to the parts that do
-    /// not [margo 3.5]. Every part of a group that fell apart must have one of its balls among the severed.
+    /// Finds which severed balls still reach each other and gives new labels to the parts that do not
+    /// [margo 3.5]. Every part of a group that fell apart must have a ball among the severed.
     pub(super) fn separate(&mut self) {
         self.each_part(|board, label| {
             board.split_off(label);
@@ -147,10 +146,10 @@ impl Board {
         });
     }
 
-    /// Whether none of the parts into which the severed balls fall would lose a ball, given the points on
-    /// which a new ball rests; `false` also when that cannot be told without making the placement.
+    /// Whether no part into which the severed balls fall would lose a ball, given the points on which a new
+    /// ball rests. Returns `false` also if only making the placement would tell.
     pub(super) fn no_part_falls(&mut self, pinned: [u16; 4]) -> bool {
-        // The part that keeps the label has what the others leave.
+        // By label: the contacts of the other parts, which the part that keeps the label loses.
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
         self.each_part(|board, label| {
             let group = board.groups[usize::from(label)];
@@ -172,13 +171,12 @@ impl Board {
     }
 
     /// Finds the parts into which the severed balls fall and hands each to `part`, its balls in `reached`,
-    /// with the label it has; not so one part of each label, which may keep it. Stops when `part` is
-    /// `false`, and answers whether it never was.
+    /// with its present label. It leaves out one part of each label, which may keep it. It stops when `part`
+    /// returns `false`, and returns whether that never happened.
     fn each_part(&mut self, mut part: impl FnMut(&mut Self, u16) -> bool) -> bool {
         let severed = core::mem::take(&mut self.scratch.severed);
-        // A ball that reaches one further down the list leaves the matter to that one, so that the last ball
-        // of each part is the one to speak for it. The part that speaks last of its group keeps the
-        // label.
+        // A ball that reaches one further down the list leaves its part to that one, so the last ball of each
+        // part speaks for it. The part that speaks last in its group keeps the label.
         let later = self.scratch.fresh_stamps(severed.len() + 1);
         for &point in &severed {
             self.scratch.stamps[usize::from(point)] = later;
@@ -197,8 +195,8 @@ impl Board {
         all
     }
 
-    /// Collects the balls connected with one and stamps them, unless it reaches one with the stamp `stop`;
-    /// whether it did not.
+    /// Collects and stamps the balls connected with one. Returns `false` if it reaches a ball with the stamp
+    /// `stop`.
     fn explore(&mut self, from: u16, stop: u32, own: u32) -> bool {
         let Scratch { reached, stamps, .. } = &mut self.scratch;
         reached.clear();

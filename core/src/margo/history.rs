@@ -1,24 +1,23 @@
-//! The positions that have been, for the rule against repetition [margo 6.3].
+//! The positions that have occurred, for the rule against repetition [margo 6.3].
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A position as it is compared: colours of all points, two bits each [margo 6.4], and the player who is to
-/// move next [margo 6.5].
+/// A position as the history compares it: the colours of all points, two bits each [margo 6.4], and the
+/// player next on turn [margo 6.5].
 #[derive(Clone, Copy)]
 pub(super) struct Snapshot<'a> {
     pub(super) hash: u64,
     pub(super) turn: u8,
     pub(super) plane: &'a [u64],
-    /// What the plane is to be changed by before it is compared: the place of a word and what to combine it
-    /// with by exclusive or.
+    /// A change to the plane before the comparison: the place of a word, and the bits to flip in it.
     pub(super) change: (usize, u64),
 }
 
-/// All positions of a game, found by hash and compared in full: two of one hash are not taken for the same.
+/// All positions of a game. They are found by hash and compared in full, so two of one hash stay distinct.
 ///
-/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival, so
-/// a slot that is vacated never stands before an occupied one that was filled later, and needs no marker.
+/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival. So
+/// a vacated slot never stands before an occupied one that was filled later, and needs no marker.
 #[derive(Clone)]
 pub(super) struct History {
     slots: Vec<Slot>,
@@ -46,7 +45,7 @@ struct Slot {
 const SLOTS: usize = 512;
 
 impl History {
-    /// An empty history of positions whose planes have so many words.
+    /// An empty history of positions whose planes have `words` words.
     pub(super) fn new(words: usize) -> Self {
         Self { slots: vec![Slot::default(); SLOTS], entries: Vec::new(), planes: Vec::new(), words }
     }
@@ -74,12 +73,12 @@ impl History {
         }
     }
 
-    /// The largest number of balls that any of the positions has.
+    /// The largest number of balls in any of the positions.
     pub(super) fn most(&self) -> u16 {
         self.entries.last().map_or(0, |entry| entry.most)
     }
 
-    /// Whether a position of this hash has been, be it this one or another.
+    /// Whether some position of this hash has occurred, not necessarily this one.
     pub(super) fn may_contain(&self, hash: u64) -> bool {
         let mut at = self.home(hash);
         while self.slots[at].entry != 0 {
@@ -91,7 +90,7 @@ impl History {
         false
     }
 
-    /// Whether this position has been.
+    /// Whether this position has occurred.
     pub(super) fn contains(&self, now: Snapshot<'_>) -> bool {
         let mut at = self.home(now.hash);
         loop {

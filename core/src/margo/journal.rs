@@ -1,14 +1,14 @@
-//! What has to be remembered to take moves back.
+//! The record of changes from which a board takes moves back.
 
 use super::groups::Group;
 use super::{Board, Stage};
 
-/// A change to the board. Taken back in reverse order.
+/// A change to the board. Undo runs through them backwards.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// A ball was put on an empty point.
+    /// A ball appeared on an empty point.
     Put { point: u16 },
-    /// A ball was taken from its point.
+    /// A ball left its point.
     Took { point: u16, colour: u8 },
     /// Two balls were connected or disconnected.
     Toggled { point: u16, link: u8 },
@@ -24,20 +24,20 @@ pub(super) enum Step {
     Held { point: u16, colour: u8 },
 }
 
-/// A move as it is remembered.
+/// One recorded move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply {
-    /// Whether it was the swap.
+    /// Whether the move was the swap.
     pub(super) swap: bool,
-    /// How many steps had been noted before it.
+    /// The number of steps noted before the move.
     pub(super) steps: usize,
-    /// Where the lists of legal and repeating placements began before it.
+    /// Where the lists of legal and repeating placements began before the move.
     pub(super) legal_from: usize,
     pub(super) repeating_from: usize,
 }
 
 impl Board {
-    /// Takes back the last move; `false` when there is none.
+    /// Takes back the last move; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
         self.legal.truncate(self.legal_from);
@@ -53,7 +53,7 @@ impl Board {
         true
     }
 
-    /// Takes back all steps but the first so many.
+    /// Takes back all but the first `steps` steps.
     pub(super) fn revert(&mut self, steps: usize) {
         while self.steps.len() > steps {
             if let Some(step) = self.steps.pop() {
@@ -89,7 +89,7 @@ impl Board {
         self.clear(point);
     }
 
-    /// Remembers, and notes, that a point has held a ball of a colour.
+    /// Records, and notes, that a point has held a ball of a colour.
     pub(super) fn hold(&mut self, point: u16, colour: u8) {
         if !self.has_held(point, colour) {
             self.steps.push(Step::Held { point, colour });
@@ -110,14 +110,14 @@ impl Board {
         spot.group = label;
     }
 
-    /// The record of a group, which is about to change, and notes it.
+    /// Notes the record of a group and returns it to be changed.
     pub(super) fn record(&mut self, label: u16) -> &mut Group {
         let group = &mut self.groups[usize::from(label)];
         self.steps.push(Step::Recorded { label, before: *group });
         group
     }
 
-    /// A label for a new group with this record, and notes it.
+    /// Takes a label for a new group with this record, and notes it.
     pub(super) fn open_group(&mut self, group: Group) -> u16 {
         let label = self.labels.pop().expect("there is a label for each point and no more groups than balls");
         self.steps.push(Step::Opened { label });
@@ -125,7 +125,7 @@ impl Board {
         label
     }
 
-    /// Gives back the label of a group that is no more, and notes it.
+    /// Gives back the label of a group that has gone, and notes it.
     pub(super) fn close_group(&mut self, label: u16) {
         self.steps.push(Step::Closed);
         self.labels.push(label);

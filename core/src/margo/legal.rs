@@ -7,7 +7,7 @@ use super::history::Snapshot;
 use super::links::{ACROSS, SHARED};
 use super::{Board, EMPTY, hash};
 
-/// What can be said of a placement without making it.
+/// The outcome of a placement as far as it can be foreseen.
 enum Outlook {
     /// It captures nothing, and its ball will live.
     Quiet,
@@ -21,8 +21,8 @@ enum Outlook {
 
 impl Board {
     /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat
-    /// a position. Without a legal move, the swap included [margo 9.4], the game is over [margo 7.1]; where
-    /// it is said to be over or won it is so anyway [margo 8.7].
+    /// a position. Without a legal move, the swap included [margo 9.4], the game is over [margo 7.1]. A game
+    /// set up as over or won is over anyway [margo 8.7].
     pub(super) fn survey(&mut self) {
         self.legal_from = self.legal.len();
         self.repeating_from = self.repeating.len();
@@ -66,7 +66,7 @@ impl Board {
         }
     }
 
-    /// Whether, in some position that counts for repetition, a ball of this colour has lain on the point.
+    /// Whether a ball of this colour has lain on the point in some position that counts for repetition.
     pub(super) fn has_held(&self, point: u16, colour: u8) -> bool {
         self.spots[usize::from(point)].held >> colour & 1 == 1
     }
@@ -91,8 +91,8 @@ impl Board {
                 if spot.colour == colour {
                     lives |= !in_atari;
                 } else if in_atari && spot.carries == 0 && self.players == 2 {
-                    // This neighbour will be lifted, and its hole is a freedom. With three players what
-                    // another colour loses first may save it.
+                    // This neighbour will be lifted, and its hole is a freedom. With three players, losses of
+                    // another colour may save it first.
                     return Outlook::Capture;
                 } else {
                     may_capture |= in_atari;
@@ -118,7 +118,7 @@ impl Board {
         if lives { Outlook::Quiet } else { Outlook::Suicide }
     }
 
-    /// Whether a ball on this upper point may part groups so that balls are lifted.
+    /// Whether a ball on this upper point may split groups so that balls are lifted.
     fn may_topple(&mut self, point: u16, colour: u8) -> bool {
         if !self.setup.cutting {
             return true;
@@ -135,7 +135,7 @@ impl Board {
         falls
     }
 
-    /// Whether a ball on this upper point may take a group apart, by a cut or by a burial.
+    /// Whether a ball on this upper point may split a group, by a cut or by a burial.
     pub(super) fn may_part(&self, point: u16, colour: u8) -> bool {
         let site = self.grid.site(point);
         let buried = self.spots[usize::from(site.under)];
@@ -154,19 +154,19 @@ impl Board {
                 return true;
             }
         }
-        // A buried ball was linked with those supports of the new ball that have its colour, and with
-        // neighbours on its level through contacts that were not cut, so on each of those a support
-        // of its colour rests as well. Its own supports were buried. So those supports hold the group
-        // together: all of them, if the new ball has that colour too; and otherwise unless there are
-        // only two of them, diagonally opposite.
+        // A buried ball was linked with those supports of the new ball that have its colour. It was also
+        // linked with neighbours on its level through contacts that were not cut, so a support of its colour
+        // rests on each of those as well. Its own supports were buried. So the supports of its colour hold
+        // the group together: all of them if the new ball has that colour too, and otherwise unless they are
+        // just two, diagonally opposite.
         let supports = site.below.map(|support| self.spots[usize::from(support)].colour == buried.colour);
         buried.is_ball()
             && buried.colour != colour
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
     }
 
-    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats
-    /// nothing.
+    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats no
+    /// position.
     fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
         if self.grid.site(point).level > 0 || self.players > 2 {
             return false;
@@ -186,8 +186,8 @@ impl Board {
         settled && lives && !self.may_repeat(point, colour)
     }
 
-    /// Whether the position with a ball placed here and the balls in `lifted` lifted has a hash that has
-    /// been.
+    /// Whether a position has occurred whose hash is that of the position with a ball placed here and the
+    /// balls in `lifted` lifted.
     fn may_repeat(&self, point: u16, colour: u8) -> bool {
         let lifted = &self.scratch.lifted;
         if !self.has_held(point, colour) || self.ball_count() + 1 > self.history.most() + lifted.len() as u16
@@ -218,7 +218,7 @@ impl Board {
         verdict
     }
 
-    /// Whether the position after a placement that lifts nothing has been before [margo 6.3].
+    /// Whether the position after a placement that lifts nothing has occurred before [margo 6.3].
     fn would_repeat(&self, point: u16, colour: u8) -> bool {
         if !self.has_held(point, colour) {
             return false;
@@ -228,7 +228,7 @@ impl Board {
         self.history.contains(Snapshot { hash, change: Self::in_plane(point, colour), ..now })
     }
 
-    /// The position as it is compared, were this player on turn [margo 6.5].
+    /// The position as the history compares it, with this player on turn [margo 6.5].
     pub(super) fn snapshot(&self, turn: u8) -> Snapshot<'_> {
         Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) }
     }
@@ -259,10 +259,10 @@ impl Board {
         self.placements().iter().map(|&point| Move::Place(self.grid.name(point).cell())).chain(swap)
     }
 
-    /// Whether the player may play the move now.
+    /// Whether a player may make a move now.
     ///
     /// # Errors
-    /// The first reason that applies why not [margo 6.6].
+    /// Returns the first reason that applies against the move [margo 6.6].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),

@@ -1,4 +1,4 @@
-//! Which balls are connected, by definition and as remembered.
+//! Connections between balls, by definition and as recorded.
 //!
 //! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of
 //! [`Site::around`](super::grid::Site), 4 to 7 those below, 8 to 11 those above.
@@ -18,7 +18,7 @@ pub(super) const SHARED: [[usize; 2]; 4] = [[0, 2], [0, 1], [1, 3], [2, 3]];
 /// The direction in which the second of the two [`SHARED`] supports lies from the first.
 pub(super) const ACROSS: [usize; 4] = [3, 2, 3, 2];
 
-/// The same link from the other end.
+/// The same link, numbered from the other end.
 const fn reverse(link: usize) -> usize {
     match link {
         0..4 => link ^ 2,
@@ -47,7 +47,7 @@ impl Board {
     /// [margo 3.2].
     ///
     /// Balls of other colours over the contact of two on one level cut it [margo 3.3] [margo 12.3], visible
-    /// or not [margo 3.4], but for `cutting off` [margo 11.1].
+    /// or not [margo 3.4], except with `cutting off` [margo 11.1].
     pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
         let site = self.grid.site(point);
         let other = end(site, link);

@@ -1,29 +1,28 @@
-//! The optimised engine: groups, freedoms and the legal moves are kept up to date as balls are placed and
-//! lifted.
+//! The optimised engine. It updates groups, freedoms and the legal moves as balls are placed and lifted.
 //!
 //! [`Board`] is a game being played, [`FastEngine`] the same for the tooling.
 //!
 //! # How it works
 //! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its
-//!   own level, four below, four above. A bit is set where the two are connected, so a cut or a burial clears
-//!   bits and a lift may set some.
-//! - *Groups* are labels on balls with a record for each label: size and freedoms. Where links appear, the
-//!   smaller group takes the label of the larger. Where links vanish, the balls that lost one are asked
-//!   whether they still reach each other; only the part that does not is labelled anew.
-//! - *Freedoms* are counted once for each ball beside the hole, with the sum of the holes' numbers and the
-//!   sum of their squares. All three are additive, and they tell whether there is none, one, or more than one
-//!   hole; see `groups::Group`.
+//!   own level, four below, four above. A bit is set where the two are connected. So a cut or a burial clears
+//!   bits, and a lift may set some.
+//! - *Groups* are labels on balls, with a record for each label: size and freedoms. Where links appear, the
+//!   smaller group takes the label of the larger. Where links vanish, a search finds whether the balls that
+//!   lost one still reach each other; only the part that does not gets a new label.
+//! - *Freedoms* count once for each ball beside the hole, with the sum of the holes' numbers and the sum of
+//!   their squares. All three are additive, and they show whether there is no hole, one, or more than one;
+//!   see `groups::Group`.
 //! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements
-//!   need no iteration. While balls are lifted, groups only gain; so after the placement the only balls that
-//!   can newly be lifted are those from which the last ball above was taken.
-//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or an own
-//!   neighbour has another freedom; it captures only groups whose one freedom it takes. Higher up it takes no
-//!   freedom; it lives if it touches an own group that does, and captures only where it cuts or buries. A
-//!   capture of which the first iteration is the last is foreseen; only other candidates that may capture are
-//!   made, judged and unmade.
-//! - *Repetition* is impossible while there are more balls than ever, and where the point has never held a
-//!   ball of the colour. Otherwise the hash is looked up, and a hit compared ball by ball.
-//! - *Undo.* Every change is noted in a journal that is run backwards.
+//!   need no iteration. While balls are lifted, groups only gain. So after the placement, only a ball whose
+//!   last ball above was taken can newly be lifted.
+//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or one of its
+//!   own colour has another freedom; it captures only groups whose one freedom it takes. Higher up, a ball
+//!   takes no freedom; it lives if it touches a group of its colour that does, and captures only where it
+//!   cuts or buries. The engine foresees a capture whose first iteration is the last; it makes, judges and
+//!   unmakes only the other candidates that may capture.
+//! - *Repetition* is impossible if there are more balls than ever before, or if the point has never held a
+//!   ball of the colour. Otherwise the engine looks the hash up, and compares a hit ball by ball.
+//! - *Undo.* A journal notes every change; taking a move back runs it backwards.
 
 mod capture;
 mod grid;
@@ -63,15 +62,15 @@ const EMPTY: u8 = 0;
 /// The colour number of the point that stands for all points beyond the pyramid.
 const WALL: u8 = 4;
 
-/// What lies on a point and what follows from it.
+/// The ball on a point, and all that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     colour: u8,
     /// The number of balls that rest on this one.
     carries: u8,
-    /// The number of supports that are occupied; 4 for holes.
+    /// The number of occupied supports; 4 for holes.
     support: u8,
-    /// The colours of the balls that have lain here, in any position that counts for repetition: bit 1 for
+    /// The colours of the balls that have lain here in any position that counts for repetition: bit 1 for
     /// White's, and so on.
     held: u8,
     /// The neighbours that the ball is connected with; see [`links`].
@@ -87,8 +86,7 @@ impl Spot {
     }
 }
 
-/// A game: balls, turn, what has been before, and all that follows from them, kept up to date with every
-/// move.
+/// A game: balls, turn, history, and all that follows from them, updated with every move.
 ///
 /// ```
 /// use bustan_core::margo::Board;
@@ -108,17 +106,17 @@ pub struct Board {
     /// The number of players, 2 or 3.
     players: u8,
 
-    /// By point, and one more for all that is off the board.
+    /// By point, with one more for all points off the board.
     spots: Vec<Spot>,
     /// By label.
     groups: Vec<Group>,
     /// Labels not in use.
     labels: Vec<u16>,
-    /// The empty points on which a ball would not float, as a set of bits.
+    /// The empty points on which a ball would not float, as bits.
     open: Vec<u64>,
     /// The colours of all points, two bits each.
     plane: Vec<u64>,
-    /// Of the balls alone.
+    /// The hash of the balls alone.
     hash: u64,
     /// Balls on the board, by player.
     balls: [u16; 3],
@@ -128,8 +126,8 @@ pub struct Board {
     ply: u32,
     stage: Stage,
 
-    /// The legal placements before each move that can be taken back, one list behind the other, and from
-    /// `legal_from` on those of now.
+    /// The legal placements before each move that can be taken back, list after list; from `legal_from` on,
+    /// the present ones.
     legal: Vec<u16>,
     legal_from: usize,
     /// Likewise the placements that would repeat a position.
@@ -141,14 +139,14 @@ pub struct Board {
     scratch: Scratch,
 }
 
-/// Room to work in. Nothing in it outlives a call.
+/// Working memory. Nothing in it outlives a call.
 #[derive(Clone, Default)]
 struct Scratch {
-    /// Balls reached, and those of them still to be looked at.
+    /// The balls reached by a search, including those it still has to look at.
     reached: Vec<u16>,
-    /// By point, the number of the search that reached it last.
+    /// By point, the number of the last search that reached it.
     stamps: Vec<u32>,
-    /// Larger than all of them.
+    /// A number larger than all stamps.
     next_stamp: u32,
     /// Balls that have lost a link and are still there.
     severed: Vec<u16>,
@@ -156,7 +154,7 @@ struct Scratch {
     suspects: Vec<u16>,
     /// Balls being lifted.
     lifted: Vec<u16>,
-    /// By point, how many of the balls on it are being lifted; all 0 between calls.
+    /// By point, the number of balls on it that are being lifted; all 0 between calls.
     relieved: Vec<u8>,
 }
 
@@ -165,7 +163,7 @@ impl Scratch {
         Self { stamps: vec![0; points + 1], next_stamp: 1, relieved: vec![0; points + 1], ..Self::default() }
     }
 
-    /// The first of so many numbers in a row that no point is stamped with.
+    /// The first of `count` consecutive numbers with which no point is stamped.
     fn fresh_stamps(&mut self, count: usize) -> u32 {
         let count = count as u32;
         if self.next_stamp > u32::MAX - count {
@@ -185,7 +183,7 @@ impl Board {
         board
     }
 
-    /// An empty board of which the legal moves are not known yet; see [`begin`](Self::begin).
+    /// An empty board whose legal moves are not known yet; see [`begin`](Self::begin).
     fn bare(setup: Setup, grid: Arc<Grid>) -> Self {
         let points = grid.points();
         let holes = usize::from(grid.size).pow(2);

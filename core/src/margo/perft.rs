@@ -6,7 +6,7 @@ use super::{Board, Stage};
 
 impl Board {
     /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards. The last
-    /// ply is not played but counted.
+    /// ply is counted, not played.
     pub fn perft(&mut self, depth: u32) -> u64 {
         match depth {
             0 => return 1,
@@ -28,8 +28,8 @@ impl Board {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
-    /// equally likely. Of these moves and those before, at most the last can be taken back.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
+    /// number below `n`. Of these moves and the earlier ones, at most the last can be taken back.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while self.stage == Stage::Open {

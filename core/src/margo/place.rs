@@ -5,9 +5,9 @@ use super::links::{ACROSS, LINKS, SHARED, end};
 use super::{Board, EMPTY, Scratch, bits, hash};
 
 impl Board {
-    /// Places a ball on an open point and lifts what it captures. `false` when that is suicide [margo 6.1];
-    /// the captures are then left unfinished, and the placement is to be reverted. Other own balls may be
-    /// lost [margo 6.2].
+    /// Places a ball on an open point and lifts what it captures. Returns `false` for suicide [margo 6.1]; it
+    /// then leaves the captures unfinished, and the caller must revert the placement. The mover may lose
+    /// other balls [margo 6.2].
     pub(super) fn place(&mut self, point: u16, colour: u8) -> bool {
         self.put(point, colour);
         let label = self.open_group(self.contacts_of(point).of_size(1));
@@ -29,8 +29,8 @@ impl Board {
         }
     }
 
-    /// Takes the hole that a new ball fills from the groups beside it. Those of other colours that it was the
-    /// last freedom of become suspect.
+    /// Takes the hole that a new ball fills from the groups beside it. Groups of other colours that lose
+    /// their last freedom by it become suspect.
     pub(super) fn fill_hole(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         if site.level > 0 {
@@ -49,7 +49,7 @@ impl Board {
     }
 
     /// Connects a new ball with those of its colour around and below [margo 3.2]. Nothing lies on it, so
-    /// nothing buries those or cuts the contacts.
+    /// nothing buries those balls or cuts the contacts.
     fn link_new(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         let reach = if site.level == 0 { 4 } else { 8 };
@@ -81,8 +81,8 @@ impl Board {
         }
     }
 
-    /// Cuts the contacts that a new ball, together with a neighbour of any other colour than theirs, crosses
-    /// [margo 3.3] [margo 12.3]. With `cutting off` it cuts none [margo 11.1].
+    /// Cuts the contacts that a new ball crosses together with a neighbour whose colour also differs from
+    /// theirs [margo 3.3] [margo 12.3]. With `cutting off` it cuts none [margo 11.1].
     pub(super) fn cut_under(&mut self, point: u16, colour: u8) {
         if !self.setup.cutting {
             return;
@@ -103,7 +103,7 @@ impl Board {
         }
     }
 
-    /// Makes those groups of severed balls suspect that have no freedom.
+    /// Makes the severed balls' groups without freedom suspect.
     fn suspect_severed(&mut self) {
         let severed = core::mem::take(&mut self.scratch.severed);
         for &point in &severed {
@@ -114,7 +114,7 @@ impl Board {
         self.scratch.severed = severed;
     }
 
-    /// Makes the balls of a group suspect from which nothing else would have to be lifted first.
+    /// Makes suspect the balls of a group that carry no other ball.
     fn suspect_group(&mut self, from: u16) {
         let own = self.scratch.fresh_stamps(1);
         let Scratch { reached, stamps, suspects, .. } = &mut self.scratch;
@@ -136,8 +136,8 @@ impl Board {
         }
     }
 
-    /// Puts a ball on an empty point, as far as points and not groups are concerned. A point above it becomes
-    /// open with its fourth support [margo 2.1].
+    /// Puts a ball on an empty point, without updating groups. A point above it becomes open with its fourth
+    /// support [margo 2.1].
     pub(super) fn fill(&mut self, point: u16, colour: u8) {
         self.spots[usize::from(point)].colour = colour;
         self.colour_changed(point, colour);
@@ -185,14 +185,14 @@ impl Board {
         self.colour_changed(point, colour);
     }
 
-    /// Brings plane and hash up to date after a point has become, or ceased to be, of a colour.
+    /// Updates plane and hash after a point has gained or lost a colour.
     fn colour_changed(&mut self, point: u16, colour: u8) {
         let (word, change) = Self::in_plane(point, colour);
         self.plane[word] ^= change;
         self.hash ^= hash::ball(point, colour);
     }
 
-    /// Where a ball is in the plane, and as what.
+    /// The word of the plane that holds a ball, and the ball's bits in it.
     pub(super) const fn in_plane(point: u16, colour: u8) -> (usize, u64) {
         (point as usize / 32, (colour as u64) << (point % 32 * 2))
     }
@@ -201,7 +201,7 @@ impl Board {
         self.open[usize::from(point) / 64] ^= 1 << (point % 64);
     }
 
-    /// Connects a ball with all that it is connected with by definition and not by its links yet.
+    /// Sets the missing links between a ball and all that it is connected with by definition.
     pub(super) fn link_all(&mut self, point: u16) {
         for link in 0..LINKS {
             self.link_one(point, link);

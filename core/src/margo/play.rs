@@ -10,7 +10,7 @@ impl Board {
     /// Plays a move for the player on turn.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(Self::player(self.turn), mv)
     }
@@ -18,7 +18,7 @@ impl Board {
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         self.check(player, mv)?;
         match self.open_point(mv) {
@@ -38,7 +38,7 @@ impl Board {
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
-        // Balls of other colours lifted win [margo 10.1], own ones do not [margo 10.3].
+        // Lifting balls of other colours wins [margo 10.1], lifting one's own does not [margo 10.3].
         if self.setup.atari && captured {
             self.stage = Stage::Won;
         }
@@ -46,8 +46,8 @@ impl Board {
         self.survey();
     }
 
-    /// Plays the swap. The position stays as it is [margo 9.1]; it counts as a move, but has not occurred
-    /// anew [margo 9.2].
+    /// Plays the swap. The position stays as it is [margo 9.1]. The swap counts as a move, but the position
+    /// does not occur anew [margo 9.2].
     pub(super) fn make_swap(&mut self) {
         self.note(true);
         self.ply += 1;
@@ -59,14 +59,14 @@ impl Board {
         self.plies.push(Ply { swap, steps: self.steps.len(), legal_from, repeating_from });
     }
 
-    /// Adds the position to those that have been, with the player whose turn it is or would be [margo 6.5].
+    /// Adds the position to the history, with the player whose turn it is or would be [margo 6.5].
     fn remember(&mut self) {
         let (balls, turn) = (self.ball_count(), self.turn);
         let now = Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) };
         self.history.push(now, balls);
     }
 
-    /// Begins a game at the position on the board. It is the first that has occurred [margo 6.3] [margo 8.6].
+    /// Begins a game at the position on the board, which is the first to occur [margo 6.3] [margo 8.6].
     pub(super) fn begin(&mut self) {
         for point in 0..self.grid.points() as u16 {
             self.hold(point, self.spots[usize::from(point)].colour);
@@ -76,8 +76,8 @@ impl Board {
         self.survey();
     }
 
-    /// Makes the moves played so far impossible to take back, which saves room. Their positions still count
-    /// as having been, and what the last one captured is still known.
+    /// Forgets how to take back the moves played so far, which saves room. Their positions still count as
+    /// having occurred, and the last capture is still known.
     pub(super) fn settle(&mut self) {
         self.steps.clear();
         self.plies.clear();

@@ -1,4 +1,4 @@
-//! What can be read off a board: balls, groups, freedoms, scores.
+//! Reading a board: balls, groups, freedoms, scores.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ impl Board {
         self.ply
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub const fn turn(&self) -> Option<Player> {
         match self.stage {
             Stage::Open => Some(Self::player(self.turn)),
@@ -32,8 +32,8 @@ impl Board {
         !matches!(self.stage, Stage::Open)
     }
 
-    /// A 64-bit hash of the balls and the player on turn; when the game is over, nobody is. The same in every
-    /// version of this crate's major release and on every platform.
+    /// A 64-bit hash of the balls and the player on turn; when the game is over, nobody is on turn. The hash
+    /// is the same in every version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         self.hash ^ if self.is_over() { hash::OVER } else { hash::turn(self.turn) }
     }
@@ -53,8 +53,8 @@ impl Board {
         self.balls[player as usize] as u32
     }
 
-    /// Who has won, or would if the game ended now: by a capture with `atari` [margo 10.1], else with the
-    /// most balls [margo 7.3] [margo 10.2]. `None` when several share them [margo 12.2].
+    /// The player who has won, or would if the game ended now: by a capture with `atari` [margo 10.1], else
+    /// with the most balls [margo 7.3] [margo 10.2]. `None` if several share the most [margo 12.2].
     pub fn leader(&self) -> Option<Player> {
         if self.is_won_by_capture() {
             return Some(Self::player((self.turn + self.players - 1) % self.players));
@@ -64,7 +64,7 @@ impl Board {
         leaders.next().copied().filter(|_| leaders.next().is_none())
     }
 
-    /// The group of the ball on a point; `None` where no ball is, or a buried one.
+    /// The group of the ball on a point; `None` if no ball is there or a buried one.
     pub fn group(&self, point: Point) -> Option<Group> {
         let index = self.grid.index(point)?;
         let label = self.spots[usize::from(index)].group;
@@ -105,7 +105,7 @@ impl Board {
         names
     }
 
-    /// The balls that are not visible, sorted.
+    /// The buried balls, sorted.
     pub fn buried(&self) -> Vec<Point> {
         self.names(self.points().filter(|&point| {
             let spot = self.spots[usize::from(point)];
@@ -127,7 +127,7 @@ impl Board {
         self.points().filter_map(|point| Some((self.grid.name(point), self.ball_at(point)?)))
     }
 
-    /// All of this at once.
+    /// Everything that can be observed, at once.
     pub fn observe(&self) -> Observation {
         Observation {
             game: "margo",

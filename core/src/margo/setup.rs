@@ -12,12 +12,12 @@ impl Board {
     /// The game that begins at a position.
     ///
     /// # Errors
-    /// When a ball floats or could be lifted, in this order [margo 8.3].
+    /// Fails if a ball floats or could be lifted, checked in this order [margo 8.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
     }
 
-    /// Likewise, keeping the tables of a board of the same size.
+    /// Does the same, but reuses the tables of a board of the same size.
     pub(super) fn at(&self, position: &Position) -> Result<Self, Invalid> {
         let size = position.setup().size;
         let grid = if size == self.setup.size { self.grid.clone() } else { Arc::new(Grid::new(size)) };
@@ -73,8 +73,8 @@ impl Board {
         }
     }
 
-    /// Whether a ball could be lifted: its group has no freedom, and nothing but balls of which the same is
-    /// true rests on it [margo 8.2].
+    /// Whether a ball could be lifted: its group has no freedom, and every ball that rests on it could be
+    /// lifted as well [margo 8.2].
     fn is_liftable(&self, point: u16) -> bool {
         let spot = self.spots[usize::from(point)];
         let on_it = self.grid.site(point).above.into_iter();
@@ -84,9 +84,9 @@ impl Board {
                 .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    /// The position in words; [`from_position`](Self::from_position) begins a game there, which has forgotten
-    /// what was before [margo 8.6]. Of more moves than a position can have behind it, whole rounds are left
-    /// out [margo 8.5].
+    /// The position in words. [`from_position`](Self::from_position) begins a game there, without the history
+    /// [margo 8.6]. Beyond the most moves that a position can have behind it, this leaves out whole rounds
+    /// [margo 8.5].
     pub fn position(&self) -> Position {
         let round = self.setup.players().len() as u32;
         let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);
@@ -94,7 +94,7 @@ impl Board {
             .expect("the balls of a board rest on each other and suit the number of moves")
     }
 
-    /// Whether the game was won by a capture.
+    /// Whether a capture won the game.
     pub const fn is_won_by_capture(&self) -> bool {
         matches!(self.stage, Stage::Won)
     }

@@ -1,4 +1,4 @@
-//! The positions of small boards numbered, to be solved.
+//! The solver's graph: the positions of small boards, numbered.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,27 +11,27 @@ use bustan_vocabulary::{Measure, Solve};
 use super::Board;
 use super::grid::Grid;
 
-/// The largest board whose points take no more than one number.
+/// The largest board whose positions fit one number.
 const LARGEST: u8 = 4;
 
-/// The bit of a number that says who is on turn.
+/// The bit of a number that holds the player on turn.
 const TURN: u32 = 62;
 
-/// The positions of Margo for two on a small board as a graph, the history left out: positions can come again
-/// in it, and what a player may play depends on the position alone. A game in which the history counts is a
-/// path in this graph that goes through no position twice.
+/// The positions of two-player Margo on a small board as a graph without history: positions can repeat in it,
+/// and the legal moves depend on the position alone. A game in which the history counts is a path in this
+/// graph that visits no position twice.
 ///
-/// A number has two bits for each point, as many as 30 points of size 4, and one for the turn.
+/// A number has two bits for each point, of which size 4 has 30, and one for the turn.
 #[derive(Clone)]
 pub struct Graph {
     board: Board,
     start: u64,
-    /// By symmetry of the square: where each point goes.
+    /// By symmetry of the square: the image of each point.
     images: Arc<[Vec<u8>]>,
 }
 
 impl Graph {
-    /// Where the points go when every level is mirrored or not and turned by quarters.
+    /// The images of the points when every level is turned by quarters, mirrored or not.
     fn images(grid: &Grid) -> Arc<[Vec<u8>]> {
         let image = |point: Point, turns: u8, mirrored: bool| {
             let last = grid.size - 1 - point.level();
@@ -57,7 +57,7 @@ impl Board {
         self.plane.first().copied().unwrap_or_default() | u64::from(self.turn) << TURN
     }
 
-    /// By how much the player on turn leads.
+    /// The lead of the player on turn.
     fn lead(&self) -> i32 {
         let [own, other] =
             [self.turn, self.next_turn()].map(|player| self.score(Self::player(player)) as i32);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_positions_are_reached_as_known() {
+    fn the_known_number_of_positions_is_reached() {
         assert_eq!(reached(2).1.len(), 43);
     }
 

@@ -1,4 +1,4 @@
-//! The engine against known truths, and what it remembers against what it would find afresh.
+//! The engine against known truths, and its records against what it would find afresh.
 
 use std::string::ToString;
 use std::vec::Vec;
@@ -43,7 +43,7 @@ fn the_longest_game_of_size_2_has_24_moves() {
     assert_eq!(board.perft(25), 0);
 }
 
-/// The number of positions, with the player on turn, that can be reached when repetition is ignored.
+/// The number of positions, with the player on turn, that can be reached if repetition is ignored.
 fn reachable(size: &str) -> usize {
     let start = board(size);
     let mut known = std::collections::BTreeSet::from([(start.plane.clone(), start.turn)]);
@@ -63,7 +63,7 @@ fn reachable(size: &str) -> usize {
 }
 
 #[test]
-fn so_many_positions_can_be_reached_on_small_boards() {
+fn small_boards_reach_these_numbers_of_positions() {
     assert_eq!([reachable("2"), reachable("3")], [43, 51_039]);
 }
 
@@ -92,7 +92,7 @@ fn a_ball_without_freedom_is_suicide() {
 
 #[test]
 fn a_position_may_not_come_back() {
-    // A ko in the corner: the ball that took may not be retaken at once, but after an exchange elsewhere.
+    // A ko in the corner: retaking at once is illegal, but legal after an exchange elsewhere.
     let mut board = played("4", "E1 C1 C3 A3 A1");
     assert_eq!(board.captured(), [point("C1:0")]);
     let retake: Move = "C1".parse().unwrap();
@@ -149,7 +149,7 @@ fn positions_with_a_ball_to_be_lifted_are_refused() {
 #[test]
 fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
     // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6
-    // without; B4 is pinned.
+    // without one; B4 is pinned.
     let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
     let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
     let mirror = |name: char| match name {
@@ -182,7 +182,7 @@ fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Everything remembered that the definitions determine.
+/// Asserts that every record agrees with the definitions.
 fn assert_consistent(board: &Board) {
     let points = board.grid.points() as u16;
     for point in 0..points {
@@ -212,7 +212,7 @@ fn assert_consistent(board: &Board) {
     assert!(board.scratch.relieved.iter().all(|&count| count == 0));
 }
 
-/// What undo has to restore.
+/// The state that undo has to restore.
 fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec<Point>) {
     let legal = board.legal_moves().collect();
     let seen = std::format!("{:?}", board.observe());
@@ -220,7 +220,7 @@ fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec
 }
 
 #[test]
-fn what_is_remembered_is_what_the_definitions_say() {
+fn every_record_agrees_with_the_definitions() {
     let mut draw = dice(1);
     for setup in
         ["2", "3", "4", "5", "4 cutting off", "4 players 3", "3 swap atari", "6", "5 cutting off players 3"]
@@ -259,7 +259,7 @@ fn undo_restores_everything() {
 }
 
 #[test]
-fn candidates_judged_without_a_trial_are_judged_like_those_with_one() {
+fn verdicts_without_a_trial_agree_with_a_trial() {
     let mut draw = dice(3);
     for setup in ["3", "4", "5", "6", "4 cutting off", "5 cutting off players 3", "5 players 3"] {
         for _ in 0..30 {
@@ -298,7 +298,7 @@ fn a_playout_goes_to_the_end() {
 }
 
 #[test]
-fn after_more_moves_than_a_position_tells_it_can_still_be_read() {
+fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
     let last = "4 black 999999999 WA1:0".parse().unwrap();
     let mut board = Board::from_position(&last).unwrap();
     board.play("G7".parse().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A game being played: the board, and making and taking back moves.
+//! A game in progress: the board, and making and taking back moves.
 
 use bustan_vocabulary::tribolo::Size;
 
@@ -11,27 +11,27 @@ use super::select::Cells;
 /// The most rows a board has.
 const ROWS: usize = Size::MAX as usize;
 
-/// A game: what the cells hold, who is on turn, and where everyone can move.
+/// A game: the contents of the cells, the player on turn, and the cells at which everyone can move.
 #[derive(Clone)]
 pub(super) struct Board<T: Lane> {
     pub(super) size: Size,
     pub(super) rows: [Row<T>; ROWS],
-    /// By row: where everyone has a jump, in the lanes of [`Row`].
+    /// By row: the jumps of every player, in the lanes of [`Row`].
     reach: [Lanes<T>; ROWS],
-    /// In which of the lanes there is any.
+    /// The lanes that have a jump in some row.
     any: Lanes<T>,
     pub(super) lines: Lines<T::Word>,
     /// The cells each player owns [tribolo 3.4].
     pub(super) scores: [u16; 3],
-    /// Of the cells alone.
+    /// The hash of the cells alone.
     hash: u64,
-    /// The player on turn; when the game is over, the one who was asked first in vain [tribolo 4.4].
+    /// The player on turn; when the game is over, the player asked first in vain [tribolo 4.4].
     pub(super) turn: u8,
     pub(super) over: bool,
     pub(super) ply: u32,
 }
 
-/// A move made, as it is needed to take it back.
+/// A move made, with all that it takes to undo it.
 #[derive(Clone, Copy)]
 pub(super) struct Ply<W> {
     pub(super) at: At,
@@ -61,7 +61,7 @@ impl<T: Lane> Board<T> {
         self.rows[at.row].open(at.column);
     }
 
-    /// Lets the hash know that a cell stays a wall.
+    /// Adds a cell that stays a wall to the hash.
     pub(super) fn keep_wall(&mut self, at: At) {
         self.hash ^= hash::cell(at, hash::WALL);
     }
@@ -72,22 +72,23 @@ impl<T: Lane> Board<T> {
         self.scores[player] += 1;
     }
 
-    /// Finds everything that follows from what the cells hold; `asked` is the first to be asked for a move.
+    /// Finds everything that follows from the contents of the cells; `asked` is the first player asked for a
+    /// move.
     pub(super) fn begin(&mut self, asked: u8) {
         self.rows[..usize::from(self.size.height())].iter_mut().for_each(Row::survey);
         self.survey();
         self.ask(asked);
     }
 
-    /// Finds where everyone can move. The rows know their own part.
+    /// Finds where everyone can move. Each row keeps its own jumps.
     #[inline(always)]
     pub(super) fn survey(&mut self) {
         let height = usize::from(self.size.height());
         self.any = sweep(&self.rows[..height], &mut self.reach[..height]);
     }
 
-    /// The first who can move is on turn; `first` is asked first [tribolo 1.7] [tribolo 3.1]. Who cannot is
-    /// skipped [tribolo 3.2], and when nobody can, the game is over [tribolo 3.3].
+    /// Gives the turn to the first player who can move, asking `first` first [tribolo 1.7] [tribolo 3.1]. A
+    /// player who cannot move is skipped [tribolo 3.2]. If nobody can, the game is over [tribolo 3.3].
     #[inline(always)]
     fn ask(&mut self, first: u8) {
         let (second, third) = others(usize::from(first));
@@ -102,7 +103,7 @@ impl<T: Lane> Board<T> {
         (self.any.0[player] | self.any.0[player + 4]).bits() != 0
     }
 
-    /// Where a player has a jump.
+    /// The cells at which a player has a jump.
     #[inline(always)]
     pub(super) fn cells(&self, player: u8) -> Cells<T> {
         Cells::new(&self.reach[..usize::from(self.size.height())], usize::from(player))
@@ -114,13 +115,13 @@ impl<T: Lane> Board<T> {
         (reach[player] | reach[player + 4]).bits() >> at.column & 1 != 0
     }
 
-    /// A 64-bit hash of what the cells hold and the player on turn; when the game is over, nobody is.
+    /// A 64-bit hash of the cells' contents and the player on turn; when the game is over, nobody is on turn.
     pub(super) const fn hash(&self) -> u64 {
         self.hash ^ if self.over { hash::OVER } else { hash::turn(self.turn) }
     }
 
-    /// Moves for the player on turn, who has a jump at `at`. All that is jumped over there changes hands
-    /// [tribolo 2.5], and nothing else [tribolo 2.6].
+    /// Moves for the player on turn, who has a jump at `at`. All cells jumped over there change hands
+    /// [tribolo 2.5], and no others do [tribolo 2.6].
     #[inline(always)]
     pub(super) fn make(&mut self, at: At) -> Ply<T::Word> {
         let mover = usize::from(self.turn);
@@ -137,7 +138,7 @@ impl<T: Lane> Board<T> {
         ply
     }
 
-    /// Takes back the last move. Where everyone can move is wrong until the next [`survey`](Self::survey).
+    /// Takes back the last move. The jumps on record are wrong until the next [`survey`](Self::survey).
     #[inline(always)]
     pub(super) fn unmake(&mut self, ply: &Ply<T::Word>) {
         let mover = usize::from(ply.mover);
@@ -152,7 +153,7 @@ impl<T: Lane> Board<T> {
         self.over = false;
     }
 
-    /// Gives the cells of a move to the mover, or back.
+    /// Gives the cells of a move to the mover, or takes them back.
     #[inline(always)]
     fn toggle(&mut self, ply: &Ply<T::Word>) {
         let mover = usize::from(ply.mover);
@@ -173,7 +174,7 @@ impl<T: Lane> Board<T> {
         }
     }
 
-    /// Gives an empty cell to a player, or back.
+    /// Gives an empty cell to a player, or takes it back.
     #[inline(always)]
     fn toggle_own(&mut self, at: At, player: usize) {
         self.rows[at.row].toggle(at.column, EMPTY, player);

@@ -12,7 +12,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 use super::board::{Board, Ply};
 use super::lane::Lane;
 
-/// A game of Tribolo that knows, at any time, where each of the three players can move. It begins as the
+/// A game of Tribolo that knows at any time where each of the three players can move. It begins as the
 /// standard setup of seed 0.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct FastEngine {
     game: Kind,
 }
 
-/// The game by the size of its lanes. Narrow ones are faster.
+/// The game, by the width of its lanes. Narrow ones are faster.
 #[derive(Clone)]
 enum Kind {
     Narrow(Box<Game<u16>>),
@@ -46,7 +46,7 @@ struct Game<T: Lane> {
     plies: Vec<Ply<T::Word>>,
 }
 
-/// Does the same with a game of either kind.
+/// Evaluates the same expression for a game of either kind.
 macro_rules! either {
     ($kind:expr, $game:ident => $what:expr) => {
         match $kind {
@@ -62,8 +62,7 @@ impl FastEngine {
         either!(&self.game, game => game.board.moves(player))
     }
 
-    /// For each cell at which a player has a jump, on turn or not: the cells that would be jumped over from
-    /// there, sorted.
+    /// The cells that a player, on turn or not, would jump over, sorted, by the cell of the move.
     pub fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
         either!(&self.game, game => game.board.jumps(player))
     }
@@ -88,7 +87,7 @@ impl<T: Lane> Game<T> {
 
     fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
-        // With the move, the skips that it caused are gone [tribolo 3.7].
+        // This also takes back the skips that the move caused [tribolo 3.7].
         self.board.unmake(&ply);
         self.board.survey();
         true
@@ -114,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// Whether every line of such a board fits a narrow lane.
+    /// Whether every line of a board of this size fits a narrow lane.
     const fn is_narrow(size: Size) -> bool {
         size.width() <= 16 && size.height() <= 16
     }
@@ -122,7 +121,7 @@ impl Kind {
 
 impl Default for FastEngine {
     fn default() -> Self {
-        // Who owns what [tribolo 1.5] and who is asked first [tribolo 1.6], the position draws by lot.
+        // The position draws lots for the owners [tribolo 1.5] and for the player asked first [tribolo 1.6].
         Self { game: Kind::new(&Position::from_seed(Size::STANDARD, 0)) }
     }
 }

@@ -20,10 +20,10 @@ static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     numbers
 };
 
-/// Stands for a wall where players are numbered 0 to 2.
+/// Stands for a wall among the players, who are numbered 0 to 2.
 pub(super) const WALL: usize = 3;
 
-/// The cell is a player's, or a [`WALL`].
+/// The cell belongs to a player, or is a [`WALL`].
 #[inline(always)]
 pub(super) fn cell(at: At, content: usize) -> u64 {
     CELLS[at.row << COLUMN_BITS | at.column][content]

@@ -1,4 +1,4 @@
-//! Rows and lines of cells as sets of bits, and eight of them side by side.
+//! Rows and lines of cells as bits, and eight of them side by side.
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, BitXorAssign, Shl, Shr, Sub};
 
@@ -28,7 +28,7 @@ pub(super) trait Lane:
 
     fn bits(self) -> u32;
 
-    /// The sum, without what exceeds the lane.
+    /// The sum, without the bits that exceed the lane.
     fn plus(self, other: Self) -> Self;
 }
 
@@ -119,8 +119,8 @@ macro_rules! lane {
 lane!(u16, u64, [u64; 4]);
 lane!(u32, u128, [u64; 13]);
 
-/// Eight lanes on which the same is done at once. With `u16` they fill one register of any x86-64 or AArch64
-/// machine; the compiler sees that by itself as long as it knows nothing about single lanes.
+/// Eight lanes that undergo the same operations at once. With `u16` they fill one register of any x86-64 or
+/// AArch64 machine. The compiler finds that by itself as long as it knows nothing about single lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Lanes<T>(pub(super) [T; 8]);
@@ -157,7 +157,7 @@ impl<T: Lane> Lanes<T> {
         self.zip(other, T::plus)
     }
 
-    /// All cells moved `by` columns to the right, which are the higher bits.
+    /// All cells moved `by` columns to the right, towards the higher bits.
     #[inline(always)]
     pub(super) fn right(self, by: u32) -> Self {
         self.map(|lane| lane << by)

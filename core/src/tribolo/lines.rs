@@ -1,4 +1,4 @@
-//! The lines of the board, each as one number, and what a move jumps over.
+//! The lines of the board, each as one number, and the cells that a move jumps over.
 
 use super::lane::Word;
 
@@ -9,12 +9,12 @@ pub(super) struct At {
     pub(super) column: usize,
 }
 
-/// The most lines of one direction there can be, 51 diagonals, rounded up to a power of 2.
+/// The most lines of one direction, 51 diagonals, rounded up to a power of 2.
 const LINES: usize = 64;
 
 /// The cells of the players along every line: rows, columns, and the diagonals of both kinds. Lane `p` of a
-/// line's number is the set of the cells of player `p`; lane 3 is empty. A cell's bit is that of its column
-/// in a row, of its row in all other lines.
+/// line's number is the set of the cells of player `p`; lane 3 is empty. The place of a cell's bit is its
+/// column in a row, and its row in all other lines.
 #[derive(Clone)]
 pub(super) struct Lines<W> {
     lines: [[W; LINES]; 4],
@@ -22,8 +22,8 @@ pub(super) struct Lines<W> {
     height: usize,
 }
 
-/// The cells that a move jumps over. Lane `d` of a number is the set of those on line `d` through the move's
-/// cell: row, column, diagonal, other diagonal.
+/// The cells that a move jumps over. Lane `d` of a number holds those on line `d` through the move's cell:
+/// row, column, diagonal, other diagonal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Flips<W> {
     /// All of them.
@@ -44,19 +44,19 @@ impl<W: Word> Lines<W> {
         [row, column, column + self.height - 1 - row, column + row]
     }
 
-    /// Takes a cell away from the players it belongs to among these, and gives it to the others: `lanes` has
-    /// bit 0 of their lanes.
+    /// Takes a cell away from its owners among some players and gives it to the others among them; `lanes`
+    /// has bit 0 of their lanes.
     #[inline(always)]
     pub(super) fn toggle(&mut self, at: At, lanes: W) {
         let bits = [at.column, at.row, at.row, at.row];
         let through = self.through(at);
         for direction in 0..4 {
-            // The mask changes nothing; it spares a check.
+            // The mask changes nothing; it spares a bounds check.
             self.lines[direction][through[direction] % LINES] ^= lanes << bits[direction];
         }
     }
 
-    /// What `mover` jumps over by moving at an empty cell: in all directions at once [tribolo 2.5].
+    /// The cells that `mover` jumps over by moving at an empty cell, in all directions at once [tribolo 2.5].
     #[inline(always)]
     pub(super) fn flips(&self, at: At, mover: usize) -> Flips<W> {
         let (next, last) = others(mover);
@@ -65,7 +65,7 @@ impl<W: Word> Lines<W> {
         let mut flips = Flips { all: W::NONE, next: W::NONE };
         for direction in 0..4 {
             let line = self.lines[direction][through[direction] % LINES];
-            // Bit 0 stands for the edge, so that there is always something below the cell that ends a run.
+            // Bit 0 stands for the edge, so that something below the cell always ends a run.
             let [own, next, last] = [mover, next, last].map(|player| line.lane(player) << 1);
             let cell = 2u32 << bits[direction];
 
@@ -88,9 +88,9 @@ impl<W: Word> Flips<W> {
     /// Each of the cells once, given the move's own, and whether it belonged to the player after the mover.
     #[inline(always)]
     pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, bool)> {
-        // The line of each direction: where it has its place 0, if need be off the board, and what the next
-        // place is from there. Modulo the size of a word. Which direction comes next cannot be
-        // predicted, so nothing branches on it.
+        // By direction: where place 0 of the line is, possibly off the board, and the step from one place to
+        // the next, modulo the size of a word. The next direction cannot be predicted, so nothing branches on
+        // it.
         const ROW_STEP: [usize; 4] = [0, 1, 1, 1];
         const COLUMN_STEP: [usize; 4] = [1, 0, 1, usize::MAX];
         let At { row, column } = at;
@@ -118,8 +118,8 @@ pub(super) const fn others(player: usize) -> (usize, usize) {
     (next, 3 - player - next)
 }
 
-/// The cells of `run` from the bit above `cell` on, if they lead to one of `own` [tribolo 2.2], else none
-/// [tribolo 2.3]. Adding the lowest of them lets a carry through to the one behind them.
+/// The cells of `run` from the bit above `cell` on if they lead to one of `own` [tribolo 2.2], otherwise none
+/// [tribolo 2.3]. Adding the lowest of them lets a carry through to the cell behind them.
 #[inline(always)]
 const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     let first = run & cell << 1;
@@ -127,15 +127,16 @@ const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     when(end != 0, end.wrapping_sub(first))
 }
 
-/// The cells of `run` from the bit below `cell` on, if they lead to one of `own` [tribolo 2.2], else none
-/// [tribolo 2.3]. `run` and `own` do not hold bit 0, `cell` is another bit.
+/// The cells of `run` from the bit below `cell` on if they lead to one of `own` [tribolo 2.2], otherwise none
+/// [tribolo 2.3]. `run` and `own` lack bit 0, and `cell` is another bit.
 #[inline(always)]
 const fn run_lower(cell: u32, own: u32, run: u32) -> u32 {
     let end = 1 << (31 - (!run & (cell - 1)).leading_zeros());
     when(end & own != 0, cell - 2 * end)
 }
 
-/// The set if something holds, else none, without branching: which jumps there are cannot be predicted.
+/// Returns the set if the condition holds, otherwise the empty set, without branching: no branch could
+/// predict the jumps.
 #[inline(always)]
 const fn when(holds: bool, set: u32) -> u32 {
     set & (holds as u32).wrapping_neg()

@@ -13,8 +13,7 @@ impl<T: Lane> Board<T> {
         nodes
     }
 
-    /// Likewise, but where everyone can move need not be right afterwards. The last ply is not played but
-    /// counted.
+    /// Likewise, but leaves the jumps on record wrong. The last ply is counted, not played.
     fn descend(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -32,8 +31,8 @@ impl<T: Lane> Board<T> {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
-    /// equally likely. The moves are not remembered.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
+    /// number below `n`. The moves are not recorded.
     pub(super) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while !self.over {

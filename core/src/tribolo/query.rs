@@ -1,4 +1,4 @@
-//! Between a board and the game's vocabulary: setting up, legality, everything that can be observed.
+//! Between a board and the game's vocabulary: setting up, legality, observation.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,7 +24,8 @@ fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
 }
 
 impl<T: Lane> Board<T> {
-    /// The game that begins at a position; any will do [tribolo 4.1], whoever can move there [tribolo 4.2].
+    /// The game that begins at a position. Any position will do [tribolo 4.1], whoever can move there
+    /// [tribolo 4.2].
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
         let rows = position.cells().chunks(usize::from(position.size().width()));
@@ -46,15 +47,15 @@ impl<T: Lane> Board<T> {
         board
     }
 
-    /// The position in words, from which [`from_position`](Self::from_position) begins again, the same player
-    /// on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
+    /// The position in words. [`from_position`](Self::from_position) begins again from it, with the same
+    /// player on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
             .expect("a board has its cells, and a move made is a cell owned")
     }
 
-    /// What a cell of the board holds [tribolo 1.3].
+    /// The content of a cell of the board [tribolo 1.3].
     fn content(&self, cell: Cell) -> Content {
         let row = &self.rows[usize::from(cell.row())];
         let is_in = |set: u32| set >> cell.column() & 1 != 0;
@@ -65,13 +66,13 @@ impl<T: Lane> Board<T> {
         }
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         (!self.over).then(|| Player::ALL[usize::from(self.turn)])
     }
 
-    /// Whether a player may make a move now, else the first reason that applies why not [tribolo 2.7]; if so,
-    /// where.
+    /// Returns the place of a move that a player may make now, or the first reason that applies against it
+    /// [tribolo 2.7].
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<At, Reason> {
         let at = place(mv.0);
         match () {
@@ -94,13 +95,13 @@ impl<T: Lane> Board<T> {
         sorted(self.cells(player as u8).iter())
     }
 
-    /// The cells a player, on turn or not, would jump over from each cell where there is a jump, all sorted.
+    /// The cells that a player, on turn or not, would jump over from each cell with a jump, all sorted.
     pub(super) fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
         let jumped = |at: At| sorted(self.lines.flips(at, player as usize).cells(at).map(|(at, _)| at));
         self.cells(player as u8).iter().map(|at| (name(at), jumped(at))).collect()
     }
 
-    /// The player with the most cells; `None` when several have as many [tribolo 3.5].
+    /// The player with the most cells; `None` if several share the most [tribolo 3.5].
     fn leader(&self) -> Option<Player> {
         let score = |&player: &Player| self.scores[player as usize];
         let most = self.scores.iter().max();
@@ -108,12 +109,12 @@ impl<T: Lane> Board<T> {
         leaders.next().filter(|_| leaders.next().is_none())
     }
 
-    /// What a move took, sorted.
+    /// The cells that a move took, sorted.
     pub(super) fn taken(ply: &Ply<T::Word>) -> Vec<Cell> {
         sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
     }
 
-    /// Everything at once but what the last move took.
+    /// Everything that can be observed, except the cells that the last move took.
     pub(super) fn observe(&self) -> Observation {
         let contents = self.size.cells().map(|cell| (cell, self.content(cell)));
         Observation {
@@ -124,7 +125,7 @@ impl<T: Lane> Board<T> {
             to_move: self.to_move(),
             over: self.over,
             winner: self.leader().filter(|_| self.over),
-            // Of all three, whatever they own [tribolo 3.6].
+            // All three have a score, whatever they own [tribolo 3.6].
             scores: Player::ALL
                 .into_iter()
                 .map(|player| (player, self.scores[player as usize].into()))

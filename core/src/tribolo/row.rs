@@ -1,13 +1,13 @@
-//! Rows of the board, and where everyone can move, found by passing over the rows.
+//! Rows of the board, and a pass over them that finds where everyone can move.
 
 use super::lane::{Lane, Lanes};
 
-/// The number that stands for empty cells where players have theirs, 0 to 2.
+/// Stands for an empty cell among the players, who are numbered 0 to 2.
 pub(super) const EMPTY: usize = 3;
 
-/// One row. The lanes stand for the six pairs of a player who moves and an opponent who is jumped over: in
-/// lane `p`, player `p` moves over the next in cyclic order, in lane `p + 4` over the one after. Lanes 3 and
-/// 7 are always empty.
+/// One row. The lanes stand for the six pairs of a player who moves and an opponent who is jumped over. In
+/// lane `p`, player `p` moves over the next in cyclic order, and in lane `p + 4` over the one after. Lanes 3
+/// and 7 are always empty.
 #[derive(Clone, Copy)]
 pub(super) struct Row<T> {
     /// The cells of the player who moves.
@@ -16,8 +16,8 @@ pub(super) struct Row<T> {
     jumped: Lanes<T>,
     /// The empty cells, the same in all lanes.
     empty: Lanes<T>,
-    /// Where there is a jump within the row, if the cell is empty. It depends on this row alone, so it is
-    /// kept.
+    /// The cells at which there is a jump within the row if they are empty. They depend on this row alone, so
+    /// the row keeps them.
     level: Lanes<T>,
 }
 
@@ -26,10 +26,10 @@ impl<T: Lane> Row<T> {
     pub(super) const WALLS: Self =
         Self { movers: Lanes::NONE, jumped: Lanes::NONE, empty: Lanes::NONE, level: Lanes::NONE };
 
-    /// By player: the lanes in which their cells count as the mover's. Those of [`EMPTY`] cells are none.
+    /// By player: the lanes in which their cells count as the mover's. [`EMPTY`] has none.
     const MOVERS: [Lanes<T>; 4] = Self::masks([[0, 4], [1, 5], [2, 6]]);
 
-    /// Likewise the lanes in which they count as cells to be jumped over.
+    /// By player: the lanes in which their cells count as cells to be jumped over.
     const JUMPED: [Lanes<T>; 4] = Self::masks([[2, 5], [0, 6], [1, 4]]);
 
     const fn masks(lanes: [[usize; 2]; 3]) -> [Lanes<T>; 4] {
@@ -70,12 +70,12 @@ impl<T: Lane> Row<T> {
         self.empty.0[0].bits()
     }
 
-    /// Finds the jumps within the row anew [tribolo 2.2]. What is no cell of the player jumped over ends a
-    /// run [tribolo 2.3].
+    /// Finds the jumps within the row afresh [tribolo 2.2]. Anything but a cell of the player jumped over
+    /// ends a run [tribolo 2.3].
     ///
-    /// To the right of a cell of the mover, adding 1 to a run lets a carry run through it and come out behind
-    /// it. Carries do not run to the left, so there the mover's cell is spread over the run by one, two,
-    /// four ... cells at a time.
+    /// To the right of a cell of the mover, adding 1 to a run sends a carry through it that comes out behind
+    /// it. Carries do not run to the left, so there the mover's cell spreads over the run by one, two, four
+    /// ... cells at a time.
     #[inline(always)]
     pub(super) fn survey(&mut self) {
         let run = self.jumped;
@@ -92,8 +92,8 @@ impl<T: Lane> Row<T> {
     }
 }
 
-/// Lines that lead from the cells of a mover over a run of another player up to the row at hand, in three
-/// directions; each is where such a line stands on the row before.
+/// Lines that lead from the cells of a mover over a run of another player up to the present row, in three
+/// directions. Each is the cell of such a line on the row before.
 struct Front<T> {
     /// Runs so far unbroken.
     runs: [Lanes<T>; 3],
@@ -104,8 +104,8 @@ struct Front<T> {
 impl<T: Lane> Front<T> {
     const START: Self = Self { runs: [Lanes::NONE; 3], movers: [Lanes::NONE; 3] };
 
-    /// Passes over one row. Answers the cells, empty or not, that a run has come to [tribolo 2.2]. Runs go on
-    /// only through cells of the player jumped over [tribolo 2.3].
+    /// Passes over one row. Returns the cells, empty or not, that a run has reached [tribolo 2.2]. Runs
+    /// continue only through cells of the player jumped over [tribolo 2.3].
     #[inline(always)]
     fn pass(&mut self, row: &Row<T>) -> Lanes<T> {
         let [left, straight, right] = self.runs;
@@ -121,8 +121,8 @@ impl<T: Lane> Front<T> {
     }
 }
 
-/// Where everyone has a jump, by row, in the lanes of [`Row`]: at empty cells only [tribolo 2.1]. The rows'
-/// own jumps are known already. Answers in which lanes there is any.
+/// Finds where everyone has a jump, by row, in the lanes of [`Row`]: at empty cells only [tribolo 2.1]. Each
+/// row's own jumps must be known. Returns the lanes that have a jump in some row.
 #[inline]
 pub(super) fn sweep<T: Lane>(rows: &[Row<T>], reach: &mut [Lanes<T>]) -> Lanes<T> {
     let mut front = Front::START;

@@ -1,4 +1,4 @@
-//! The cells at which one player can move, as a set to count and to draw from.
+//! The cells at which one player can move, as a set that can be counted and drawn from.
 
 use super::lane::{Lane, Lanes};
 use super::lines::At;
@@ -6,7 +6,7 @@ use super::lines::At;
 const ONES: u64 = !0;
 const TOPS: u64 = (ONES / 255) << 7;
 
-/// A set of cells, the rows one behind the other, each in a lane, as many to a word as fit.
+/// A set of cells: the rows one after the other, a lane for each, as many to a word as fit.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<T: Lane> {
     words: T::Words,
@@ -15,7 +15,7 @@ pub(super) struct Cells<T: Lane> {
 impl<T: Lane> Cells<T> {
     const ROWS_PER_WORD: usize = 64 / T::BITS as usize;
 
-    /// Where `player` has a jump.
+    /// The cells at which `player` has a jump.
     #[inline(always)]
     pub(super) fn new(reach: &[Lanes<T>], player: usize) -> Self {
         let mut cells = Self { words: T::Words::default() };
@@ -28,14 +28,14 @@ impl<T: Lane> Cells<T> {
         cells
     }
 
-    /// How many there are.
+    /// The number of cells.
     #[inline(always)]
     pub(super) fn count(&self) -> u32 {
         self.words.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The cell with exactly `n` before it; meaningless when there are not so many. Finds the word without
-    /// branching, for where it is cannot be predicted.
+    /// The cell with exactly `n` before it; meaningless if there are at most `n`. Finds the word without
+    /// branching, since no branch could predict it.
     #[inline(always)]
     pub(super) fn nth(&self, n: u32) -> At {
         let words = self.words.as_ref();
@@ -72,19 +72,19 @@ impl<T: Lane> Cells<T> {
     }
 }
 
-/// The number of the bit with exactly `n` lower ones set. Finds its byte and then its place in the byte by
-/// counting in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
+/// The position of the bit with exactly `n` lower ones set. Finds its byte, and then its place in the byte,
+/// by counting in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
 #[inline(always)]
 const fn select(word: u64, n: u32) -> usize {
     let n = n as u64;
     let pairs = word - ((word >> 1) & (ONES / 3));
     let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
     let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
-    // Byte i: how many bits are set up to the end of byte i, 64 at most.
+    // Byte i: the number of bits set up to the end of byte i, 64 at most.
     let ends = bytes.wrapping_mul(ONES / 255);
     let shift = first_beyond(ends, n) * 8;
     let n = n - ((ends << 8 >> shift) & 0xff);
-    // Byte i: bit i of the byte alone; then 1 if it is set; then how many are set up to bit i.
+    // Byte i: bit i of the byte alone; then 1 if it is set; then the number of bits set up to bit i.
     let byte = (word >> shift) & 0xff;
     let alone = (byte * (ONES / 255)) & 0x8040_2010_0804_0201;
     let set = ((alone + (TOPS - ONES / 255)) >> 7) & (ONES / 255);
@@ -92,7 +92,7 @@ const fn select(word: u64, n: u32) -> usize {
     (shift + first_beyond(ends, n)) as usize
 }
 
-/// The number of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
+/// The index of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
 #[inline(always)]
 const fn first_beyond(bytes: u64, n: u64) -> u32 {
     // The top bit of each byte that is not greater.

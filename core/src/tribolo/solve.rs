@@ -1,4 +1,4 @@
-//! The positions of small boards numbered, to be solved for one player against the two others.
+//! The solver's graph: the positions of small boards, numbered, for one player against the two others.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -13,7 +13,7 @@ use super::board::{Board, Ply};
 use super::lane::Lane;
 use super::lines::At;
 
-/// The most cells without a wall whose contents take no more than one number.
+/// The most cells without a wall whose contents fit one number.
 const CELLS: usize = 30;
 
 /// Two bits of a number: a cell's, the turn's, the player's.
@@ -22,7 +22,7 @@ const PAIR: u64 = 3;
 /// The lower bit of each cell's two.
 const LOWER: u64 = (1 << (2 * CELLS)) / 3;
 
-/// The bits of a number from which on the player on turn stands, and the player whom the graph is for.
+/// The lowest bits, in a number, of the player on turn and of the player whom the graph is for.
 const TURN: u32 = 2 * CELLS as u32;
 const OWN: u32 = TURN + 2;
 
@@ -32,32 +32,32 @@ const OVER: u64 = 3;
 /// The place of a wall, which has none.
 const NOWHERE: u8 = u8::MAX;
 
-/// Wide enough for every board with few cells, however long.
+/// A lane wide enough for every board with few cells, however long.
 type Wide = u32;
 
 /// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two
-/// others together: a lead is what this player owns more than the better of those. No position comes again in
-/// it.
+/// others together. A lead is the number of cells that this player owns beyond the better of those. No
+/// position repeats in the graph.
 ///
-/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner;
-/// behind these stand the player on turn and the player whom the graph is for. Walls never change and are
-/// left out.
+/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner.
+/// Above these stand the player on turn and the player whom the graph is for. Walls never change, so a number
+/// leaves them out.
 ///
-/// Passing on the colours changes nothing if the player whom the graph is for is passed on along. The
-/// canonical position is therefore always blue's: of all graphs of a game those for the two others have no
-/// canonical positions of their own.
+/// Rotating the colours changes nothing if it also rotates the player whom the graph is for. So the canonical
+/// position is always one for blue, and the graphs for the two others have no canonical positions of their
+/// own.
 #[derive(Clone)]
 pub struct Graph {
-    /// The board without anybody's cells.
+    /// The board with its walls and no owners.
     empty: Board<Wide>,
     start: u64,
-    /// The moves played when the position at the start was reached.
+    /// The number of moves played before the start position.
     ply: u32,
     /// By cell in row-major order, its place in a number.
     places: Arc<[u8]>,
     /// By place, the cell.
     cells: Arc<[At]>,
-    /// By symmetry of the board that leaves the walls where they are: by place, the place of its image.
+    /// By symmetry of the board that keeps the walls in place: by place, the place of its image.
     images: Arc<[Vec<u8>]>,
 }
 
@@ -75,7 +75,7 @@ impl Graph {
         board
     }
 
-    /// The number after a move from the position of this one, which is the move's own player's.
+    /// The number after `mover` has made a move in the position of `number`; `board` stands after the move.
     fn after(&self, number: u64, mover: u8, ply: &Ply<<Wide as Lane>::Word>, board: &Board<Wide>) -> u64 {
         let width = usize::from(board.size.width());
         let changed = ply.flips.cells(ply.at).map(|(at, _)| at).chain([ply.at]);
@@ -88,18 +88,18 @@ impl Graph {
 
     /// The number of cells that a player owns.
     fn score(number: u64, player: u8) -> i32 {
-        // Both bits of a pair are set where the contents are equal.
+        // A pair has both bits set exactly where the contents are equal.
         let same = !(number ^ (LOWER * (u64::from(player) + 1)));
         (same & same >> 1 & LOWER).count_ones() as i32
     }
 }
 
-/// What a place holds in a number.
+/// The content of a place in a number.
 const fn content(number: u64, place: usize) -> u64 {
     number >> (2 * place) & PAIR
 }
 
-/// The contents alone of all places.
+/// The contents of all places, without the players.
 const fn cells(number: u64) -> u64 {
     number & !(!0 << TURN)
 }
@@ -119,12 +119,12 @@ fn turn(board: &Board<Wide>) -> u64 {
     if board.over { OVER } else { u64::from(board.turn) }
 }
 
-/// The places of the images of all places, by symmetry of the board that leaves the walls where they are,
-/// each way once.
+/// The places of the images of all places, one entry for each distinct symmetry of the board that keeps the
+/// walls in place.
 fn images(size: Size, places: &[u8]) -> Vec<Vec<u8>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    // Mirrored left to right, top to bottom, and along the diagonal; only a square stays what it is along the
-    // diagonal.
+    // Mirrored left to right, top to bottom, and along the diagonal; only a square board keeps its shape
+    // along the diagonal.
     let place = |[across, down, diagonal]: [bool; 3], index: usize| {
         let column = if across { width - 1 - index % width } else { index % width };
         let row = if down { height - 1 - index / width } else { index / width };
@@ -217,13 +217,13 @@ impl Solve for Graph {
             .expect("a board has its cells, and a move made is a cell owned")
     }
 
-    /// The number of cells owned: every move adds one.
+    /// The number of cells owned; every move adds one.
     fn stage(&self, number: u64) -> Option<u32> {
         let cells = cells(number);
         Some(((cells | cells >> 1) & LOWER).count_ones())
     }
 
-    /// The smallest number among the images in which the player whom the number is for is blue.
+    /// The smallest number among the images in which blue is the player whom the number is for.
     fn canonical(&self, number: u64) -> u64 {
         let own = u64::from(own(number));
         let passed_on = |player: u64| (player + 3 - own) % 3;
@@ -240,7 +240,7 @@ impl Solve for Graph {
 }
 
 impl Graph {
-    /// The number of a position for a player; for the one on turn there if none is given.
+    /// The number of a position for a player, by default the one on turn.
     fn number_for(&self, position: &Position, player: Option<u8>) -> Result<u64, String> {
         let (size, is) = (self.empty.size, position.size());
         if size != is {
@@ -315,7 +315,7 @@ mod tests {
                     let ply = board.make(at);
                     let child = graph.number(&board.position()).unwrap();
                     assert!(graph.stage(child) > graph.stage(number));
-                    // How many moves were played is told as well.
+                    // The position also records the number of moves played.
                     assert_eq!(graph.position(child).ply(), board.ply);
                     board.unmake(&ply);
                     child

@@ -1,4 +1,4 @@
-//! The engine against a walk over single cells, and what it keeps against what it would find afresh.
+//! The engine against a walk over single cells, and its records against what it would find afresh.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use std::string::{String, ToString};
@@ -49,13 +49,13 @@ fn walked(position: &Position, mover: Player, cell: Cell) -> Position {
     Position::new(after.size(), after.cells().to_vec(), able.unwrap_or(mover.next()), after.ply()).unwrap()
 }
 
-/// The smallest sizes, those near the border of narrow and wide lanes, the largest, and some between.
+/// The smallest sizes, those near the border between narrow and wide lanes, the largest, and some between.
 fn sizes() -> impl Iterator<Item = Size> {
     const SIDES: [u8; 8] = [1, 2, 3, 5, 11, 16, 17, 26];
     SIDES.into_iter().flat_map(|width| SIDES.into_iter().filter_map(move |height| Size::new(width, height)))
 }
 
-/// A board with every cell drawn, few of them empty or walls where `owned` of ten are owned.
+/// A board with random cells, `owned` of ten of them owned and most of the others empty.
 fn drawn(size: Size, owned: u32, lot: &mut Lot) -> Position {
     let content = |lot: &mut Lot| match lot.below(10) {
         n if n < owned => Content::Owned(Player::ALL[lot.below(3) as usize]),
@@ -80,12 +80,12 @@ fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
 
-/// Everything that the engine tells of a position.
+/// Everything that the engine reports about a position.
 fn state(engine: &FastEngine) -> String {
     shown(engine, engine.observe())
 }
 
-/// The state without what is told of the last move.
+/// The state without the report on the last move.
 fn standing(engine: &FastEngine) -> String {
     shown(engine, engine.observe().as_ref().map(Tribolo::without_history))
 }
@@ -184,7 +184,7 @@ fn a_game_played_and_the_same_position_set_up_are_alike() {
     }
 }
 
-/// Wide lanes hold any board; what they find must not differ from what narrow ones do.
+/// Wide lanes hold any board; they must find the same as narrow ones.
 #[test]
 fn narrow_and_wide_lanes_agree() {
     fn played<T: Lane>(position: &Position, seed: u64) -> (Vec<Position>, u64) {
@@ -283,7 +283,7 @@ fn the_first_reason_that_applies_is_given() {
 }
 
 #[test]
-fn those_without_a_move_are_skipped_and_taking_back_skips_them_again() {
+fn players_without_a_move_are_skipped_and_undo_takes_back_the_skips() {
     for (start, mover, name, next) in [
         ("7x1 .RB#.RB red 0", Player::Blue, "a1", Some(Player::Blue)),
         ("7x1 .RB#.BG blue 0", Player::Blue, "a1", Some(Player::Green)),
@@ -301,7 +301,7 @@ fn those_without_a_move_are_skipped_and_taking_back_skips_them_again() {
 }
 
 #[test]
-fn a_game_without_moves_is_over_at_once_with_whom_it_asked() {
+fn a_game_without_moves_is_over_at_once_and_keeps_the_player_asked() {
     let mut engine = text("3x1 B#G green 0");
     assert_eq!(engine.turn(), None);
     assert_eq!(engine.position().unwrap().to_string(), "3x1 B#G green 0");
@@ -323,6 +323,6 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
     assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), hashes.len());
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
-    // Nobody is on turn when the game is over, whoever was asked in vain.
+    // Nobody is on turn when the game is over, whichever player was asked in vain.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
 }

@@ -1,4 +1,4 @@
-//! What the tooling may know of a game to test engines well.
+//! Knowledge of a game that helps to test engines well.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,33 +12,34 @@ use crate::Symmetric;
 pub struct Policy {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it seeks, in a few words.
+    /// The kind of positions it seeks, in a few words.
     pub about: &'static str,
 }
 
-/// Something that a move or a refusal can bring about, and that is worth counting.
+/// An effect of a move or a refusal that is worth counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The name in summaries, such as `captures`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A description, in a few words.
     pub about: &'static str,
 }
 
 impl Event {
-    /// An event with its name and what it is.
+    /// An event with its name and description.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
         Self { name, about }
     }
 }
 
-/// What the tooling may know about a game to test its engines well: where to start, where to steer, what to
-/// count, how to make a game smaller, what observations have to obey. It reads observations and decides
-/// nothing about the rules. A wrong answer about where to start, to steer or to make smaller makes testing
-/// poorer. One to which the laws hold engines, in [`inconsistency`](Explore::inconsistency),
-/// [`most_points_win`](Explore::most_points_win), [`next_player`](Explore::next_player) or a symmetry, has
-/// them told to differ though they do not; and a wrong [`afresh`](Explore::afresh) lets an enumeration pass
-/// positions by.
+/// Knowledge of a game that helps to test its engines well: starting positions, policies, events to count,
+/// ways to make a game smaller, laws of observations. It reads observations and decides nothing about the
+/// rules.
+///
+/// A wrong start, policy or reduction makes testing poorer. A wrong law reports correct engines as faulty;
+/// [`inconsistency`](Explore::inconsistency), [`most_points_win`](Explore::most_points_win),
+/// [`next_player`](Explore::next_player) and the symmetries are laws. A wrong [`afresh`](Explore::afresh)
+/// lets an enumeration miss positions.
 pub trait Explore: Symmetric {
     /// The policies, the uniform one first.
     const POLICIES: &'static [Policy];
@@ -46,42 +47,42 @@ pub trait Explore: Symmetric {
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
 
-    /// A position to start a test game from. Standard and small boards are mixed so that the small ones, on
-    /// which more happens per second, are frequent.
+    /// A position to start a test game from. Standard and small boards are mixed; small ones are frequent,
+    /// since more happens on them per second.
     fn start(draw: &mut Draw<'_>) -> Self::Position;
 
-    /// A position to start a test game from, of the same kind as `like`: the same size, the same options. In
-    /// a game whose setup is drawn by lot each may be another one; by default it is `like` itself.
+    /// A position to start a test game from, of the same size and with the same options as `like`. In a game
+    /// whose setup is drawn by lot it may differ each time; by default it is `like` itself.
     fn start_like(like: &Self::Position, draw: &mut Draw<'_>) -> Self::Position {
         let _ = draw;
         like.clone()
     }
 
-    /// Whether games are played from this position, as opposed to one that can only be set up. A game that
-    /// diverges is worth more to its reader when it can be played from the beginning.
+    /// Whether games start from this position, as opposed to one that can only be set up. A reader gains more
+    /// from a game that diverges if it can be played from the beginning.
     fn is_start(position: &Self::Position) -> bool;
 
-    /// The player on turn at the start of a position, as far as the position itself tells; `None` when it is
-    /// over.
+    /// The player on turn in a position at which a game starts, as far as the position itself shows; `None`
+    /// if it is over.
     fn first_to_move(position: &Self::Position) -> Option<Self::Player>;
 
-    /// The position without what only the moves before tell of it, as when the game is over because all that
-    /// is left would repeat a position: one at which a game can begin. That can be more than games come
-    /// to; enumerations say so.
+    /// The position as one at which a game can begin, without the facts that only the moves before it
+    /// explain. For example, it reopens a game that is over because every move left would repeat a position.
+    /// Games may never reach some of these positions; enumerations say so.
     fn afresh(position: &Self::Position) -> Self::Position {
         position.clone()
     }
 
-    /// How much `policy` (an index into [`POLICIES`](Explore::POLICIES)) wants each of the legal `moves`:
-    /// weights, parallel to `moves`, appended to the empty `weights`. A move of weight 0 is chosen only
-    /// when all are.
+    /// Weighs each of the legal `moves` by how much `policy` (an index into [`POLICIES`](Explore::POLICIES))
+    /// wants it: appends weights, parallel to `moves`, to the empty `weights`. A move of weight 0 is chosen
+    /// only if all weights are 0.
     fn weigh(policy: usize, seen: &Self::Observation, moves: &[Self::Move], weights: &mut Vec<u32>);
 
-    /// A move to ask both engines about, often an illegal one; near what is interesting, such as beside the
-    /// tiles placed. `None` where nothing is known that could be proposed.
+    /// A move to ask both engines about, often an illegal one and near interesting cells, such as those
+    /// beside the tiles placed. `None` if the game has nothing to propose.
     fn proposal(seen: &Self::Observation, draw: &mut Draw<'_>) -> Option<Self::Move>;
 
-    /// Which [`EVENTS`](Explore::EVENTS) a move brought about: calls `hit` with the index of each, once per
+    /// Reports the [`EVENTS`](Explore::EVENTS) of a move: calls `hit` with the index of each, once per
     /// occurrence.
     fn events(
         before: &Self::Observation,
@@ -90,25 +91,27 @@ pub trait Explore: Symmetric {
         hit: &mut dyn FnMut(usize),
     );
 
-    /// The [`EVENTS`](Explore::EVENTS) index that counts refusals for this reason, if it is worth counting.
+    /// The index in [`EVENTS`](Explore::EVENTS) that counts refusals for this reason, if they are worth
+    /// counting.
     fn refusal_event(reason: Self::Reason) -> Option<usize>;
 
-    /// What of an observation contradicts the rest of it, in words, such as scores that do not add up; `None`
-    /// when all is well. It is about what an observation says, not about what is legal.
+    /// The part of an observation that contradicts the rest of it, in words, such as scores that do not add
+    /// up; `None` if all is well. This concerns the observation itself, not the legality of moves.
     fn inconsistency(seen: &Self::Observation) -> Option<String> {
         let _ = seen;
         None
     }
 
-    /// Whether the most points win the game that an observation shows. The laws then compare the winner that
-    /// it names with its scores; not so where a game is won in another way, such as by a capture.
+    /// Whether the player with the most points wins the game in an observation. If so, the laws compare the
+    /// winner that it names with its scores. It is `false` for a game won in another way, such as by a
+    /// capture.
     fn most_points_win(seen: &Self::Observation) -> bool {
         let _ = seen;
         true
     }
 
-    /// The player whose turn comes after a move that `player` made, if the game is not over. By default the
-    /// next one in the order of [`PLAYERS`](bustan_vocabulary::Game::PLAYERS).
+    /// The player whose turn comes after a move that `player` made, if the game is not over. By default this
+    /// is the next one in the order of [`PLAYERS`](bustan_vocabulary::Game::PLAYERS).
     fn next_player(
         before: &Self::Observation,
         player: Self::Player,
@@ -120,37 +123,37 @@ pub trait Explore: Symmetric {
         turns.nth(1).copied()
     }
 
-    /// Games that say the same in a smaller or simpler way: the same moves on a smaller board, elsewhere on
-    /// it, with simpler tiles. Dropping moves and replacing them by passes is the tooling's own work.
-    /// Most promising first; the candidates need not be legal games, but must be smaller or simpler than
-    /// `record` in some order that has no infinite descent.
+    /// Smaller or simpler games that may show the same: the same moves on a smaller board, elsewhere on it,
+    /// or with simpler tiles, the most promising first. The tooling itself drops moves and replaces them by
+    /// passes. The candidates need not be legal games, but must be smaller or simpler than `record` in some
+    /// order without infinite descent.
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>>;
 
-    /// Positions from which one move may lead to `position`, with that move, most promising first. The
-    /// tooling finds out by playing it whether it does, and so comes from a position set up to a game
+    /// Positions from which one move may lead to `position`, with that move, the most promising first. The
+    /// tooling plays the move to find out whether it does. In this way it turns a position set up into a game
     /// from the start.
     fn before(position: &Self::Position) -> Vec<(Self::Position, Self::Move)> {
         let _ = position;
         Vec::new()
     }
 
-    /// The same moves from a position like the one where `record` starts but easier to come to by play, as
-    /// when all players have made equally many moves to get there. `None` where the game knows no such
-    /// thing, as without [`before`](Explore::before).
+    /// The same moves from a position like the one where `record` starts but easier to reach by play, such as
+    /// one to which all players have made equally many moves. `None` if the game knows no such position, as
+    /// without [`before`](Explore::before).
     fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
         let _ = (record, draw);
         None
     }
 
-    /// Every move that can be named on the board of a game from `start`, legal or not, each once; cells
-    /// beyond the board are left out. `None` where nobody can tell. A search that asks about all of these
-    /// has asked about everything.
+    /// Every move that can be named on the board of a game from `start`, legal or not, each once, without
+    /// cells beyond the board. `None` if the game has no such list. A search that asks about all of these has
+    /// asked about everything.
     fn nameable(start: &Self::Position) -> Option<Vec<Self::Move>> {
         let _ = start;
         None
     }
 
-    /// Small starting positions on which an exhaustive search for a game shorter than one from `like` is
-    /// worth while, smallest first; with the variants of `like`, where the game has such.
+    /// Small starting positions, smallest first, on which an exhaustive search for a game shorter than one
+    /// from `like` is worth while. They have the variants of `like`, if the game has variants.
     fn small_starts(like: &Self::Position) -> Vec<Self::Position>;
 }

@@ -1,9 +1,9 @@
-//! What the tooling may know of a game.
+//! Knowledge of the games for the tooling.
 //!
-//! [`Explore`] says where test games start, how play is steered into a game's hard cases, what is worth
-//! counting and how a game is made smaller. [`Symmetric`] gives the images of a position. [`Picture`] draws.
-//! All of this reads observations and positions; none of it decides what is legal, who is captured or who has
-//! won. A game's engines cannot name this crate.
+//! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
+//! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
+//! [`Picture`] draws. All of this reads observations and positions; none of it decides which moves are legal,
+//! which pieces are captured or who has won. A game's engines cannot name this crate.
 //!
 //! The games have no items of their own here, only implementations of these traits.
 

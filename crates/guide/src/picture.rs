@@ -1,32 +1,33 @@
-//! How a game is drawn.
+//! Pictures of a game.
 
 use alloc::string::String;
 
 use bustan_vocabulary::Game;
 
-/// How a board is drawn on a terminal.
+/// The style of a board on a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// ANSI colours; without them the board is plain text.
+    /// Whether to use ANSI colours; without them the board is plain text.
     pub colour: bool,
-    /// The game's alternative names for its pieces, such as the octal tile numbers of Dominions.
+    /// Whether to use the game's alternative names for its pieces, such as the octal tile numbers of
+    /// Dominions.
     pub alternative: bool,
-    /// Groups are numbered below the pieces.
+    /// Whether to number the groups below the pieces.
     pub groups: bool,
 }
 
-/// What a picture shows on top of a position.
+/// The marks that a picture shows on top of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a, G: Game> {
     /// The move that led to the position.
     pub last: Option<&'a G::Move>,
-    /// A move that was not played, and whose it would be: it is drawn as a ghost.
+    /// A move that was not played, drawn as a ghost, and its player.
     pub question: Option<(G::Player, &'a G::Move)>,
-    /// Cells that stand out, by the names the observation uses.
+    /// Cells that stand out, by their names in the observation.
     pub marked: &'a [String],
 }
 
-// Not derived: that would ask for the same of `G`, which says nothing.
+// Not derived: a derived impl would require `G: Default`.
 impl<G: Game> Default for Overlay<'_, G> {
     fn default() -> Self {
         Self { last: None, question: None, marked: &[] }
@@ -35,8 +36,8 @@ impl<G: Game> Default for Overlay<'_, G> {
 
 /// Pictures of an observed position.
 pub trait Picture: Game {
-    /// The board for a terminal, several lines, each ended by a line feed. The cell of a move in question
-    /// stands in parentheses with the piece that it would place there, marked cells in brackets.
+    /// The board for a terminal: several lines, each ended by a line feed. Parentheses surround the cell of a
+    /// move in question, with the piece that it would place there, and brackets surround marked cells.
     fn board(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String;
 
     /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won,

@@ -1,9 +1,9 @@
-//! What the pictures of all games have in common: the words below a board, the page of a drawing, the colours
-//! of terminals.
+//! The parts that the pictures of all games share: the words below a board, the page of a drawing, the
+//! colours of terminals.
 //!
-//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean: on
-//! terminals and in drawings the same words in the same order. All is taken from the observation, and no rule
-//! of a game is known here.
+//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean.
+//! Terminals and drawings use the same words in the same order. All of it comes from the observation; nothing
+//! here knows a rule of a game.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,11 +17,11 @@ use bustan_vocabulary::abrobad::Player;
 use crate::xml::Writer;
 use crate::{Overlay, Style};
 
-/// The page, what is written on it, and what is written small.
+/// The colours of the page, its text, and its small text.
 pub(crate) const PAGE: &str = "#f7f4ee";
 pub(crate) const INK: &str = "#2b2a28";
 pub(crate) const FAINT: &str = "#5f5138";
-/// Around the last move, marked cells, and the move in question.
+/// The colours of outlines: the last move, marked cells, and the move in question.
 pub(crate) const LAST: &str = "#1d78d6";
 pub(crate) const MARK: &str = "#e0301e";
 pub(crate) const QUESTION: &str = "#8a2be2";
@@ -32,35 +32,35 @@ pub(crate) const GRID: &str = "#bda877";
 pub(crate) const DARK: &str = "#34373d";
 /// How much of a ghost is seen.
 pub(crate) const GHOST: &str = "0.5";
-/// The dashes around a ghost.
+/// The dashes of a ghost's outline.
 pub(crate) const DASHES: &str = "7 4";
 
-/// The least width of a drawing, for its caption.
+/// The least width of a drawing, which its caption needs.
 pub(crate) const LEAST_WIDTH: f32 = 360.0;
-/// From the board to the first line of the legend.
+/// The distance from the board to the first line of the legend.
 const HEAD: f32 = 76.0;
-/// Between the lines of the legend.
+/// The distance between lines of the legend.
 const LINE: f32 = 17.0;
-/// Between the scores of two players.
+/// The distance between the scores of two players.
 const SCORE: f32 = 118.0;
 /// The average width of a character of the legend.
 const LETTER: f32 = 6.4;
 /// The columns of a legend on a terminal.
 const COLUMNS: usize = 58;
 
-/// What is said of a position, whatever its picture.
+/// The words for a position, whatever its picture.
 pub(crate) struct Caption {
-    /// How many moves were played.
+    /// The number of moves played.
     ply: u32,
     /// Whose turn it is, or who has won.
     pub(crate) turn: String,
     scores: Vec<(String, i64)>,
-    /// The result, where it is more than the scores.
+    /// The result, if it is more than the scores.
     result: Option<String>,
 }
 
 impl Caption {
-    /// What an observation says.
+    /// The caption for an observation.
     pub(crate) fn new<G: Game>(
         seen: &G::Observation,
         ply: u32,
@@ -88,7 +88,7 @@ impl Caption {
         lines.into_iter().chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
     }
 
-    /// The scores as they are printed, with proper minus signs.
+    /// The scores as printed, with proper minus signs.
     fn printed(&self) -> impl Iterator<Item = String> {
         self.scores.iter().map(|(player, score)| {
             let minus = if *score < 0 { "\u{2212}" } else { "" };
@@ -97,7 +97,7 @@ impl Caption {
     }
 }
 
-/// Among whom a game is shared, where that is not all.
+/// The players who share a game, unless all do.
 fn among(scores: &[(String, i64)]) -> String {
     let most = scores.iter().map(|&(_, score)| score).max();
     let leaders: Vec<&str> =
@@ -105,7 +105,7 @@ fn among(scores: &[(String, i64)]) -> String {
     if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
 }
 
-/// What a terminal's legend says of the overlay. `drawn` says whether the move in question is on the board.
+/// The legend of an overlay on a terminal. `drawn` says whether the move in question is on the board.
 pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<String> {
     let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
     let question = overlay.question.map(|(player, mv)| {
@@ -155,7 +155,7 @@ pub(crate) fn outlines<G: Game>(
     [last, marked, question].into_iter().flatten().collect()
 }
 
-/// Things in lines of at most so many columns, unless one thing is longer.
+/// Joins things into lines of at most `columns` columns, except that one thing may be longer.
 fn wrapped(things: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for thing in things {
@@ -170,7 +170,7 @@ fn wrapped(things: &[String], columns: usize) -> Vec<String> {
     lines
 }
 
-/// The columns of a text on a terminal, without the codes of its colours.
+/// The number of columns of a text on a terminal, without its colour codes.
 fn width(text: &str) -> usize {
     let mut code = false;
     let shown = |&c: &char| {
@@ -184,7 +184,7 @@ fn width(text: &str) -> usize {
 /// A drawing: its page, and the caption below its board.
 pub(crate) struct Sheet {
     width: f32,
-    /// Where the caption begins.
+    /// The top of the caption.
     top: f32,
     caption: Caption,
     legend: Vec<String>,
@@ -198,12 +198,12 @@ impl Sheet {
         Self { width, top: board.1, caption, legend }
     }
 
-    /// How wide the page is.
+    /// The width of the page.
     pub(crate) fn width(&self) -> f32 {
         self.width
     }
 
-    /// Begins the document. `board` says in words what is drawn on, e.g. `A Margo board of size 4`.
+    /// Begins the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
     pub(crate) fn open(&self, game: &str, board: &str, out: &mut Writer) {
         let lines = self.legend.len() as f32;
         let (width, height) = (Px(self.width), Px(self.top + HEAD + LINE * lines));
@@ -226,8 +226,8 @@ impl Sheet {
         out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
     }
 
-    /// Draws the caption and ends the document. `swatch` draws the piece of a player, by number, around a
-    /// place.
+    /// Draws the caption and ends the document. `swatch` draws the piece of a player, given by number, around
+    /// a point.
     pub(crate) fn finish(
         &self,
         mut out: Writer,
@@ -283,9 +283,9 @@ impl Display for Px {
     }
 }
 
-/// The colours of terminals. Pieces name the colour of the letter and the one behind it, both of the 216 and
-/// the greys that no terminal shows in another way, so that they can be read whether the terminal is dark or
-/// light.
+/// The colours of terminals. Pieces name both the colour of the letter and the one behind it. Both are among
+/// the 216 colours and the greys that every terminal shows alike, so pieces stay readable on dark and on
+/// light terminals.
 pub(crate) mod ansi {
     pub(crate) const RESET: &str = "\x1b[0m";
     /// Brackets around marked cells, parentheses around the cell in question.
@@ -297,7 +297,7 @@ pub(crate) mod ansi {
     pub(crate) const GREY: &str = "\x1b[38;5;16;48;5;247m";
     pub(crate) const WHITE_MARKED: &str = "\x1b[1;38;5;160;48;5;255m";
     pub(crate) const BLACK_MARKED: &str = "\x1b[1;38;5;217;48;5;238m";
-    /// Discs, which have the colour of the player themselves, on wood.
+    /// Discs on wood, in the player's own colour.
     pub(crate) const WHITE_DISC: &str = "\x1b[38;5;231;48;5;137m";
     pub(crate) const BLACK_DISC: &str = "\x1b[38;5;16;48;5;137m";
 
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Red, green and blue of one of the 256 colours, from 0 to 255.
+    /// Red, green and blue, from 0 to 255, of one of the 256 colours.
     fn rgb(colour: u32) -> [u32; 3] {
         match colour {
             16..232 => {
@@ -374,7 +374,7 @@ mod tests {
             };
             assert!(contrast(disc, behind) >= 3.0, "{code:?}");
         }
-        // These stand on whatever the terminal has behind its text.
+        // These stand on the terminal's own background.
         for code in [MARK, QUESTION] {
             let [Some(letter), None] = colours(code) else { panic!("{code:?}") };
             assert!([16, 231].into_iter().all(|behind| contrast(letter, behind) >= 3.0), "{code:?}");

@@ -1,25 +1,25 @@
-//! The ways to see a game from elsewhere.
+//! The symmetries of a game.
 
 use alloc::string::ToString;
 
 use bustan_vocabulary::{Game, Record};
 
-/// The symmetries of a game's rules, as they act on what can be said about it.
+/// The symmetries of a game's rules and their effect on positions, moves and players.
 ///
-/// A board that is turned or mirrored, or on which the players have changed colours, is another board, but
-/// nothing that the rules say of it is new. Such a way to see a game from elsewhere is a *symmetry*, what it
-/// makes of a thing the thing's *image*. That a game is the same in all its images is a law that each engine
-/// can be held to by itself, and what is known of one position need not be worked out again for its images.
+/// A board that is turned or mirrored, or on which the players have exchanged colours, is another board, but
+/// the rules treat it the same way. Such a change is a *symmetry*, and the thing it makes of another is that
+/// thing's *image*. Every image of a game must be a game as well; this law can test each engine by itself.
+/// And facts about one position need not be worked out again for its images.
 ///
 /// The symmetries of a board are numbered from 0, which changes nothing, and any two of them, one after the
-/// other, are a third. What happens to one part of a game must happen to all: when a move can be played, its
-/// image can be played in the image of the position by the image of the player, and leads to the image of
-/// what it leads to.
+/// other, make a third. A symmetry acts on all parts of a game alike: if a move can be played, the image of
+/// the player can play its image in the image of the position, and the result is the image of the original
+/// result.
 ///
-/// By default a game has no symmetry but the one that changes nothing.
+/// By default a game has only the symmetry that changes nothing.
 pub trait Symmetric: Game {
-    /// How many symmetries there are on the board of this position, 1 or more. The images of a position have
-    /// as many.
+    /// The number of symmetries on the board of this position, 1 or more. The images of a position have as
+    /// many.
     fn symmetries(position: &Self::Position) -> usize {
         let _ = position;
         1
@@ -31,21 +31,20 @@ pub trait Symmetric: Game {
         position.clone()
     }
 
-    /// The image of a move that can be talked about in this position. A cell that the board does not have
-    /// stays where it is.
+    /// The image of a move in this position. A cell that the board does not have stays where it is.
     fn image_move(position: &Self::Position, mv: &Self::Move, symmetry: usize) -> Self::Move {
         let _ = (position, symmetry);
         mv.clone()
     }
 
-    /// Who a player plays as.
+    /// The image of a player.
     fn image_player(player: Self::Player, symmetry: usize) -> Self::Player {
         let _ = symmetry;
         player
     }
 
-    /// The one image that stands for all: equal for two positions exactly when they are images of each other.
-    /// It is the first of the images in some order, by default that of their texts.
+    /// The one image that stands for all: equal for two positions exactly if they are images of each other.
+    /// It is the first image in some order, by default that of their texts.
     fn canonical(position: &Self::Position) -> Self::Position {
         let images = (0..Self::symmetries(position)).map(|symmetry| Self::image(position, symmetry));
         let first =

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 
-/// An attribute: its name and what is printed as its value.
+/// An attribute: its name and its value, to be printed.
 pub(crate) type Attribute<'a> = (&'static str, &'a dyn Display);
 
 /// A document under construction, one element a line.
@@ -19,7 +19,7 @@ impl Writer {
         Self { text: String::new(), open: Vec::new() }
     }
 
-    /// Opens an element; what follows goes into it until [`close`](Self::close).
+    /// Opens an element that contains everything up to [`close`](Self::close).
     pub(crate) fn open(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes, ">\n");
         self.open.push(name);
@@ -33,19 +33,19 @@ impl Writer {
         }
     }
 
-    /// An element without content.
+    /// Adds an element without content.
     pub(crate) fn leaf(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes, "/>\n");
     }
 
-    /// An element with a text in it.
+    /// Adds an element with a text in it.
     pub(crate) fn text(&mut self, name: &'static str, attributes: &[Attribute<'_>], content: &dyn Display) {
         self.tag(name, attributes, ">");
         self.escaped(content);
         self.end(name);
     }
 
-    /// The document, with everything closed.
+    /// The document, with every element closed.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -78,14 +78,13 @@ impl Writer {
     }
 
     fn escaped(&mut self, value: &dyn Display) {
-        // Writing to a string cannot fail; only a `Display` that itself fails could, and then there is no
-        // more to write.
+        // Writing to a string cannot fail. If a `Display` itself fails, there is no more to write.
         let _ = write!(Escape(&mut self.text), "{value}");
     }
 }
 
-/// Passes text on with the characters that mean something in XML replaced, and those that XML cannot hold
-/// left out.
+/// Passes text on, but replaces the characters that have a meaning in XML and drops those that XML cannot
+/// hold.
 struct Escape<'a>(&'a mut String);
 
 impl Write for Escape<'_> {

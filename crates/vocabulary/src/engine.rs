@@ -1,4 +1,4 @@
-//! What a rule engine answers.
+//! The interface of a rule engine.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,19 +8,19 @@ use serde::Serialize;
 
 use crate::{Draw, Game, NoStart, Ruling};
 
-/// What the tooling asks of a rule engine of a game: one game being played, from its start to its end.
+/// A rule engine of a game, as the tooling sees it: one game being played, from its start to its end.
 ///
-/// An engine is set up by [`setup`](Engine::setup) and may be set up again at any time. What it cannot answer
-/// it leaves to the default, which answers `None`; the tooling then compares the rest. The engines of this
-/// workspace answer everything.
+/// [`setup`](Engine::setup) sets an engine up, at any time and as often as needed. An engine leaves a
+/// question that it cannot answer to the default, which answers `None`; the tooling then compares the rest.
+/// The engines of this workspace answer everything.
 ///
-/// The methods that take `&self` do not change anything that can be observed.
+/// The methods that take `&self` change nothing that can be observed.
 pub trait Engine: Sized + 'static {
     /// The game whose rules this engine knows.
     type Game: Game;
 
-    /// What [`observe`](Engine::observe) answers: the game's own [`Game::Observation`], or any struct or map
-    /// whose JSON form has some of its keys.
+    /// The observation that [`observe`](Engine::observe) returns: the game's own [`Game::Observation`], or
+    /// any struct or map whose JSON form has some of its keys.
     type Observation: Serialize + PartialEq + Debug + 'static;
 
     /// The engine's name in reports.
@@ -29,8 +29,8 @@ pub trait Engine: Sized + 'static {
     /// Starts a new game at `position` and forgets the old one.
     ///
     /// # Errors
-    /// Why it does not start there: by the rules the position could not arise, or the engine has no way to be
-    /// set up with it. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held before.
+    /// Returns why it does not start there: the position could not arise by the rules, or the engine has no
+    /// way to set it up. Except after [`Unable`](NoStart::Unable), the engine still holds the old game.
     fn setup(
         &mut self,
         position: &<Self::Game as Game>::Position,
@@ -39,18 +39,18 @@ pub trait Engine: Sized + 'static {
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// When the move is illegal: the first reason that applies, in the order of [`Game::Reason`], or `None`
-    /// from an engine that gives no reasons. Nothing has changed then.
+    /// Returns the first reason that makes the move illegal, in the order of [`Game::Reason`], or `None` from
+    /// an engine that gives no reasons. Nothing has changed then.
     fn play(
         &mut self,
         player: <Self::Game as Game>::Player,
         mv: &<Self::Game as Game>::Move,
     ) -> Result<(), Option<<Self::Game as Game>::Reason>>;
 
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
 
-    /// Whether `player` may play `mv` now, with the reason when not, exactly as [`play`](Engine::play) would
+    /// Whether `player` may play `mv` now, and otherwise the reason, exactly as [`play`](Engine::play) would
     /// answer.
     fn verdict(
         &self,
@@ -71,13 +71,13 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// Takes back the last move: `Some(true)` when there was one since [`setup`](Engine::setup),
-    /// `Some(false)` when not, `None` when the engine cannot take back.
+    /// Takes back the last move. Returns `Some(true)` if there was one since [`setup`](Engine::setup),
+    /// `Some(false)` if not, and `None` if the engine cannot take back.
     fn undo(&mut self) -> Option<bool> {
         None
     }
 
-    /// A 64-bit hash, equal for equal [`Game::identity`] and, up to chance, different otherwise.
+    /// A 64-bit hash: equal for equal [`Game::identity`] and, up to chance, different otherwise.
     fn hash(&self) -> Option<u64> {
         None
     }
@@ -87,14 +87,14 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// A second engine in the same state, history included, that shares nothing with this one.
+    /// A second engine in the same state, history included, independent of this one.
     fn duplicate(&self) -> Option<Self> {
         None
     }
 
     /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot
-    /// count. By default one that cannot take back is such an engine where `depth` is above 1, and it is
-    /// then left behind a move it has tried.
+    /// count them. The default needs [`undo`](Engine::undo) if `depth` is above 1; without it, it returns
+    /// `None` and leaves the engine behind a move that it has tried.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);
@@ -114,11 +114,11 @@ pub trait Engine: Sized + 'static {
         Some(nodes)
     }
 
-    /// Plays uniformly random legal moves to the end, a pass only where nothing else is legal.
+    /// Plays uniformly random legal moves to the end, and passes only if nothing else is legal.
     ///
-    /// An engine that can draw from its legal set without listing it overrides this; the moves played and the
-    /// numbers drawn are its own affair, the distribution is not. It need not remember the moves:
-    /// afterwards there may be nothing to undo.
+    /// An engine that can draw from its legal set without listing it overrides this. It may choose its moves
+    /// and draw its numbers in any way that keeps this distribution. It need not record the moves: afterwards
+    /// there may be nothing to undo.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();
@@ -137,7 +137,7 @@ pub trait Engine: Sized + 'static {
     }
 }
 
-/// What one random game amounted to; see [`Engine::playout`].
+/// The size of one random game; see [`Engine::playout`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Playout {
     /// Moves played, passes included.

@@ -1,4 +1,4 @@
-//! What a game is: the vocabulary in which engines, tooling and people speak about it.
+//! The vocabulary of a game, for engines, tooling and people.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,32 +12,32 @@ use serde::{Deserializer, Serialize};
 
 use crate::{Record, RecordError};
 
-/// A source of random numbers: asked with `n > 0`, it answers a number below `n`.
+/// A source of random numbers: called with `n > 0`, it returns a number below `n`.
 ///
 /// Every random choice of the tooling goes through one of these, so that a run is reproducible from its seed
-/// whatever generator stands behind it.
+/// with any generator.
 pub type Draw<'a> = dyn FnMut(u32) -> u32 + 'a;
 
-/// No game has more words for its setup.
+/// The most words that describe a setup in any game.
 const MOST_WORDS: usize = 16;
 
 /// The vocabulary of one game: the types in which engines, tooling and people speak about it.
 ///
-/// Nothing here decides what is legal; that is an [`Engine`](crate::Engine)'s business, and every engine
-/// answers for itself.
+/// Nothing here decides which moves are legal; every [`Engine`](crate::Engine) decides that for itself.
 ///
-/// All text forms round-trip: what `Display` prints, `FromStr` reads back as an equal value.
+/// All text forms round-trip: `FromStr` reads the output of `Display` back as an equal value.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The name on the command line, in the protocol and in file names, e.g. `dominions`.
     const NAME: &'static str;
 
-    /// All players in turn order, two or more. Where the number of players is an option, those of the largest
-    /// game; in a smaller one the last of them are never on turn, and their moves are refused as out of
-    /// turn.
+    /// All players in turn order, two or more. If the number of players is an option, these are the players
+    /// of the largest game; in a smaller one the last of them are never on turn, and engines refuse their
+    /// moves as out of turn.
     const PLAYERS: &'static [Self::Player];
 
-    /// All reasons, in the order in which they are tried. The words of an engine in another language are read
-    /// as one of these; a game that names none compares only whether moves are refused.
+    /// All reasons, in the order in which engines try them. The tooling reads the words of an engine in
+    /// another language as one of these. For a game without reasons, it compares only whether moves are
+    /// refused.
     const REASONS: &'static [Self::Reason] = &[];
 
     /// The words that may follow the size of the board in [`initial`](Game::initial), for people, such as
@@ -48,44 +48,44 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// reads nothing from them.
     const OPAQUE: bool = false;
 
-    /// A player; printed as the colour's lower-case name, read in any case and abbreviated to its first
-    /// letter.
+    /// A player. It prints as the colour's lower-case name; parsing accepts any case and the first letter
+    /// alone.
     type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
 
-    /// A move, passes and the like included. It may name things that are not on the board at hand (a cell
-    /// beyond the edge): a move is only what can be said, an [`Engine`](crate::Engine) says whether it
-    /// can be played. The order is any total one.
+    /// A move, passes and the like included. It may name things that the board does not have, such as a cell
+    /// beyond the edge: a move is any choice that can be written, and an [`Engine`](crate::Engine) decides
+    /// whether it can be played. The order is any total one.
     type Move: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync;
 
-    /// Why a move is illegal; printed as the one word of the protocol, e.g. `not-your-turn`.
+    /// Why a move is illegal. It prints as the one word of the protocol, e.g. `not-your-turn`.
     type Reason: Copy + Eq + Hash + Debug + Display + Send + Sync;
 
-    /// Where a game can start from or has come to, size and options included.
+    /// A position from which a game can start or to which it can come, size and options included.
     type Position: Clone + Eq + Debug + Display + FromStr<Err: Error> + Send + Sync;
 
-    /// Why an engine refuses a position that is well-formed: it could not arise by the rules.
+    /// Why an engine refuses a well-formed position: it could not arise by the rules.
     type Invalid: Clone + Eq + Debug + Display + Error + Send + Sync;
 
     /// Everything that can be observed of a position except the legal moves. Its JSON form is the protocol's
     /// `bustan-state`, byte for byte.
     type Observation: Clone + PartialEq + Debug + Serialize + Send + Sync + 'static;
 
-    /// What makes two positions of one game the same position: the hashes of an engine must be equal exactly
-    /// when this is.
+    /// The facts that make two positions of one game the same: an engine's hashes must be equal exactly if
+    /// these are.
     type Identity: Clone + Eq + Hash + Debug;
 
     /// The initial position for the words that follow `boardsize` in the protocol or `--size` on the command
-    /// line, none for the standard board.
+    /// line. No words stand for the standard board.
     ///
     /// # Errors
-    /// The message says which word is unacceptable and what would be accepted.
+    /// The message names the unacceptable word and says which words would do.
     fn initial(words: &[&str]) -> Result<Self::Position, String>;
 
-    /// The words for which [`initial`](Game::initial) gives this position, which tell an engine in another
-    /// language to begin there. `None` where there are none: not every position is an initial one, and
-    /// what is drawn by lot, no words tell.
+    /// The words for which [`initial`](Game::initial) gives this position; they make an engine in another
+    /// language begin there. `None` if there are no such words: not every position is an initial one, and
+    /// words cannot describe a setup drawn by lot.
     ///
-    /// By default as many of the first words of the position's text as it takes.
+    /// By default these are the fewest first words of the position's text that give it.
     fn initial_words(position: &Self::Position) -> Option<String> {
         let text = position.to_string();
         let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
@@ -96,7 +96,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// Another starting position of the same kind as `like`, for games whose setup is drawn by lot: the same
-    /// size, the same options. `None` from a game in which all games of a kind start alike.
+    /// size, the same options. `None` for a game in which all games of a kind start alike.
     fn random_setup(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
         let _ = (like, draw);
         None
@@ -113,7 +113,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// it left something open.
     ///
     /// # Errors
-    /// Those of the position's `FromStr`.
+    /// The same as those of the position's `FromStr`.
     fn read_position(
         text: &str,
         like: &Self::Position,
@@ -125,14 +125,14 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The identity of an observed position.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 
-    /// What of an observation a position in its text form restores: all but what is told of the move that led
-    /// here.
+    /// The part of an observation that a position in its text form restores: all but the facts about the move
+    /// that led here.
     fn without_history(seen: &Self::Observation) -> Self::Observation {
         seen.clone()
     }
 
-    /// Reads an observation from its JSON form, such as what an engine in another language shows. What that
-    /// leaves out is as in `like`. `None` when it is none, and from a game that does not read any.
+    /// Reads an observation from its JSON form, such as one from an engine in another language. Parts that it
+    /// leaves out are as in `like`. `None` if it is not an observation, or if the game reads none.
     fn read_observation<'de, D: Deserializer<'de>>(
         form: D,
         like: &Self::Observation,
@@ -141,21 +141,21 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The player on turn in an observed position, `None` when the game is over.
+    /// The player on turn in an observed position; `None` when the game is over.
     fn to_move(seen: &Self::Observation) -> Option<Self::Player>;
 
-    /// The result as the protocol's `final_score` prints it. Of two players it is the initial of the one who
-    /// has won or leads, and the lead, 0 for a winner who is behind, as in `B+26`; or `0` when neither
-    /// has won and the scores are equal. Of more it is the scores of all, as in `white 5 black 3 grey 2`.
-    /// The laws compare it with `scores` and `winner` where an observation shows both.
+    /// The result as the protocol's `final_score` prints it. For two players, this is the initial of the one
+    /// who has won or leads, and the lead, 0 for a winner who is behind, as in `B+26`; or `0` if neither has
+    /// won and the scores are equal. For more players, it is the scores of all, as in
+    /// `white 5 black 3 grey 2`. The laws compare it with `scores` and `winner` if an observation has both.
     fn final_score(seen: &Self::Observation) -> String;
 
-    /// The move that only hands over the turn, where the game has one.
+    /// The move that only hands over the turn, if the game has one.
     fn pass() -> Option<Self::Move> {
         None
     }
 
-    /// A move with its player, in one word or few: by default the form of a [`Record`], such as `W[P63i9]`.
+    /// A move with its player, in few words: by default in the form of a [`Record`], such as `W[P63i9]`.
     fn said(player: Self::Player, mv: &Self::Move) -> String {
         let colour = player.to_string();
         format!("{}[{mv}]", colour[..1].to_ascii_uppercase())
@@ -167,11 +167,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         reason.to_string()
     }
 
-    /// Writes a record as its `Display` prints it, by default in the form that all games share. What a game
-    /// writes in another, [`parse_record`](Game::parse_record) reads.
+    /// Writes a record as its `Display` prints it, by default in the form that all games share. If a game
+    /// writes another form, [`parse_record`](Game::parse_record) must read it.
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// The same as those of the formatter.
     fn write_record(record: &Record<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if Self::initial(&[]).as_ref() != Ok(&record.start) {
@@ -185,22 +185,22 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Reads a record in the game's own traditional form; `None` when the text has the form that all games
-    /// share, or the game has no other. What [`Record`]'s `FromStr` tries first.
+    /// Reads a record in the game's own traditional form; `None` if the text has the form that all games
+    /// share, or the game has no other. [`Record`]'s `FromStr` tries this first.
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
         let _ = text;
         None
     }
 
-    /// Where a text in the game's own traditional form tells a result that `end`, what its moves led to,
-    /// contradicts: the place, and what is said there.
+    /// The place where a text in the game's own traditional form states a result that contradicts `end`, the
+    /// observation after its moves, with the contradiction in words.
     fn contradiction(text: &str, end: &Self::Observation) -> Option<RecordError> {
         let _ = (text, end);
         None
     }
 
-    /// Prints a record in the game's own traditional form, with the result when `end` is the end of the game.
-    /// `None` when the game has no such form or the form cannot express the record.
+    /// Prints a record in the game's own traditional form, with the result if `end` is the end of the game.
+    /// `None` if the game has no such form or the form cannot express the record.
     fn print_record(record: &Record<Self>, end: Option<&Self::Observation>) -> Option<String> {
         let _ = (record, end);
         None

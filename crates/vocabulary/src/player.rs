@@ -1,4 +1,4 @@
-//! Reading the names of players, which is the same in all games.
+//! Reading the names of players, in the same way for all games.
 
 use alloc::string::String;
 

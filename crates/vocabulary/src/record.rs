@@ -1,4 +1,4 @@
-//! Records of games: where a game started and what was played, as text.
+//! Records of games: the start and the moves, as text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -21,12 +21,12 @@ use crate::Game;
 ///
 /// A game that does not start from the standard initial position opens with an element `Start[POSITION]`.
 /// White space between elements is free, and a `#` between elements starts a comment that ends with the line.
-/// A record is what was *said*: whether its moves are legal, an engine has to tell.
+/// A record is not judged: only an engine can tell whether its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Game> {
-    /// Where the game started.
+    /// The position where the game started.
     pub start: G::Position,
-    /// Who played what, in order.
+    /// The moves with their players, in order.
     pub moves: Vec<(G::Player, G::Move)>,
 }
 

@@ -1,21 +1,20 @@
-//! What an engine says about a move that it is asked about.
+//! An engine's verdict on a move.
 
-/// Whether a player may play a move, as an engine says when it is asked.
+/// An engine's answer to the question whether a player may play a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling<R> {
     /// The player may play it.
     Legal,
-    /// The player may not, for this reason: the first that applies.
+    /// The player may not play it, for this reason: the first that applies.
     Illegal(R),
-    /// The player may not, and the engine gives no reason.
+    /// The player may not play it, and the engine gives no reason.
     Refused,
-    /// The engine can only tell by playing the move.
+    /// Only playing the move would tell.
     Unknown,
 }
 
 impl<R> Ruling<R> {
-    /// The same in the form in which [`Engine::play`](crate::Engine::play) answers; `None` when it is
-    /// unknown.
+    /// The same as a result of [`Engine::play`](crate::Engine::play); `None` if it is unknown.
     pub fn answer(self) -> Option<Result<(), Option<R>>> {
         match self {
             Self::Legal => Some(Ok(())),
@@ -27,7 +26,7 @@ impl<R> Ruling<R> {
 }
 
 impl<T, R> From<Result<T, R>> for Ruling<R> {
-    /// The ruling of an engine that works out what becomes of a move, or why it is illegal.
+    /// The ruling of an engine that works out either the effect of a move or the reason why it is illegal.
     fn from(result: Result<T, R>) -> Self {
         match result {
             Ok(_) => Self::Legal,

@@ -7,11 +7,11 @@ use core::fmt;
 /// Why an engine does not start from a position; see [`Engine::setup`](crate::Engine::setup).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoStart<I> {
-    /// The position could not arise by the rules, said in the game's own words.
+    /// The position could not arise by the rules, for this reason of the game's.
     Invalid(I),
     /// The engine refuses the position in words of its own.
     Refused(String),
-    /// The engine cannot be set up there, right or wrong: it has no way to be told.
+    /// The engine has no way to start from this position, whether it is right or wrong.
     Unable,
 }
 

@@ -1,4 +1,4 @@
-//! Board: twelve cells of a triangular lattice, and what lies on them.
+//! Board: twelve cells of a triangular lattice, and the stones on them.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use bustan_vocabulary::abrobad::{Cell, Player};
 /// A place in the lattice, `x` doubled.
 type Place = (i8, i8);
 
-/// Where the cells lie, row by row [abrobad 1.1].
+/// The places of the cells, row by row [abrobad 1.1].
 const PLACES: [Place; 12] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
 /// The steps from a cell to the adjacent ones [abrobad 1.2].
 pub(super) const DIRECTIONS: [Place; 6] = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Where the stones lie.
+/// The stones on the board, by cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     pub(super) stones: BTreeMap<Cell, Player>,
@@ -25,7 +25,7 @@ pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (1..).map_while(|number| Cell::new(number).filter(|&cell| place(cell).is_some()))
 }
 
-/// Where a cell is; `None` when the board does not have it.
+/// The place of a cell; `None` if the board does not have it.
 fn place(cell: Cell) -> Option<Place> {
     PLACES.get(usize::from(cell.get()) - 1).copied()
 }

@@ -9,14 +9,13 @@ use petgraph::graphmap::UnGraphMap;
 use super::board::{Board, adjacent};
 use super::state::State;
 
-/// Whether the game is over: the board is full [abrobad 3.1]. That a position comes again ends nothing
-/// [abrobad 3.4].
+/// Whether the game is over: the board is full [abrobad 3.1]. A repeated position ends nothing [abrobad 3.4].
 pub(super) fn over(board: &Board) -> bool {
     board.empty_cells().next().is_none()
 }
 
 /// All groups [abrobad 3.2]: the components of the graph in which adjacent stones of one colour share an
-/// edge. Ordered by their smallest cells.
+/// edge, ordered by their smallest cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
     let mut graph: UnGraphMap<Cell, ()> = UnGraphMap::new();
     for (&cell, &colour) in &board.stones {
@@ -36,7 +35,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
     groups
 }
 
-/// Who has won: on a full board the player on turn with fewer groups, else the opponent [abrobad 3.3].
+/// The winner: on a full board, the player on turn with fewer groups, otherwise the opponent [abrobad 3.3].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if !over(&state.board) {
         return None;

@@ -8,10 +8,10 @@
 //! | On turn | `turn` | `verdict`: `must_place`, `slide`; `make` |
 //! | End | `end` | `over`, `groups`, `winner` |
 //!
-//! `state` says what there is to know and to see. What is left to this module is to keep the states gone
-//! through, for undo, and to answer the tooling.
+//! `state` holds all there is to know and to see. This module itself keeps the past states, for undo, and
+//! answers the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/abrobad.md` in the
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/abrobad.md` in the
 //! repository. Comments cite them by their numbers.
 
 mod board;
@@ -60,7 +60,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        // Every arrangement of stones will do [abrobad 4.1].
+        // Any arrangement of stones will do [abrobad 4.1].
         *self = Self { state: State::at(position), history: Vec::new() };
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what can be seen of it.
+//! The state of a game: what lies on the table, and what a player can see of it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,7 +9,7 @@ use super::board::Board;
 use super::end::{groups, over, scores, winner};
 use super::turn::must_place;
 
-/// All there is to know of one moment of a game.
+/// The full state at one moment of a game.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
@@ -32,9 +32,9 @@ impl State {
         if over(&self.board) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it
-    /// takes [abrobad 4.4]. There are never too few for the stones, as a [`Position`] sees to it at the start
-    /// [abrobad 4.3].
+    /// This state as a position. If it has more moves than a position can record, it leaves out as many
+    /// rounds as it takes [abrobad 4.4]. It never has too few for the stones: a [`Position`] makes sure of
+    /// that at the start [abrobad 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -43,7 +43,7 @@ impl State {
         Position::new(Cell::BOARD.map(|cell| self.board.at(cell)), self.turn, ply).ok()
     }
 
-    /// Everything that can be seen.
+    /// Everything that a player can see.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: Abrobad::NAME,
@@ -60,8 +60,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the stones and whose turn it is. It is the same
-    /// in every run.
+    /// A hash of all that makes two positions of a game the same: the stones and whose turn it is. It is the
+    /// same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! On turn: which moves may be made, and what they do.
+//! On turn: which moves may be made, and their effects.
 
 use bustan_vocabulary::abrobad::{Cell, Move, Player, Reason};
 
@@ -9,7 +9,7 @@ use super::state::State;
 /// Whether a player may make a move.
 ///
 /// # Errors
-/// The first reason why not, in the order of [`Reason`] [abrobad 2.5].
+/// Returns the first reason against it, in the order of [`Reason`] [abrobad 2.5].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if over(&state.board) {
         return Err(Reason::GameOver);
@@ -24,14 +24,14 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     }
 }
 
-/// All legal moves: every move that can be named is tried. There is no passing [abrobad 2.4].
+/// All legal moves: it tries every move that has a name. There is no passing [abrobad 2.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     let slides = cells().flat_map(|from| cells().map(move |to| Move::Slide(from, to)));
     let moves = [Move::End].into_iter().chain(cells().map(Move::Place)).chain(slides);
     moves.filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
 }
 
-/// Whether a player has to place a stone: there is an empty cell without an own stone beside it
+/// Whether a player has to place a stone: some empty cell has none of the player's stones beside it
 /// [abrobad 2.1].
 pub(super) fn must_place(board: &Board, player: Player) -> bool {
     board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
@@ -43,7 +43,7 @@ fn place(board: &Board, player: Player, cell: Cell) -> Result<(), Reason> {
     if board.has_adjacent(cell, player) { Err(Reason::AdjacentOwn) } else { Ok(()) }
 }
 
-/// Whether a player who need not place may slide a stone: from an own one to the first empty cell on a line
+/// Whether a player who need not place may slide one of the player's stones to the first empty cell on a line
 /// [abrobad 2.2].
 fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reason> {
     if !cells().any(|cell| cell == from) {
@@ -64,7 +64,7 @@ fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reas
     }
 }
 
-/// Whether a player may end the game: instead of sliding, so when there is no need to place [abrobad 2.3].
+/// Whether a player may end the game instead of sliding, so only without a need to place [abrobad 2.3].
 fn end(board: &Board, player: Player) -> Result<(), Reason> {
     if must_place(board, player) { Err(Reason::MustPlace) } else { Ok(()) }
 }

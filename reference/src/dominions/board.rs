@@ -1,4 +1,4 @@
-//! Material and Notation: the board, its cells, and what lies on them.
+//! Material and Notation: the board, its cells, and the tiles on them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(super) struct Board {
     pub(super) tiles: BTreeMap<Cell, Piece>,
 }
 
-/// What lies beside a cell in one direction.
+/// The neighbour of a cell in one direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Beside {
     /// The board ends here.
@@ -22,7 +22,7 @@ pub(super) enum Beside {
     Tile(Cell, Piece),
 }
 
-/// What lies beside a cell in each direction.
+/// The neighbours of a cell in each direction.
 pub(super) type Around = [(Direction, Beside); 6];
 
 /// Axial coordinates: q to the right, r down to the right; the centre is (0, 0).
@@ -40,7 +40,7 @@ impl Board {
         self.is_on_board(self.axial(cell))
     }
 
-    /// What lies beside a cell.
+    /// The neighbours of a cell in all directions.
     pub(super) fn around(&self, cell: Cell) -> Around {
         let (q, r) = self.axial(cell);
         Direction::ALL.map(|direction| {
@@ -56,7 +56,7 @@ impl Board {
         })
     }
 
-    /// How far cells can be from the centre.
+    /// The largest distance of a cell from the centre.
     fn n(&self) -> i32 {
         i32::from(self.side.get()) - 1
     }
@@ -67,7 +67,7 @@ impl Board {
         (i32::from(cell.column()) - i32::from(self.side.get()), self.n() - i32::from(cell.row()))
     }
 
-    /// Whether there is a cell here: the board is a hexagon [dominions 1.1].
+    /// Whether there is a cell at these coordinates: the board is a hexagon [dominions 1.1].
     fn is_on_board(&self, (q, r): Axial) -> bool {
         q.abs().max(r.abs()).max((q + r).abs()) <= self.n()
     }
@@ -95,7 +95,7 @@ fn step(direction: Direction) -> Axial {
     }
 }
 
-/// The direction in which the neighbour in `direction` sees this cell.
+/// The direction from the neighbour in `direction` back to this cell.
 pub(super) fn opposite(direction: Direction) -> Direction {
     match direction {
         Direction::TopRight => Direction::BottomLeft,

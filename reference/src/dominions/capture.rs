@@ -1,4 +1,4 @@
-//! Capture: what happens after a legal placement.
+//! Capture: the effects of a legal placement.
 
 use bustan_vocabulary::dominions::{Cell, Player};
 
@@ -6,15 +6,15 @@ use super::board::Board;
 use super::groups::groups;
 
 /// Captures after `mover` has placed a tile on `placed`, the opponent's groups first. It leaves no group
-/// without liberty [dominions 4.3].
+/// without a liberty [dominions 4.3].
 pub(super) fn capture(board: &mut Board, mover: Player, placed: Cell) {
-    // Every group of the opponent without liberty [dominions 4.1].
+    // Every group of the opponent without a liberty [dominions 4.1].
     for group in groups(board) {
         if group.controller == mover.opponent() && group.liberties == 0 {
             flip(board, &group.cells, mover);
         }
     }
-    // Then the group of the new tile as it is by now, whether or not something was captured [dominions 4.2].
+    // Then the new tile's group as it is now, whether or not anything was captured [dominions 4.2].
     for group in groups(board) {
         if group.cells.contains(&placed) && group.liberties == 0 {
             flip(board, &group.cells, mover.opponent());

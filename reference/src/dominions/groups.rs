@@ -39,17 +39,17 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
         .collect()
 }
 
-/// The cells of all groups: linked are tiles of one controller [dominions 3.1].
+/// The cells of all groups, which link tiles of one controller [dominions 3.1].
 pub(super) fn group_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |one, other| one.controller == other.controller))
 }
 
-/// The cells of all sections: linked are tiles of any controllers [dominions 3.2].
+/// The cells of all sections, which link tiles whoever controls them [dominions 3.2].
 pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |_, _| true))
 }
 
-/// The liberties of some tiles: the empty cells at which their beams point, one entry for each beam
+/// The liberties of some tiles: the empty cells that their beams point at, one entry for each beam
 /// [dominions 3.3].
 pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
@@ -65,8 +65,8 @@ pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     liberties
 }
 
-/// The graph of the occupied cells, in which two neighbours share an edge when they are linked beam to beam
-/// and `joined`.
+/// The graph of the occupied cells, in which two neighbours share an edge if they link beam to beam and are
+/// `joined`.
 fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
     let mut graph = Graph::with_capacity(board.tiles.len(), 3 * board.tiles.len());
     let nodes: BTreeMap<Cell, _> = board.tiles.keys().map(|&cell| (cell, graph.add_node(cell))).collect();

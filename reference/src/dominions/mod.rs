@@ -1,8 +1,8 @@
 //! The reference engine of Dominions.
 //!
-//! The state is the bare board, the player on turn, the passes and the number of moves. Groups, sections,
-//! liberties, hands, legal moves and scores are worked out from it at each query. The modules, in the order
-//! of the rules:
+//! The state is the bare board, the player on turn, the passes and the number of moves. Every query works out
+//! groups, sections, liberties, hands, legal moves and scores from it. The modules, in the order of the
+//! rules:
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
@@ -12,10 +12,10 @@
 //! | Capture | `capture` | `capture` |
 //! | End and score | `state` | `over`, `score`, `winner`, and the moves of the game |
 //!
-//! `setup` says which positions could not arise. What is left to this module is to keep the states gone
-//! through, for undo, and to answer the tooling.
+//! `setup` refuses positions that could not arise. This module itself keeps the past states, for undo, and
+//! answers the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/dominions.md` in the
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/dominions.md` in the
 //! repository. Comments cite them by their numbers.
 
 mod board;

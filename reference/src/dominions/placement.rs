@@ -8,8 +8,8 @@ use super::board::{Around, Beside, Board, opposite};
 use super::groups::{group_cells, liberties, section_cells};
 use super::state::State;
 
-/// Whether a player may make a move [dominions 2.1]; if not, the first reason why, in the order of [`Reason`]
-/// [dominions 2.9].
+/// Whether a player may make a move [dominions 2.1]; otherwise the first reason against it, in the order of
+/// [`Reason`] [dominions 2.9].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if state.over() {
         return Err(Reason::GameOver);
@@ -32,7 +32,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     Rules::new(&state.board, player).placement(tile, cell, &state.board.around(cell))
 }
 
-/// All legal moves of the player on turn: every tile in hand is tried on every empty cell.
+/// All legal moves of the player on turn: it tries every tile in hand on every empty cell.
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if state.over() {
         return Vec::new();
@@ -48,12 +48,12 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves
 }
 
-/// The three rules for placing a tile from hand on an empty cell. What they need to know of the board as a
-/// whole is worked out once and serves for all cells and tiles.
+/// The three rules for placing a tile from hand on an empty cell. Facts about the board as a whole are worked
+/// out once and serve for all cells and tiles.
 struct Rules<'a> {
     board: &'a Board,
     mover: Player,
-    /// The cells of those groups of the mover's that are a whole section by themselves.
+    /// The cells of the mover's groups that are a whole section by themselves.
     whole: BTreeSet<Cell>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Rules<'a> {
         Self { board, mover, whole }
     }
 
-    /// Whether a placement obeys all three, or the first that it breaks [dominions 2.9].
+    /// Whether a placement obeys all three rules, or the first that it breaks [dominions 2.9].
     fn placement(&self, tile: Tile, cell: Cell, around: &Around) -> Result<(), Reason> {
         if !matches(tile, around) {
             return Err(Reason::Mismatch);
@@ -96,8 +96,8 @@ impl<'a> Rules<'a> {
 
     /// Whether the section of the new tile would have no liberty [dominions 2.8].
     fn oscillates(&self, tile: Tile, cell: Cell, around: &Around) -> bool {
-        // A beam of the new tile that points at an empty cell is such a liberty; without one the section has
-        // to be looked at.
+        // A beam of the new tile that points at an empty cell is such a liberty. Without one, look at the
+        // whole section.
         if around
             .iter()
             .any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction))

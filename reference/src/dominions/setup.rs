@@ -1,18 +1,18 @@
-//! Which positions could not arise by the rules.
+//! The check for positions that could not arise by the rules.
 //!
-//! That nobody has placed a tile twice and that the number of moves suits tiles and passes [dominions 6.5], a
-//! [`Position`](bustan_core::dominions::Position) sees to itself.
+//! A [`Position`](bustan_vocabulary::dominions::Position) itself makes sure that nobody has placed a tile
+//! twice and that the number of moves suits tiles and passes [dominions 6.5].
 
 use bustan_vocabulary::dominions::{Cell, Invalid};
 
 use super::board::{Beside, Board, opposite};
 use super::groups::groups;
 
-/// Refuses a board on which beams do not match [dominions 6.1] or a group has no liberty [dominions 6.2].
-/// Nothing else is asked [dominions 6.4].
+/// Refuses a board on which beams do not match [dominions 6.1] or a group has no liberty [dominions 6.2]. It
+/// checks nothing else [dominions 6.4].
 ///
 /// # Errors
-/// The first fault in the order that [`Invalid`] gives [dominions 6.3].
+/// Returns the first fault in the order of [`Invalid`] [dominions 6.3].
 pub(super) fn check(board: &Board) -> Result<(), Invalid> {
     for &cell in board.tiles.keys() {
         edge(board, cell)?;
@@ -34,7 +34,7 @@ fn edge(board: &Board, cell: Cell) -> Result<(), Invalid> {
     if off { Err(Invalid::Edge(cell)) } else { Ok(()) }
 }
 
-/// Refuses a beam that meets a blank [dominions 2.3]. It is reported by the smaller of the two cells.
+/// Refuses a beam that meets a blank [dominions 2.3]. The smaller of the two cells reports it.
 fn neighbours(board: &Board, cell: Cell) -> Result<(), Invalid> {
     let tile = board.tiles[&cell].tile;
     let mismatches = board.around(cell).into_iter().filter_map(|(direction, beside)| match beside {

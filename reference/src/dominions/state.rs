@@ -1,4 +1,4 @@
-//! The state of a game, the moves through it, End and score.
+//! The state of a game, its moves, its end and its score.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use super::board::Board;
 use super::capture::capture;
 use super::groups::{groups, sections};
 
-/// All there is to know: what lies on the board and how far the game has come.
+/// The full state: what lies on the board and how far the game has come.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
@@ -54,7 +54,7 @@ impl State {
         self.ply += 1;
     }
 
-    /// The player's tiles that are not on the board, of one copy of each [dominions 1.3]. Sorted.
+    /// The player's tiles that are not on the board, out of one copy of each [dominions 1.3], sorted.
     pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
         let owned = self.board.tiles.values().filter(|piece| piece.owner == player);
         let placed: BTreeSet<Tile> = owned.map(|piece| piece.tile).collect();
@@ -71,13 +71,13 @@ impl State {
         if self.over() { None } else { Some(self.turn) }
     }
 
-    /// The tiles controlled on the board less those left in hand [dominions 5.2].
+    /// The tiles controlled on the board minus those left in hand [dominions 5.2].
     fn score(&self, player: Player) -> i32 {
         let controlled = self.board.tiles.values().filter(|piece| piece.controller == player).count();
         controlled as i32 - self.hand(player).len() as i32
     }
 
-    /// Who has won a game that is over: the higher score [dominions 5.3].
+    /// The winner of a game that is over: the player with the higher score [dominions 5.3].
     fn winner(&self) -> Option<Player> {
         if !self.over() {
             return None;
@@ -89,7 +89,7 @@ impl State {
         }
     }
 
-    /// Everything that can be seen.
+    /// Everything that a player can see.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: Dominions::NAME,
@@ -107,8 +107,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the tiles, the player on turn, the passes. It
-    /// is the same in every run.
+    /// A hash of all that makes two positions of a game the same: the tiles, the player on turn, the passes.
+    /// It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board.tiles, self.to_move(), self.passes).hash(&mut hasher);

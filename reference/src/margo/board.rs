@@ -1,4 +1,4 @@
-//! Material: what lies on the points.
+//! Material: the balls on the points.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use super::pyramid::{Pyramid, Surroundings};
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) setup: Setup,
-    /// The points and how they lie to each other.
+    /// The points and their relations to each other.
     pyramid: Arc<Pyramid>,
-    /// What lies where, by the numbers of the points.
+    /// The ball on each point, by the number of the point.
     balls: Vec<Option<Player>>,
 }
 
 impl Board {
-    /// A board with these balls on it. They must be on points of the pyramid.
+    /// A board with these balls on it, all of them on points of the pyramid.
     pub(super) fn new<'a>(setup: Setup, balls: impl IntoIterator<Item = (&'a Point, &'a Player)>) -> Self {
         let pyramid = Arc::new(Pyramid::new(setup.size));
         let mut board = Self { setup, balls: vec![None; pyramid.numbers()], pyramid };
@@ -37,12 +37,12 @@ impl Board {
         self.points().filter_map(|point| Some((point, self.at(point)?)))
     }
 
-    /// The points of a cell from the board up; none for a name that no point of this pyramid has.
+    /// The points of a cell from the board up; none for a name that is not in this pyramid.
     pub(super) fn points_of(&self, cell: Cell) -> impl Iterator<Item = Point> {
         self.pyramid.points_of(cell)
     }
 
-    /// What lies on a point.
+    /// The ball on a point.
     pub(super) fn at(&self, point: Point) -> Option<Player> {
         self.balls[self.number(point)]
     }
@@ -69,7 +69,7 @@ impl Board {
         self.surroundings(point).beside.iter().copied()
     }
 
-    /// The points that a point rests on. None for a hole.
+    /// The points that a point rests on; none for a hole.
     pub(super) fn below(&self, point: Point) -> impl Iterator<Item = Point> {
         self.surroundings(point).below.iter().copied()
     }
@@ -93,7 +93,7 @@ impl Board {
         self.pyramid.number(point)
     }
 
-    /// All numbers of points are below this.
+    /// A bound above the numbers of all points.
     pub(super) fn numbers(&self) -> usize {
         self.pyramid.numbers()
     }

@@ -1,4 +1,4 @@
-//! Capture: what is lifted after a ball has been placed.
+//! Capture: which balls are lifted after a placement.
 
 use std::cmp::Reverse;
 
@@ -8,12 +8,12 @@ use super::board::Board;
 use super::connection::groups;
 use super::freedom::has_freedom;
 
-/// A ball that was lifted: where it lay and whose it was.
+/// A lifted ball: its point and its colour.
 pub(super) type Lifted = (Point, Player);
 
 /// Captures after `mover` has placed a ball, one colour after the other [margo 5.1].
 ///
-/// It is done when two iterations in a row have lifted nothing [margo 5.4], or three with three players
+/// Captures end when two iterations in a row have lifted nothing [margo 5.4], or three with three players
 /// [margo 12.4].
 pub(super) fn capture(board: &mut Board, mover: Player) -> Vec<Lifted> {
     let round = round(board.setup, mover);
@@ -38,10 +38,10 @@ fn round(setup: Setup, mover: Player) -> Vec<Player> {
     after_mover.chain(up_to_mover).copied().chain([mover]).collect()
 }
 
-/// Lifts, from the top down, the balls of a colour's groups without freedom: one iteration [margo 5.2].
+/// One iteration: lifts the balls of a colour's groups without freedom, from the top down [margo 5.2].
 ///
-/// A ball that still carries another stays [margo 5.3]. So does one that only this iteration uncovers, for
-/// the groups are found before the first ball is lifted [margo 5.5].
+/// A ball that still carries another stays [margo 5.3]. So does a ball that only this iteration uncovers,
+/// since the groups are found before the first ball is lifted [margo 5.5].
 pub(super) fn iteration(board: &mut Board, colour: Player) -> Vec<Lifted> {
     let mut doomed: Vec<Point> =
         groups(board, colour).into_iter().filter(|group| !has_freedom(board, group)).flatten().collect();

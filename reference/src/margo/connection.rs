@@ -1,16 +1,16 @@
-//! Connection: which balls are visible, which contacts are cut, what a group is.
+//! Connection: visible balls, cut contacts, groups.
 
 use bustan_vocabulary::margo::{Player, Point};
 use petgraph::unionfind::UnionFind;
 
 use super::board::Board;
 
-/// Whether a ball is buried, so not visible: a ball lies straight above it [margo 3.1].
+/// Whether a ball is buried, so not visible: another lies straight above it [margo 3.1].
 pub(super) fn buried(board: &Board, ball: Point) -> bool {
     board.straight_above(ball).is_some_and(|above| board.at(above).is_some())
 }
 
-/// The balls connected to a visible ball [margo 3.2], those that rest on it left out.
+/// The balls connected to a visible ball [margo 3.2], except those that rest on it.
 fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
     let touching = board.beside(ball).chain(board.below(ball));
     touching

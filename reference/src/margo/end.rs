@@ -19,8 +19,8 @@ pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     state.board.setup.players().iter().map(|&player| (player, balls(player))).collect()
 }
 
-/// Who has won a game that is over: who captured with `atari` [margo 10.1], or else who has most balls
-/// [margo 7.3] [margo 10.2], unless several share them [margo 12.2].
+/// The winner of a game that is over: the player who captured with `atari` [margo 10.1], or else the one with
+/// the most balls [margo 7.3] [margo 10.2]; nobody if several share them [margo 12.2].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if state.stage == Stage::Won {
         return Some(state.previous_player());

@@ -1,4 +1,4 @@
-//! Legality: which moves may be made, why the others may not, and what a move leads to.
+//! Legality: which moves may be made, why the others may not, and the states they lead to.
 
 use bustan_vocabulary::margo::{Cell, Move, Player, Point, Reason, Stage};
 
@@ -10,11 +10,10 @@ use super::freedom::has_freedom;
 use super::placement::landing;
 use super::state::State;
 
-/// The state to which a move of a player leads. `earlier` are the states the game has gone through before
-/// this one.
+/// The state to which a player's move leads. `earlier` holds the states of the game before this one.
 ///
 /// # Errors
-/// When the move is illegal: the first reason why, in the order of [`Reason`] [margo 6.6].
+/// Returns the first reason against an illegal move, in the order of [`Reason`] [margo 6.6].
 pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move) -> Result<State, Reason> {
     if over(state, earlier) {
         return Err(Reason::GameOver);
@@ -25,8 +24,8 @@ pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move)
     result_in_turn(state, earlier, mv)
 }
 
-/// All legal moves of the player on turn while the game goes on: every move that can be named is tried. To
-/// pass is none of them [margo 2.3], to swap is one [margo 9.4].
+/// All legal moves of the player on turn while the game goes on: it tries every move that has a name. There
+/// is no pass among them [margo 2.3]; the swap is one [margo 9.4].
 pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Item = Move> {
     let names = 1..2 * state.board.setup.size.get();
     let cells = names.clone().flat_map(move |x| names.clone().filter_map(move |y| Cell::new(x, y)));
@@ -42,8 +41,7 @@ fn result_in_turn(state: &State, earlier: &[State], mv: Move) -> Result<State, R
     }
 }
 
-/// The state to which a placement leads. What is illegal about it is judged after all captures [margo 6.1]
-/// [margo 6.3].
+/// The state to which a placement leads, judged after all captures [margo 6.1] [margo 6.3].
 fn place(state: &State, earlier: &[State], cell: Cell) -> Result<State, Reason> {
     let mover = state.turn;
     let placed = landing(&state.board, cell)?;
@@ -60,21 +58,21 @@ fn place(state: &State, earlier: &[State], cell: Cell) -> Result<State, Reason> 
         turn: state.next_player(),
         ply: state.ply + 1,
         captured,
-        // A ball of another colour lifted wins at once [margo 10.1]; nothing else is different [margo 10.3].
+        // Lifting a ball of another colour wins at once [margo 10.1]; nothing else is different [margo 10.3].
         stage: if board.setup.atari && captures { Stage::Won } else { Stage::Open },
         board,
     };
     if repetition(&next, state, earlier) { Err(Reason::Repetition) } else { Ok(next) }
 }
 
-/// Whether the ball placed is gone or its group has no freedom [margo 6.1]. Of other balls lost nothing is
-/// asked [margo 6.2].
+/// Whether the ball placed is gone or its group has no freedom [margo 6.1]. Losing other balls does not
+/// matter [margo 6.2].
 fn suicide(board: &Board, mover: Player, placed: Point) -> bool {
     !groups(board, mover).iter().any(|group| group.contains(&placed) && has_freedom(board, group))
 }
 
 /// Whether the whole position [margo 6.4] has occurred before in the game with the same player next
-/// [margo 6.3]. The player next is the one whose turn it would be, also when the game was over then
+/// [margo 6.3]. If the game was over then, the next player is the one whose turn it would have been
 /// [margo 6.5].
 fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
     earlier
@@ -84,9 +82,9 @@ fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
 }
 
 /// The state to which a swap leads: board and colour on turn stay as they are [margo 9.1], and the move
-/// counts [margo 9.2]. It is on offer when one move has been made [margo 9.3].
+/// counts [margo 9.2]. Only the second move of a game may be a swap [margo 9.3].
 ///
-/// The state is put with the earlier ones, but its balls and its turn have occurred already [margo 9.2].
+/// The state joins the earlier ones, but its balls and its turn have occurred already [margo 9.2].
 fn swap(state: &State) -> Result<State, Reason> {
     if !state.board.setup.swap || state.ply != 1 {
         return Err(Reason::Unsupported);

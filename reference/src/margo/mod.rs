@@ -1,9 +1,9 @@
 //! The reference engine of Margo.
 //!
-//! The state is the bare pyramid, the player on turn, the number of moves and what the last one lifted; the
-//! history is the list of the states before. Groups, freedoms, buried balls, captures, repetitions and legal
-//! moves are worked out from these at each query. Whether a move is legal is found out by making it on a copy
-//! of the board and looking at what has become of it. The modules, in the order of the rules:
+//! The state is the bare pyramid, the player on turn, the number of moves and the balls that the last one
+//! lifted; the history is the list of earlier states. Every query works out groups, freedoms, buried balls,
+//! captures, repetitions and legal moves from these. To judge a move, it makes the move on a copy of the
+//! board and looks at the result. The modules, in the order of the rules:
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
@@ -16,10 +16,10 @@
 //! | End and score | `end` | `over`, `scores`, `winner` |
 //!
 //! The variant `cutting off` is a word in `cut`, and `players 3` the number of colours in a round of
-//! iterations. `setup` says which positions could not arise, `state` what there is to know and to see. What
-//! is left to this module is to keep the states gone through and to answer the tooling.
+//! iterations. `setup` refuses positions that could not arise, and `state` holds all there is to know and to
+//! see. This module itself keeps the past states and answers the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/margo.md` in the
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/margo.md` in the
 //! repository. Comments cite them by their numbers.
 
 mod board;
@@ -76,7 +76,7 @@ impl Engine for ReferenceEngine {
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let state = State::at(position);
         setup::check(&state.board)?;
-        // What was before counts for nothing [margo 8.6].
+        // Earlier positions do not count [margo 8.6].
         *self = Self { state, earlier: Vec::new() };
         Ok(())
     }

@@ -4,10 +4,10 @@ use bustan_vocabulary::margo::{Cell, Point, Reason};
 
 use super::board::Board;
 
-/// The point on which a ball placed at a cell comes to lie: the lowest free one of that name [margo 2.2].
+/// The point where a ball placed at a cell comes to lie: the lowest free one of that name [margo 2.2].
 ///
 /// # Errors
-/// When the pyramid has no such point, none of them is free, or the ball would not rest there.
+/// Fails if the pyramid has no such point, none of them is free, or the ball would not rest there.
 pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
     if board.points_of(cell).next().is_none() {
         return Err(Reason::OffBoard);
@@ -18,7 +18,7 @@ pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
     }
 }
 
-/// Whether a ball can rest on a point: all its supports carry balls; a hole has none [margo 2.1].
+/// Whether a ball can rest on a point: all its supports, of which a hole has none, carry balls [margo 2.1].
 fn supported(board: &Board, point: Point) -> bool {
     board.below(point).all(|support| board.at(support).is_some())
 }

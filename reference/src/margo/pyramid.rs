@@ -1,4 +1,4 @@
-//! Points: which there are, what they are called, and how they lie to each other.
+//! Points: their names, and their relations to each other.
 
 use bustan_vocabulary::margo::{Cell, Point, Size};
 
@@ -9,11 +9,11 @@ pub(super) struct Pyramid {
     n: i32,
     /// All points, from the board up.
     pub(super) points: Vec<Point>,
-    /// What is around each point, by its number.
+    /// The surroundings of each point, by its number.
     surroundings: Vec<Surroundings>,
 }
 
-/// What is around a point.
+/// The surroundings of a point.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surroundings {
     pub(super) beside: Vec<Point>,
@@ -37,7 +37,7 @@ impl Pyramid {
         Self { surroundings, ..pyramid }
     }
 
-    /// The points of a cell from the board up; none for a name that no point of this pyramid has.
+    /// The points of a cell from the board up; none for a name that is not in this pyramid.
     ///
     /// Letters and numbers both begin at 0 here, so that column and row follow from the level [margo 1.4].
     pub(super) fn points_of(&self, cell: Cell) -> impl Iterator<Item = Point> {
@@ -48,7 +48,7 @@ impl Pyramid {
         })
     }
 
-    /// What is around a point.
+    /// The surroundings of a point.
     pub(super) fn surroundings(&self, point: Point) -> &Surroundings {
         &self.surroundings[self.number(point)]
     }
@@ -87,7 +87,7 @@ impl Pyramid {
         (usize::from(point.level()) * n + usize::from(point.row())) * n + usize::from(point.col())
     }
 
-    /// All numbers of points are below this.
+    /// A bound above the numbers of all points.
     pub(super) fn numbers(&self) -> usize {
         (self.n as usize).pow(3)
     }

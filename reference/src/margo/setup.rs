@@ -1,13 +1,11 @@
-//! Which positions could not arise by the rules.
+//! The check for positions that could not arise by the rules.
 //!
 //! A ball is placed "on an empty hole, or on a point whose four supports are all occupied", and one "that
-//! still carries another ball cannot be lifted": so no ball ever floats. The capture rule adds that after
-//! every completed move an iteration over any colour would lift nothing, for captures only stop when that is
-//! so.
+//! still carries another ball cannot be lifted": so no ball ever floats. Captures only stop when an iteration
+//! over any colour would lift nothing, so that holds after every completed move.
 //!
-//! That no point has two balls and that the number of moves suits the balls [margo 8.4], a
-//! [`Position`](bustan_vocabulary::margo::Position) sees to itself, as what it says could not be told
-//! otherwise.
+//! A [`Position`](bustan_vocabulary::margo::Position) itself makes sure that no point has two balls and that
+//! the number of moves suits the balls [margo 8.4]: both follow from its text alone.
 
 use bustan_vocabulary::margo::Invalid;
 
@@ -17,7 +15,7 @@ use super::capture::iteration;
 /// Refuses a board on which a ball floats, or from which one would have been lifted.
 ///
 /// # Errors
-/// The first fault in the order that [`Invalid`] gives [margo 8.3].
+/// Returns the first fault in the order of [`Invalid`] [margo 8.3].
 pub(super) fn check(board: &Board) -> Result<(), Invalid> {
     floating(board)?;
     liftable(board)
@@ -32,8 +30,8 @@ fn floating(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Names the smallest ball that would have been lifted. Each colour is looked at by itself, on the position
-/// as it is [margo 8.2].
+/// Names the smallest ball that would have been lifted. Each colour is tried by itself, on the position as it
+/// is [margo 8.2].
 fn liftable(board: &Board) -> Result<(), Invalid> {
     let players = board.setup.players().iter();
     let liftable = players.flat_map(|&colour| iteration(&mut board.clone(), colour)).map(|(ball, _)| ball);

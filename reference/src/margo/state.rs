@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what can be seen of it.
+//! The state of a game: what lies on the table, and what a player can see of it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ use super::connection::{buried, groups};
 use super::end::{over, scores, winner};
 use super::freedom::freedoms;
 
-/// All there is to know of one moment of a game. What came before it is known from the states before.
+/// The full state at one moment of a game. The earlier states tell what came before it.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
@@ -19,10 +19,10 @@ pub(super) struct State {
     pub(super) turn: Player,
     /// Moves played, the swap included [margo 9.2].
     pub(super) ply: u32,
-    /// What the last move lifted, sorted.
+    /// The points from which the last move lifted balls, sorted.
     pub(super) captured: Vec<Point>,
-    /// Whether the game was won by a capture or set up as over. A game that is open here is still over when
-    /// there is no legal move.
+    /// Whether the game was won by a capture or set up as over. An open game here is still over if there is
+    /// no legal move.
     pub(super) stage: Stage,
 }
 
@@ -48,7 +48,7 @@ impl State {
         self.player_after(self.board.setup.players().len() - 1)
     }
 
-    /// The player so many turns after the one on turn [margo 1.5] [margo 12.1].
+    /// The player whose turn comes `turns` turns after the present one [margo 1.5] [margo 12.1].
     fn player_after(&self, turns: usize) -> Player {
         let players = self.board.setup.players();
         let now = players.iter().position(|&player| player == self.turn).unwrap_or_default();
@@ -60,8 +60,8 @@ impl State {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. Of more moves than a position can tell, as many rounds are left out as it
-    /// takes [margo 8.5].
+    /// This state as a position. If it has more moves than a position can record, it leaves out as many
+    /// rounds as it takes [margo 8.5].
     pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -71,7 +71,7 @@ impl State {
         Position::new(self.board.setup, self.turn, ply, stage, self.board.balls()).ok()
     }
 
-    /// Everything that can be seen.
+    /// Everything that a player can see.
     pub(super) fn observe(&self, earlier: &[Self]) -> Observation {
         let to_move = self.to_move(earlier);
         let mut buried: Vec<Point> =
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// The groups of all colours as they are reported.
+    /// The groups of all colours, as an observation reports them.
     fn groups(&self) -> Vec<Group> {
         let report = |colour, mut balls: Vec<Point>| {
             let mut freedoms: Vec<Point> = freedoms(&self.board, &balls).collect();
@@ -110,7 +110,7 @@ impl State {
         groups
     }
 
-    /// A hash of what makes two positions of a game the same: the balls and the player on turn. It is the
+    /// A hash of all that makes two positions of a game the same: the balls and the player on turn. It is the
     /// same in every run.
     pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
         let balls: BTreeMap<Point, Player> = self.board.balls().collect();

@@ -7,10 +7,10 @@
 //! | The game | `rules` | `verdict`, `has_line`, `over`, `winner` |
 //! | Position number, Symmetries | `number` | `number`, `canonical` |
 //!
-//! `setup` says which positions could not arise, `state` what there is to know and to see. What is left to
-//! this module is to keep the states gone through, for undo, and to answer the tooling.
+//! `setup` refuses positions that could not arise, and `state` holds all there is to know and to see. This
+//! module itself keeps the past states, for undo, and answers the tooling.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/tictactoe.md` in the
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/tictactoe.md` in the
 //! repository. Comments cite them by their numbers.
 
 mod number;

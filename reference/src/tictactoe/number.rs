@@ -39,7 +39,7 @@ pub(super) fn canonical(state: &State) -> u32 {
     numbers.min().unwrap_or_default()
 }
 
-/// Turned by a quarter: each column, read from the bottom, becomes a row.
+/// The board turned by a quarter: each column, read from the bottom, becomes a row.
 fn turned(rows: &Rows) -> Rows {
     let [top, middle, bottom] = rows;
     [0, 1, 2].map(|column| [bottom[column], middle[column], top[column]])

@@ -1,4 +1,4 @@
-//! The game: who may mark what, and when it is over.
+//! The game: which cells a player may mark, and when the game is over.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (1..=3).flat_map(|row| (0..3).filter_map(move |column| Cell::new(column, row)))
 }
 
-/// Whether a player may make a move: it is the player's turn, and the cell is empty [tictactoe 1.2].
+/// Whether a player may make a move: it is that player's turn, and the cell is empty [tictactoe 1.2].
 ///
 /// # Errors
-/// The first reason why not, in the order of [`Reason`] [tictactoe 1.8].
+/// Returns the first reason against it, in the order of [`Reason`] [tictactoe 1.8].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if over(state) {
         return Err(Reason::GameOver);
@@ -31,7 +31,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     Ok(())
 }
 
-/// Every move that can be made. There is no passing [tictactoe 1.3].
+/// Every legal move. There is no passing [tictactoe 1.3].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     cells().map(Move).filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
 }
@@ -59,8 +59,8 @@ pub(super) fn over(state: &State) -> bool {
     has_line(state, Player::X) || has_line(state, Player::O) || state.marks.len() == cells().count()
 }
 
-/// Who has won: the player with three in a row, or in the misère game the other [tictactoe 1.5]; nobody
-/// without them [tictactoe 1.6].
+/// The winner: the player with three in a row, or in the misère game the other [tictactoe 1.5]; nobody
+/// without three in a row [tictactoe 1.6].
 pub(super) fn winner(state: &State) -> Option<Player> {
     let in_a_row = Player::ALL.into_iter().find(|&player| has_line(state, player))?;
     Some(if state.misere { in_a_row.opponent() } else { in_a_row })

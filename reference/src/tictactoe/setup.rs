@@ -1,4 +1,4 @@
-//! Which positions could not arise.
+//! The check for positions that could not arise.
 
 use bustan_vocabulary::tictactoe::{Invalid, Player};
 
@@ -7,8 +7,8 @@ use super::state::State;
 
 /// Refuses a state that no game leads to [tictactoe 3.1].
 ///
-/// X has made as many marks as O, or one more when O is next [tictactoe 3.2]. Only the last mark can have
-/// completed three in a row, and it was not made by the player whose turn is next [tictactoe 3.3].
+/// X has made as many marks as O, or one more if O is next [tictactoe 3.2]. Only the last mark can have
+/// completed three in a row, and the player on turn did not make it [tictactoe 3.3].
 ///
 /// # Errors
 /// The first fault, in the order of [`Invalid`].

@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what can be seen of it.
+//! The state of a game: what lies on the table, and what a player can see of it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Ti
 use super::number::{canonical, number};
 use super::rules::{over, scores, winner};
 
-/// All there is to know of one moment of a game. The number of moves is that of the marks [tictactoe 3.4].
+/// The full state at one moment of a game. The number of moves is the number of marks [tictactoe 3.4].
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) marks: BTreeMap<Cell, Player>,
@@ -25,7 +25,7 @@ impl State {
         Self { marks, turn: position.turn(), misere: position.misere() }
     }
 
-    /// Makes a legal move: a mark, and the other player is next [tictactoe 1.2].
+    /// Makes a legal move: adds a mark and gives the turn to the other player [tictactoe 1.2].
     pub(super) fn make(&mut self, mv: Move) {
         self.marks.insert(mv.0, self.turn);
         self.turn = self.turn.opponent();
@@ -41,7 +41,7 @@ impl State {
         Position::new(Cell::BOARD.map(|cell| self.marks.get(&cell).copied()), self.turn, self.misere)
     }
 
-    /// Everything that can be seen.
+    /// Everything that a player can see.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: TicTacToe::NAME,
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: the marks and the player on turn. It is the
+    /// A hash of all that makes two positions of a game the same: the marks and the player on turn. It is the
     /// same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();

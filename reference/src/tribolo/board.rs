@@ -1,11 +1,11 @@
-//! Material: the board, what its cells hold, and the lines through it.
+//! Material: the board, the contents of its cells, and the lines through it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Player, Position, Size};
 
-/// A board of any size [tribolo 1.1] and what each of its cells holds [tribolo 1.3].
+/// A board of any size [tribolo 1.1] and the contents of its cells [tribolo 1.3].
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
@@ -22,7 +22,7 @@ impl Board {
         Self { size, contents: position.cells().to_vec(), lines: lines(size).into() }
     }
 
-    /// What a cell holds; `None` off the board.
+    /// The content of a cell; `None` off the board.
     pub(super) fn at(&self, cell: Cell) -> Option<Content> {
         self.number(cell).map(|number| self.contents[number])
     }
@@ -34,14 +34,14 @@ impl Board {
         }
     }
 
-    /// The cells that are not empty, row by row, with what they hold.
+    /// The cells that are not empty, row by row, with their contents.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (Cell, Content)> {
         cells(self.size)
             .zip(self.row_major().iter().copied())
             .filter(|&(_, content)| content != Content::Empty)
     }
 
-    /// What the cells hold, row by row.
+    /// The contents of the cells, row by row.
     pub(super) fn row_major(&self) -> &[Content] {
         &self.contents
     }
@@ -54,7 +54,7 @@ impl Board {
         on_board.then(|| usize::from(row) * usize::from(width) + usize::from(column))
     }
 
-    /// The runs of every line: its cells parted wherever two neighbours hold different things.
+    /// The runs of every line: its cells, split wherever two neighbours have different contents.
     pub(super) fn runs(&self) -> impl Iterator<Item = Vec<&[Cell]>> {
         self.lines.iter().map(|line| line.chunk_by(|&a, &b| self.at(a) == self.at(b)).collect())
     }
@@ -67,8 +67,8 @@ fn cells(size: Size) -> impl Iterator<Item = Cell> {
 
 /// Every row, column and diagonal, each from its upper or left end.
 ///
-/// The cells of a row have the row in common, those of a column the column, those of a falling diagonal the
-/// difference of column and row, those of a rising one the sum.
+/// The cells of a row share the row, those of a column the column, those of a falling diagonal the difference
+/// of column and row, and those of a rising one the sum.
 fn lines(size: Size) -> Vec<Vec<Cell>> {
     let (column, row) = (|cell: Cell| i32::from(cell.column()), |cell: Cell| i32::from(cell.row()));
     let in_common: [&dyn Fn(Cell) -> i32; 4] =

@@ -1,9 +1,9 @@
 //! The reference engine of Tribolo.
 //!
 //! The state is the bare board, the player asked first and the number of moves; the history is the list of
-//! the states before. Jumps, and with them the legal moves, the player on turn and the end, are worked out
-//! from the board at each query, by parting every line into runs and looking at three neighbouring runs at a
-//! time. The modules, in the order of the rules:
+//! earlier states. Every query works out the jumps from the board, and from them the legal moves, the player
+//! on turn and the end. It splits every line into runs and looks at three neighbouring runs at a time. The
+//! modules, in the order of the rules:
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
@@ -11,13 +11,13 @@
 //! | Move | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
 //! | Turn order and end | `turn` | `to_move`, `scores`, `winner` |
 //!
-//! `state` says what there is to know and to see. What is left to this module is to keep the states gone
-//! through and to answer the tooling. There is nothing to refuse about a setup: every board can be one.
+//! `state` holds all there is to know and to see. This module itself keeps the past states and answers the
+//! tooling. It refuses no setup: every board can be one.
 //!
-//! A jump is never found twice: the line through its cells is one row, column or diagonal, and the window of
-//! its three runs stands there once.
+//! No jump is found twice: the line through its cells is one row, column or diagonal, where the window of its
+//! three runs occurs once.
 //!
-//! The rules, with what is decided where their sources are silent, are in `docs/rules/tribolo.md` in the
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/tribolo.md` in the
 //! repository. Comments cite them by their numbers.
 
 mod board;
@@ -53,7 +53,7 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // Who owns what [tribolo 1.5] and who is asked first [tribolo 1.6], the position draws by lot.
+        // The position draws lots for the owners [tribolo 1.5] and for the player asked first [tribolo 1.6].
         Self { state: State::at(&Position::from_seed(Size::STANDARD, 0)), earlier: Vec::new() }
     }
 }
@@ -67,7 +67,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        // Every board will do [tribolo 4.1], whoever can move there [tribolo 4.2].
+        // Any board will do [tribolo 4.1], whoever can move there [tribolo 4.2].
         *self = Self { state: State::at(position), earlier: Vec::new() };
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Engine for ReferenceEngine {
         let Some(before) = self.earlier.pop() else {
             return Some(false);
         };
-        // The state before the move, so before the skips as well [tribolo 3.7].
+        // The state before the move is also the one before the skips [tribolo 3.7].
         self.state = before;
         Some(true)
     }

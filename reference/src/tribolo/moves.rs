@@ -1,4 +1,4 @@
-//! Move: what a jump is, which there are, why a move may not be made, and what becomes of the board.
+//! Move: the jumps on a board, why a move may not be made, and the board after a move.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
 
-/// A jump: a line from an empty cell over cells of one opponent to a cell of the player whose jump it is
+/// A jump: a line from an empty cell over cells of one opponent to a cell of the player who jumps
 /// [tribolo 2.2].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Jump {
-    /// The empty cell the line begins at.
+    /// The empty cell where the line begins.
     pub(super) destination: Cell,
     /// The cells of the opponent, at least one.
     pub(super) over: Vec<Cell>,
@@ -19,9 +19,9 @@ pub(super) struct Jump {
 }
 
 /// All jumps of all three players: on every line, the windows of three runs that are empty, of one player and
-/// of another [tribolo 2.2], or the mirror of this.
+/// of another [tribolo 2.2], and their mirror images.
 ///
-/// The runs of a window are adjacent, so the cells jumped over are consecutive, the last empty cell is next
+/// The runs of a window are adjacent. So the cells jumped over are consecutive, the last empty cell is next
 /// to them, and the third run is of another player than the second. A wall or another empty cell is a run of
 /// its own, and beyond the edge there is no third run: neither closes a line [tribolo 2.3].
 pub(super) fn jumps(board: &Board) -> Vec<Jump> {
@@ -36,7 +36,7 @@ pub(super) fn jumps(board: &Board) -> Vec<Jump> {
     jumps
 }
 
-/// The jump from `empty` over `middle` to `end`, if they are such runs. `nearest` picks the cell that is
+/// The jump from `empty` over `middle` to `end` if their contents make one. `nearest` picks the cell that is
 /// adjacent to the middle.
 fn jump(
     board: &Board,
@@ -52,12 +52,12 @@ fn jump(
     }
 }
 
-/// Of all the `jumps` on a board, those that a move of `player` makes: all of the player's there
+/// The jumps, out of all `jumps` on a board, that a move of `player` makes: all of the player's there
 /// [tribolo 2.5].
 ///
 /// # Errors
-/// When it can make none: the first reason why, in the order of [`Reason`] [tribolo 2.7], of those that do
-/// not concern the turn.
+/// If the move makes none, returns the first reason why, in the order of [`Reason`] [tribolo 2.7], apart from
+/// those that concern the turn.
 pub(super) fn jumps_at(
     board: &Board,
     jumps: Vec<Jump>,
@@ -80,7 +80,7 @@ pub(super) fn destinations(jumps: &[Jump], player: Player) -> Vec<Cell> {
     conversions(jumps, player).into_keys().collect()
 }
 
-/// For each cell at which a player has a jump, the cells walked over from there, sorted.
+/// For each cell at which a player has a jump, the cells jumped over from there, sorted.
 pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<Cell>> {
     let mut conversions: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
     for jump in jumps.iter().filter(|jump| jump.by == player) {
@@ -90,7 +90,7 @@ pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<
     conversions
 }
 
-/// The board after a player's jumps: the cells jumped over and the one named have become the player's
+/// The board after a player's jumps: the cells jumped over and the cell of the move become the player's
 /// [tribolo 2.5]. No others change [tribolo 2.6].
 pub(super) fn after(board: &Board, jumps: &[Jump]) -> Board {
     let mut after = board.clone();

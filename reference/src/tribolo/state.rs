@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what can be seen of it.
+//! The state of a game: what lies on the table, and what a player can see of it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,15 +9,15 @@ use super::board::Board;
 use super::moves::{after, conversions, destinations, jumps, jumps_at};
 use super::turn::{scores, to_move, winner};
 
-/// All there is to know of one moment of a game.
+/// The full state at one moment of a game.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     board: Board,
-    /// The player asked first who has a move: the one after the mover [tribolo 3.1].
+    /// The first player to be asked for a move: the one after the mover [tribolo 3.1].
     asked: Player,
     /// Moves played.
     ply: u32,
-    /// What the last move took, sorted.
+    /// The cells that the last move took, sorted.
     taken: Vec<Cell>,
 }
 
@@ -32,10 +32,10 @@ impl State {
         to_move(&jumps(&self.board), self.asked)
     }
 
-    /// The state to which a move of a player leads.
+    /// The state to which a player's move leads.
     ///
     /// # Errors
-    /// When the move is illegal: the first reason why, in the order of [`Reason`] [tribolo 2.7].
+    /// Returns the first reason against an illegal move, in the order of [`Reason`] [tribolo 2.7].
     pub(super) fn play(&self, player: Player, mv: Move) -> Result<Self, Reason> {
         let jumps = jumps(&self.board);
         match to_move(&jumps, self.asked) {
@@ -57,14 +57,14 @@ impl State {
         moves.into_iter().map(Move).collect()
     }
 
-    /// This state as a position. It names the player on turn; when the game is over, the one asked first in
-    /// vain [tribolo 4.4]. There are never more moves than cells owned, as each adds one [tribolo 4.3].
+    /// This state as a position. It names the player on turn, or the one asked first in vain when the game is
+    /// over [tribolo 4.4]. There are never more moves than cells owned, as each adds one [tribolo 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let player = self.to_move().unwrap_or(self.asked);
         Position::new(self.board.size, self.board.row_major().to_vec(), player, self.ply).ok()
     }
 
-    /// Everything that can be seen.
+    /// Everything that a player can see.
     pub(super) fn observe(&self) -> Observation {
         let jumps = jumps(&self.board);
         let to_move = to_move(&jumps, self.asked);
@@ -84,8 +84,8 @@ impl State {
         }
     }
 
-    /// A hash of what makes two positions of a game the same: what the cells hold and the player on turn. It
-    /// is the same in every run.
+    /// A hash of all that makes two positions of a game the same: the contents of the cells and the player on
+    /// turn. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
         let mut hasher = DefaultHasher::new();

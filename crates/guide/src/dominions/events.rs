@@ -1,4 +1,4 @@
-//! What a move brought about, told from the observations before and after it.
+//! The events of a move, read from the observations before and after it.
 
 use bustan_vocabulary::dominions::{
     Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side,
@@ -100,7 +100,7 @@ fn cells_of_section(section: &Section) -> &[Cell] {
     &section.cells
 }
 
-/// How many of the sets `before` went into the set `after` that has `cell`.
+/// How many of the sets `before` became part of the set `after` that has `cell`.
 fn parts<T>(cell: Cell, cells: impl Fn(&T) -> &[Cell], before: &[T], after: &[T]) -> usize {
     let whole = after.iter().map(&cells).find(|cells| cells.contains(&cell)).unwrap_or_default();
     before.iter().filter(|set| cells(set).first().is_some_and(|first| whole.contains(first))).count()
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_told_from_opening_passes() {
+    fn passes_differ_from_opening_passes() {
         assert_eq!(of("3 white", "pass", "3 black 1 1"), [Event::Pass, Event::OpeningPass]);
         assert_eq!(of("3 black 0 1 W32c3", "pass", "3 white 1 2 W32c3"), [Event::Pass]);
     }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_that_opens_no_liberty_is_told_from_a_plain_suicide() {
+    fn a_capture_that_opens_no_liberty_differs_from_a_plain_suicide() {
         // White's tile on c3 takes the last liberty of c4 and one of two of c2, and has none itself.
         let found = of("3 white 0 2 B48c2 B4c4", "P36c3", "3 black 0 3 B48c2 W36c3* B4c4");
         assert_eq!(

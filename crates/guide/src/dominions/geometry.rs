@@ -1,4 +1,4 @@
-//! Where cells lie relative to each other, for steering, shrinking and drawing.
+//! The relative places of cells, for steering, shrinking and drawing.
 
 use bustan_vocabulary::dominions::{Cell, Direction, Side, Tile};
 
@@ -6,21 +6,21 @@ use bustan_vocabulary::dominions::{Cell, Direction, Side, Tile};
 /// right. It may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    /// Cells to the right of the centre's diagonal.
+    /// The number of cells to the right of the centre's diagonal.
     pub(crate) q: i32,
-    /// Rows below the centre.
+    /// The number of rows below the centre.
     pub(crate) r: i32,
 }
 
 impl Place {
-    /// Where `cell` is on a board of this side.
+    /// The place of `cell` on a board of this side.
     pub(crate) fn of(cell: Cell, side: Side) -> Self {
         let side = i32::from(side.get());
         Self { q: i32::from(cell.column()) - side, r: side - 1 - i32::from(cell.row()) }
     }
 
-    /// The cell here by its name on a board of this side, which need not have it; `None` where names do not
-    /// reach.
+    /// The cell here, by its name on a board of this side, which need not have it; `None` if it is out of the
+    /// range of names.
     pub(crate) fn cell(self, side: Side) -> Option<Cell> {
         let side = i32::from(side.get());
         Cell::new((side - 1 - self.r).try_into().ok()?, (self.q + side).try_into().ok()?)
@@ -40,7 +40,7 @@ impl Place {
         Self { q, r }
     }
 
-    /// Steps to the centre.
+    /// The number of steps to the centre.
     pub(crate) fn distance(self) -> u32 {
         let Self { q, r } = self;
         q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs())
@@ -51,13 +51,13 @@ impl Place {
         Self { q: self.q + by.q, r: self.r + by.r }
     }
 
-    /// The way here from `start`, as if that were the centre.
+    /// This place as seen from `start`, taking that as the centre.
     pub(crate) const fn from(self, start: Self) -> Self {
         Self { q: self.q - start.q, r: self.r - start.r }
     }
 }
 
-/// The cell next to `cell` in this direction, `None` beyond the edge of the board.
+/// The cell next to `cell` in this direction; `None` beyond the edge of the board.
 pub(crate) fn neighbour(side: Side, cell: Cell, direction: Direction) -> Option<Cell> {
     Place::of(cell, side).step(direction).cell(side).filter(|&cell| side.has(cell))
 }
@@ -80,24 +80,24 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// All twelve; the first changes nothing.
+    /// All twelve symmetries; the first changes nothing.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         [false, true].into_iter().flat_map(|mirrored| (0..6).map(move |turns| Self { turns, mirrored }))
     }
 
-    /// Where a place comes to lie.
+    /// The image of a place.
     pub(crate) fn place(self, place: Place) -> Place {
         let start = if self.mirrored { Place { q: place.r, r: place.q } } else { place };
         (0..self.turns).fold(start, |Place { q, r }, _| Place { q: -r, r: q + r })
     }
 
-    /// Where a direction comes to point.
+    /// The image of a direction.
     pub(crate) const fn direction(self, direction: Direction) -> Direction {
         let start = if self.mirrored { 9 - direction as u8 } else { direction as u8 };
         Direction::ALL[((start + 6 - self.turns) % 6) as usize]
     }
 
-    /// The tile whose beams are those of `tile` after the change.
+    /// The image of a tile: its beams are the images of the beams of `tile`.
     pub(crate) fn tile(self, tile: Tile) -> Tile {
         let beams = Direction::ALL.into_iter().filter(|&direction| tile.has_beam(direction));
         let number = beams.fold(0, |number, direction| number | bit(self.direction(direction)));

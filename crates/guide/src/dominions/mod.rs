@@ -1,8 +1,7 @@
-//! What the tooling knows about Dominions: where to start, where to steer, what to count, how to make a game
-//! smaller.
+//! Knowledge of Dominions for the tooling: starting positions, policies, events, ways to make a game smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
-//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
+//! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod events;
 mod geometry;
@@ -28,7 +27,7 @@ use bustan_vocabulary::{Draw, Record};
 
 use crate::{Explore, Policy};
 
-/// How often, out of their sum, a game starts on a board of side 2, 3, ... 9. Small boards end soon and are
+/// How often a game starts on a board of side 2, 3, ... 9, out of their sum. Small boards end soon and are
 /// full of edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
 const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
 
@@ -74,8 +73,8 @@ impl Explore for Dominions {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Each player's score is the tiles controlled minus those in hand, and of each player's 63 tiles those
-    /// that are not on the board are in hand.
+    /// Each player's score must be the tiles controlled minus those in hand, and a player's hand must hold
+    /// those of the 63 tiles that are not on the board.
     fn inconsistency(seen: &Observation) -> Option<String> {
         Player::ALL.into_iter().find_map(|player| {
             let count =

@@ -1,9 +1,9 @@
-//! The end of a game reached by a shorter way: only the tiles near the last one, in an order of their own.
+//! A shorter way to the end of a game: only the tiles near the last one, in an order of their own.
 //!
-//! Much of a long game only carries contact from one place to the next. What its last move does depends on
-//! few tiles, but leaving out moves one by one cannot find them while each is the contact of the next and
-//! keeps the players in turn. So the surroundings of the last move are built anew: their tiles in an order
-//! that keeps contact, with a new tile where nothing else gives it, and a pass wherever a player places
+//! Much of a long game only carries contact from one place to the next. The effect of its last move depends
+//! on few tiles. But dropping moves one by one cannot find them while each is the contact of the next and
+//! keeps the players in turn. So this module rebuilds the surroundings of the last move: their tiles in an
+//! order that keeps contact, with a new tile where nothing else gives it, and a pass wherever a player places
 //! twice.
 
 use alloc::vec::Vec;
@@ -14,18 +14,17 @@ use bustan_vocabulary::dominions::{Direction, Dominions, Move, Player, Side, Til
 use super::script::{Put, Script, different_tiles, on_board};
 use crate::dominions::geometry::{Place, bit, opposite};
 
-/// The largest distance from the last tile within which tiles are kept; all of them are tried as well.
+/// The largest distance from the last tile within which to keep tiles. Keeping all of them is tried as well.
 const FAR: u32 = 6;
 
-/// Games with at most this many tiles are also tried without each one of them.
+/// The most tiles of a game that is also tried without each one of them.
 const FEW_TILES: usize = 40;
 
-/// At most this many tiles are tried with every choice of owners, since they may have changed hands by the
-/// end.
+/// The most tiles that are tried with every choice of owners, since they may have changed hands by the end.
 const FEW_OWNERS: usize = 5;
 
 impl Script<'_> {
-    /// Adds games that end with the same placement and have fewer moves.
+    /// Adds games that end with the same placement in fewer moves.
     pub(super) fn nearby(&self, found: &mut Vec<Record<Dominions>>) {
         let placed = &self.puts[self.record.start.tiles().len()..];
         let (Some((_, Move::Place(..))), Some((last, others))) =
@@ -49,7 +48,7 @@ impl Script<'_> {
         }
     }
 
-    /// The tiles without the beams that link them to tiles left out.
+    /// The tiles without the beams that link them to dropped tiles.
     fn trimmed(&self, kept: &[Put]) -> Vec<Put> {
         let gone = |place: Place| at(&self.puts, place).is_some() && at(kept, place).is_none();
         let last = self.puts.last().map(|put| put.place);
@@ -64,8 +63,8 @@ impl Script<'_> {
         kept.iter().map(trim).collect()
     }
 
-    /// Adds the game with these tiles before the last; if they are few, with every choice of their owners and
-    /// of the first.
+    /// Adds the game with these tiles before the last. If there are few of them, adds it with every choice of
+    /// their owners and of the first tile.
     fn with_owners(&self, kept: &[Put], found: &mut Vec<Record<Dominions>>) {
         if kept.is_empty() || kept.len() > FEW_OWNERS {
             found.extend(self.rebuilt(kept));
@@ -84,8 +83,8 @@ impl Script<'_> {
         }
     }
 
-    /// The game with these tiles before the last, if it is shorter and nobody uses a tile twice who did not
-    /// before.
+    /// The game with these tiles before the last, if it is shorter and makes no player repeat a tile who did
+    /// not before.
     fn rebuilt(&self, kept: &[Put]) -> Option<Record<Dominions>> {
         let (first, last) = (&self.puts[..self.record.start.tiles().len()], self.puts.last()?);
         let target: Vec<Put> = first.iter().chain(kept).chain([last]).copied().collect();
@@ -110,9 +109,9 @@ impl Script<'_> {
     }
 }
 
-/// The tiles of `target` after its `first` ones and before its last, in an order in which each finds contact
-/// with those before it and the players alternate, as far as that can be told from the owners. Where nothing
-/// else is in contact, a new tile comes in between.
+/// The tiles of `target` after its `first` ones and before its last. They are ordered so that each has
+/// contact with those before it and the players alternate, as far as the owners allow. Where no tile is in
+/// contact, a new one comes in between.
 fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec<Put> {
     let mut there = target[..first].to_vec();
     let mut left = target[first..target.len() - 1].to_vec();
@@ -129,7 +128,7 @@ fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec
     there.split_off(first)
 }
 
-/// A new tile beside one of those `left` that is in contact with those `there`, fits the whole `target`, and
+/// A new tile beside one of those `left` that has contact with those `there`, fits the whole `target`, and
 /// has a liberty.
 fn bridge(side: Side, target: &[Put], there: &[Put], left: &[Put]) -> Option<Put> {
     let taken = |place| at(target, place).or_else(|| at(there, place));
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_tile_bridges_what_has_no_contact() {
+    fn a_new_tile_bridges_tiles_without_contact() {
         // The tiles on c4 and d3 are beside the last one but not each other; a tile on c3 is beside both.
         let found = texts("Start[4];W[P2c4];B[P1b3];W[P1b2];B[P8c2];W[P32d3];B[P20d4]");
         assert!(
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn beams_to_what_is_left_out_may_go() {
+    fn beams_to_dropped_tiles_may_go() {
         // Of the beams of White's tile 10 on e4 the one to the top left leads to f4, which is not beside d4.
         let found = texts("Start[4];W[P16f4];B[pass];W[P10e4];B[P1c3];W[pass];B[P1d4]");
         for kept in ["W[P8e4];B[P3d3];W[P1c3];B[P1d4]", "W[P10e4];B[P3d3];W[P1c3];B[P1d4]"] {

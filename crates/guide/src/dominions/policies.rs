@@ -1,9 +1,9 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
 //! Uniform play rarely fills a group's last liberty: most of its moves open liberties elsewhere. Each policy
-//! here looks at the cell of a placement and at how many free beams (beams to empty cells) the tile would
-//! have, and weighs one kind of trouble up. Every legal move keeps some weight, so that no policy can be
-//! stuck in a rut.
+//! here looks at the cell of a placement and at the number of free beams (beams to empty cells) of the tile,
+//! and raises the weight of one kind of trouble. Every legal move keeps some weight, so that no policy gets
+//! stuck.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -61,7 +61,7 @@ fn pass(want: Want, passes: u8, total: u64) -> u32 {
 fn placement(want: Want, site: Site, tile: Tile) -> u32 {
     let links = site.links();
     let free = tile.beams().saturating_sub(links);
-    // 0 to 6, the more the fewer liberties the tile brings.
+    // From 0 to 6: the fewer liberties the tile brings, the more.
     let closed = 6_u32.saturating_sub(free);
     match want {
         Want::Uniform | Want::Passes => 1,
@@ -86,7 +86,7 @@ fn placement(want: Want, site: Site, tile: Tile) -> u32 {
     }
 }
 
-/// The sites of a position, each looked at once.
+/// The sites of a position, each computed once.
 struct Sites<'a> {
     view: View<'a>,
     player: Player,
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         for (policy, position, better, worse) in [
             ("fight", TIGHT, "P40i9", "P4j11"),
             ("capture", TIGHT, "P40i9", "P4j11"),

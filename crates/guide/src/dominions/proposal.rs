@@ -9,9 +9,8 @@ use super::view::{Site, View};
 
 /// A move to ask about; see [`Explore::proposal`](crate::Explore::proposal).
 ///
-/// Most proposals put the tile that has exactly the beams a cell requires on an empty cell beside tiles: at
-/// any cell, that is the one tile that could oscillate. The rest spread over everything else that can be
-/// wrong with a move.
+/// Most proposals put the tile with exactly the beams that a cell requires on an empty cell beside tiles: at
+/// any cell, only that tile could oscillate. The rest cover everything else that can be wrong with a move.
 pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let view = View::new(seen);
     let player = seen.to_move.unwrap_or(Player::White);
@@ -47,12 +46,12 @@ fn pick<T: Copy>(from: &[T], draw: &mut Draw<'_>) -> Option<T> {
     from.get(draw(count) as usize).copied()
 }
 
-/// An empty cell, or one off the board when the board is full.
+/// An empty cell, or one off the board if the board is full.
 fn anywhere(view: &View<'_>, sites: &[(Cell, Site)], draw: &mut Draw<'_>) -> (Cell, Site) {
     pick(sites, draw).unwrap_or_else(|| (beyond(view, draw), Site::default()))
 }
 
-/// A name near the board that the board does not have: in the rows above or the columns to either side.
+/// A cell name near the board but off it: in the rows above or the columns to either side.
 fn beyond(view: &View<'_>, draw: &mut Draw<'_>) -> Cell {
     let width = 2 * view.side.get();
     let names: Vec<Cell> = (0..width)
@@ -67,7 +66,7 @@ fn off_every_board() -> Cell {
     const { Cell::new(25, Cell::MAX_COLUMN).expect("the last name there is") }
 }
 
-/// The cells whose sections have the fewest liberties elsewhere: where a tile without free beams may
+/// The cells whose sections have the fewest liberties elsewhere, where a tile without free beams may
 /// oscillate.
 fn tightest(beside: &[(Cell, Site)]) -> Vec<(Cell, Site)> {
     let linked = || beside.iter().filter(|(_, site)| site.required != 0);
@@ -79,7 +78,7 @@ fn any_tile(draw: &mut Draw<'_>) -> Tile {
     tile(1 + draw(u32::from(Tile::COUNT)) as u8)
 }
 
-/// The tile of this number; 63 for numbers that no tile has.
+/// The tile of this number; 63 for a number that no tile has.
 fn tile(number: u8) -> Tile {
     Tile::new(number).unwrap_or(const { Tile::new(Tile::COUNT).expect("the last tile") })
 }
@@ -95,7 +94,7 @@ fn used_tile(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile {
     pick(&placed, draw).unwrap_or_else(|| any_tile(draw))
 }
 
-/// The tile with the beams the site requires and `free` more towards empty cells, as far as there are any.
+/// The tile with the beams the site requires and up to `free` more towards empty cells.
 fn fitting(site: Site, free: u32, draw: &mut Draw<'_>) -> Tile {
     let mut number = site.required;
     let free = if number == 0 { free.max(1) } else { free };

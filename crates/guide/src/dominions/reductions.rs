@@ -1,11 +1,11 @@
-//! Games that say the same in a smaller or simpler way.
+//! Smaller or simpler games that may show the same.
 //!
 //! # The order
-//! Every candidate is strictly smaller than the record it came from, by [`Measure`]: first the side of the
-//! board, then the number of moves, the number of tiles at the start, the beams of all tiles, the ply at the
-//! start, the distances from the centre, and last the cells, the tiles and the passes one after the other.
-//! Each part is a natural number or, for the last three, a list over a finite set, no longer than the moves
-//! and the start's tiles together. So there is no infinite descent.
+//! Every candidate is strictly smaller than the record it came from, by [`Measure`]. It compares, in this
+//! order, the side of the board, the number of moves, the number of tiles at the start, the beams of all
+//! tiles, the ply at the start, the distances from the centre, and last the cells, the tiles and the passes
+//! in sequence. Each part is a natural number or, for the last three, a list over a finite set, no longer
+//! than the moves and the start's tiles together. So there is no infinite descent.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -16,12 +16,12 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Position, S
 use super::script::{Measure, Put, Script, on_board};
 use crate::dominions::geometry::{Place, Symmetry, bit, opposite};
 
-/// Of the ways to lay a game on one smaller board, those to the middle that are tried beside those into the
+/// The number of ways to lay a game near the middle of a smaller board that are tried, besides those into the
 /// corners.
 const CENTRED: usize = 9;
 
-/// Games with at most this many tiles are tried with every smaller set of beams for each; longer ones only
-/// beam by beam.
+/// The most tiles of a game for which every smaller set of beams is tried for each tile; longer games lose
+/// only one beam at a time.
 const FEW_TILES: usize = 8;
 
 const CENTRE: Place = Place { q: 0, r: 0 };
@@ -29,8 +29,8 @@ const CENTRE: Place = Place { q: 0, r: 0 };
 /// Smaller or simpler games, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
 ///
 /// A record may end in an illegal move, such as one off the board or with a tile used before. Such a move
-/// stays illegal in that way: cells off the board stay off it, and no candidate makes a player use a tile
-/// twice who did not before.
+/// stays illegal in that way: cells off the board stay off it, and no candidate makes a player repeat a tile
+/// who did not before.
 pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
     let script = Script::new(record);
     let mut found = Vec::new();
@@ -50,8 +50,8 @@ pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
 }
 
 impl Script<'_> {
-    /// The game without the pass it begins with, the players having changed colours. On an empty board that
-    /// is the same game.
+    /// The game without the pass at its beginning and with the players' colours exchanged. On an empty board
+    /// that is the same game.
     fn without_first_pass(&self) -> Option<Record<Dominions>> {
         let start = &self.record.start;
         let (first, rest) = self.record.moves.split_first()?;
@@ -77,8 +77,8 @@ impl Script<'_> {
         }
     }
 
-    /// Adds the game with its tiles where `puts` says: as it is, unless a tile other than the last has a beam
-    /// off the board, and without all such beams.
+    /// Adds the game with the tiles `puts`: without all beams off the board, and also unchanged, unless a
+    /// tile other than the last has such a beam.
     fn within_edge(&self, side: Side, puts: Vec<Put>, found: &mut Vec<Record<Dominions>>) {
         let stripped: Vec<u8> = puts.iter().map(|put| inward(side, *put)).collect();
         let changed = puts.iter().zip(&stripped).position(|(put, &number)| put.tile.number() != number);
@@ -95,7 +95,8 @@ impl Script<'_> {
         }
     }
 
-    /// The start without one of its tiles, or with all; and with no more moves before it than it needs.
+    /// Adds the game with a start without one of its tiles, and with all of them, with as few moves before it
+    /// as possible.
     fn simpler_start(&self, found: &mut Vec<Record<Dominions>>) {
         let start = &self.record.start;
         let variant = |left_out: Option<Cell>| {
@@ -135,7 +136,7 @@ impl Script<'_> {
         self.with(self.side, &puts)
     }
 
-    /// All links: two places of the list, and the direction from the first to the second.
+    /// All links: two places in the list, and the direction from the first to the second.
     fn links(&self) -> Vec<(usize, usize, Direction)> {
         let mut links = Vec::new();
         for (a, put) in self.puts.iter().enumerate() {
@@ -150,7 +151,7 @@ impl Script<'_> {
         links
     }
 
-    /// The same game one step off, and turned and mirrored to where it is closest to the centre.
+    /// Adds the same game one step off, and turned and mirrored to where it is closest to the centre.
     fn elsewhere(&self, found: &mut Vec<Record<Dominions>>) {
         for direction in Direction::ALL {
             if let Some(puts) = self.shifted(self.side, CENTRE.step(direction)) {
@@ -162,8 +163,8 @@ impl Script<'_> {
         found.extend(images);
     }
 
-    /// An image of the game, as close to the centre as its tiles can come: several when they can in several
-    /// ways.
+    /// The images of the game that are as close to the centre as its tiles can come: more than one if several
+    /// are equally close.
     fn closest(&self, symmetry: Symmetry) -> Vec<Record<Dominions>> {
         let turn =
             |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
@@ -180,7 +181,7 @@ fn distances(puts: &[Put]) -> u32 {
     puts.iter().map(|put| put.place.distance()).sum()
 }
 
-/// The number of the tile without its beams off the board; 0 when none is left.
+/// The number of the tile without its beams off the board; 0 if none is left.
 fn inward(side: Side, put: Put) -> u8 {
     let number = put.tile.number();
     if !on_board(side, put.place) {
@@ -190,7 +191,7 @@ fn inward(side: Side, put: Put) -> u8 {
     off.fold(number, |number, direction| number & !bit(direction))
 }
 
-/// All ways to move something about on a board of this side, no move at all among them.
+/// All shifts that can matter on a board of this side, the zero shift included.
 fn shifts(side: Side) -> impl Iterator<Item = Place> {
     let reach = 2 * i32::from(side.get() - 1);
     (-reach..=reach).flat_map(move |q| (-reach..=reach).map(move |r| Place { q, r }))
@@ -293,7 +294,7 @@ mod tests {
         let found = texts("Start[3];W[P36c2];B[P5c3]");
         assert!(found.contains(&"Start[2 white 0 0];W[P32b1];B[P5b2]".to_string()), "{found:?}");
         assert!(!found.contains(&"Start[2 white 0 0];W[P36b1];B[P5b2]".to_string()));
-        // The last move may be the illegal one, for its beam off the board.
+        // The last move may itself be illegal, because of its beam off the board.
         assert!(
             texts("Start[3];W[P32c2];B[P5e3]").contains(&"Start[3 white 0 0];W[P32c2];B[P4e3]".to_string())
         );

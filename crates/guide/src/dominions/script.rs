@@ -1,4 +1,4 @@
-//! A record with its tiles in one list, and the order in which records are smaller or larger.
+//! A record with its tiles in one list, and the order by which records are smaller or larger.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ impl Measure {
     }
 }
 
-/// One tile of a game, there at the start or placed by a move.
+/// One tile of a game, present at the start or placed by a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Put {
     pub(super) owner: Player,
@@ -68,8 +68,8 @@ impl<'a> Script<'a> {
         Self { record, side, puts }
     }
 
-    /// The record with these tiles instead, on a board of this side. `None` when that cannot be said, or
-    /// makes a player use a tile twice who did not before.
+    /// The record with these tiles instead, on a board of this side. `None` if such a record cannot be
+    /// written, or if a player would repeat a tile who did not before.
     pub(super) fn with(&self, side: Side, puts: &[Put]) -> Option<Record<Dominions>> {
         if different_tiles(puts) < different_tiles(&self.puts) {
             return None;
@@ -97,7 +97,7 @@ impl<'a> Script<'a> {
         Some(Record { start, moves: moves? })
     }
 
-    /// Every tile moved by `by` to a board of this side, when the same cells are on the board there.
+    /// Every tile moved by `by` to a board of this side, if that keeps the same cells on the board.
     pub(super) fn shifted(&self, side: Side, by: Place) -> Option<Vec<Put>> {
         self.puts
             .iter()
@@ -109,7 +109,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// How many different tiles are used, of both players together.
+/// The number of different tiles used, both players together.
 pub(super) fn different_tiles(puts: &[Put]) -> u32 {
     let mut used = [0_u64; 2];
     for put in puts {

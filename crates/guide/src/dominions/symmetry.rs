@@ -4,9 +4,9 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Piece, Play
 
 use crate::Symmetric;
 
-/// Twelve of the board, each with the players as they are and, from number 12 on, exchanged: who begins is
-/// nothing to a game that is under way. Symmetry `n` mirrors the board when `n % 12` is 6 or more, then turns
-/// it by `n % 6` sixths; tiles are turned and mirrored along with it.
+/// Twelve symmetries of the board, each with the players as they are and, from number 12 on, exchanged: the
+/// player who began does not matter to a game under way. Symmetry `n` mirrors the board if `n % 12` is 6 or
+/// more, then turns it by `n % 6` sixths. Tiles turn and mirror along with it.
 impl Symmetric for Dominions {
     fn symmetries(_: &Position) -> usize {
         24
@@ -22,7 +22,7 @@ impl Symmetric for Dominions {
             (self::cell(position.side(), cell, symmetry), image)
         });
         let turn = Self::image_player(position.turn(), symmetry);
-        // Different tiles and cells stay different, and as many.
+        // Different tiles and cells stay different, and their number stays the same.
         Position::new(position.side(), turn, position.passes(), position.ply(), tiles)
             .unwrap_or_else(|_| position.clone())
     }
@@ -47,7 +47,7 @@ fn vector((q, r): (i16, i16), symmetry: usize) -> (i16, i16) {
     (0..symmetry % 6).fold(start, |(q, r), _| (-r, q + r))
 }
 
-/// Where a cell comes to lie.
+/// The image of a cell.
 fn cell(side: Side, cell: Cell, symmetry: usize) -> Cell {
     if !side.has(cell) {
         return cell;
@@ -71,7 +71,7 @@ const fn step(direction: Direction) -> (i16, i16) {
     }
 }
 
-/// The tile whose beams point where those of `tile` come to point.
+/// The image of a tile: its beams are the images of the beams of `tile`.
 fn tile(tile: Tile, symmetry: usize) -> Tile {
     let mut image = 0;
     for from in Direction::ALL.into_iter().filter(|&direction| tile.has_beam(direction)) {
@@ -99,7 +99,7 @@ mod tests {
                 assert!(cells.iter().all(|&cell| side.has(cell)));
                 assert_eq!(cells.len(), side.cells().count());
             }
-            // The corner a1 with a tile that has one beam tells all of them apart.
+            // The corner a1 with a tile of one beam distinguishes all of them.
             let mv: Move = "P1a2".parse().unwrap();
             let image = |symmetry| {
                 let player = Dominions::image_player(Player::White, symmetry);

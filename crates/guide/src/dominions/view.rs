@@ -1,4 +1,4 @@
-//! What surrounds the cells of an observed position, at the speed that choosing moves needs.
+//! The surroundings of the cells of an observed position, fast enough for choosing moves.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,13 +13,13 @@ const WIDTH: usize = 17;
 /// The length of a table that [`index`] points into.
 pub(super) const CELLS: usize = WIDTH * WIDTH;
 
-/// A cell's number in a table for the largest board, row by row; `None` for cells no board has.
+/// A cell's number in a table for the largest board, row by row; `None` for a cell that no board has.
 pub(super) fn index(cell: Cell) -> Option<usize> {
     let (row, column) = (usize::from(cell.row()), usize::from(cell.column()).checked_sub(1)?);
     (row < WIDTH && column < WIDTH).then_some(row * WIDTH + column)
 }
 
-/// What is known of one cell.
+/// The observed facts about one cell.
 #[derive(Clone, Copy, Default)]
 struct Spot {
     piece: Option<Piece>,
@@ -36,7 +36,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Lays an observation out. What it says of cells or sizes that do not exist is left out.
+    /// Lays an observation out as a table, without the cells and sizes that do not exist.
     pub(super) fn new(seen: &'a Observation) -> Self {
         let mut spots = vec![Spot::default(); CELLS];
         for (&cell, &piece) in &seen.board {
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
         self.side.cells().filter(|&cell| self.spot(cell).piece.is_none())
     }
 
-    /// What a tile of `player` would find on this cell.
+    /// The surroundings that a tile of `player` would find on this cell.
     pub(super) fn site(&self, cell: Cell, player: Player) -> Site {
         let mut site = Site::default();
         let mut groups = Beside::default();
@@ -111,29 +111,29 @@ impl<'a> View<'a> {
     }
 }
 
-/// What a player's tile would find on an empty cell.
+/// The surroundings of an empty cell, for a tile of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Site {
-    /// The directions in which a neighbour's beam points here, as in a tile number: the beams a fitting tile
-    /// needs.
+    /// The directions in which a neighbour's beam points here, as in a tile number: the beams that a fitting
+    /// tile needs.
     pub(super) required: u8,
-    /// The directions in which there is an empty cell: the beams a fitting tile may have besides.
+    /// The directions in which there is an empty cell: the beams that a fitting tile may also have.
     pub(super) empty: u8,
-    /// How many directions lead off the board.
+    /// The number of directions that lead off the board.
     pub(super) edges: u32,
-    /// How many neighbours are occupied, and how many of those the opponent controls.
+    /// The number of occupied neighbours, and the number of those that the opponent controls.
     pub(super) neighbours: u32,
     pub(super) opponents: u32,
-    /// The opponent's groups whose every liberty is here.
+    /// The number of the opponent's groups that have all their liberties here.
     pub(super) captures: u32,
     /// The fewest liberties that an opponent's group with a beam here keeps elsewhere, if there is such a
     /// group.
     pub(super) enemy_left: Option<u32>,
-    /// The liberties that the own groups with beams here keep elsewhere, together.
+    /// The liberties that the player's groups with beams here keep elsewhere, together.
     pub(super) own_left: u32,
     /// The liberties that the sections with beams here keep elsewhere, together.
     pub(super) section_left: u32,
-    /// How short of liberties the groups with beams here are: for each what it lacks to five.
+    /// How short of liberties the groups with beams here are: the sum of what each lacks to five.
     pub(super) tension: u32,
 }
 
@@ -176,8 +176,8 @@ mod tests {
     #[test]
     fn a_site_tells_what_surrounds_it() {
         // White's tile 32 points right from i8 to i9, Black's tile 4 left from i10; their only liberties are
-        // at i9. White's tile 2 on h9 points away from it; White's tile 8 on j10 points down to i9
-        // and has no other beam.
+        // at i9. White's tile 2 on h9 points away from it. White's tile 8 on j10 points down to i9 and has no
+        // other beam.
         let seen = observation("9 white 0 4 W32i8 B4i10 W16h9 W8j10");
         let view = View::new(&seen);
         let site = view.site("i9".parse().unwrap(), Player::White);

@@ -1,6 +1,7 @@
-//! How a position may have come about by placing balls, some of which were lifted again one at a time.
+//! Ways in which a position may have come about by placing balls, some of which were lifted again one at a
+//! time.
 //!
-//! Whether it can have, an engine has to tell: the moves proposed here need not be legal.
+//! Only an engine can tell whether it did: the moves proposed here need not be legal.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -10,9 +11,9 @@ use bustan_vocabulary::margo::{Margo, Move, Player, Point, Position, Stage};
 use super::view::supports;
 use bustan_vocabulary::{Draw, Record};
 
-/// The positions without one of the balls of the player who moved last, the highest and latest first. Where
-/// there have been more moves than there are balls, those come first in which that ball lifted another, or
-/// two.
+/// The positions without one of the balls of the player who moved last, the highest and latest first. If
+/// there were more moves than there are balls, the positions in which that ball lifted one or two others come
+/// first.
 pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     let (setup, balls) = (position.setup(), position.balls());
     let players = setup.players();
@@ -43,8 +44,8 @@ pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     found
 }
 
-/// What may have been lifted from a position by a move of this player: one ball of another, or two, but not
-/// more than `most`.
+/// Sets of balls that a move of this player may have lifted from a position: one or two of another player,
+/// but not more than `most`.
 fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, Player)>> {
     let (setup, balls) = (position.setup(), position.balls());
     let empty: Vec<Point> = match most {
@@ -63,16 +64,16 @@ fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, 
     found
 }
 
-/// Whether a ball can be placed at a point, as far as other balls are concerned.
+/// Whether a ball can be placed at a point, as far as the other balls allow.
 fn lies(point: Point, balls: &BTreeMap<Point, Player>) -> bool {
     !balls.contains_key(&point) && supports(point).all(|below| balls.contains_key(&below))
 }
 
-/// How many balls each player has too few, if all balls at the start were placed in turn and none has been
-/// lifted.
+/// The number of balls that each player is short of, if all balls at the start were placed in turn and none
+/// was lifted.
 pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, usize)> {
     let count = |player: Player| position.balls().values().filter(|&&ball| ball == player).count();
-    // Those before the one on turn have placed one more than the others.
+    // The players before the one on turn have placed one more than the others.
     let ahead = |player: Player| usize::from((player as usize) < position.turn() as usize);
     let players = position.setup().players().iter().copied();
     let rounds =
@@ -80,12 +81,12 @@ pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, us
     players.map(move |player| (player, (rounds + ahead(player)).saturating_sub(count(player))))
 }
 
-/// How many rounds at most are added to what the balls on the board ask for.
+/// The most rounds added beyond those that the balls on the board require.
 const ROUNDS: usize = 2;
 
-/// The same moves from a position to which the players have placed as many balls as the turn asks for, or a
-/// few more each: where one has too few on the board, balls of his are added here or there, or have been
-/// placed and lifted.
+/// The same moves from a position to which the players have placed as many balls as the turn requires, or a
+/// few more each. A player with too few balls on the board gets some added here or there, or has placed some
+/// that were lifted.
 pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<Record<Margo>> {
     let start = &record.start;
     let setup = start.setup();
@@ -94,7 +95,7 @@ pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<R
     }
     let mut balls = start.balls().clone();
     let mut ply = balls.len();
-    // Half of the time none.
+    // None, half of the time.
     let rounds = ROUNDS.saturating_sub(draw(2 * ROUNDS as u32) as usize);
     for (player, missing) in shortages(start) {
         for _ in 0..missing + rounds {
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_too_few_balls_gets_some() {
+    fn a_player_with_too_few_balls_gets_some() {
         let record = "Start[3 white 8 WA1:0 BC1:0 BE1:0 BA3:0];W[C3]".parse().unwrap();
         let even = reachable(&record, &mut |n| n - 1).unwrap();
         let count = |player: Player| even.start.balls().values().filter(|&&ball| ball == player).count();

@@ -1,4 +1,4 @@
-//! What a move brought about, told from the observations before and after it.
+//! The events of a move, read from the observations before and after it.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +61,7 @@ struct Change<'a> {
     old: View<'a>,
     new: View<'a>,
     mover: Player,
-    /// Where the ball was placed.
+    /// The point where the ball was placed.
     point: Point,
 }
 
@@ -89,8 +89,8 @@ impl Change<'_> {
         }
     }
 
-    /// The iteration, from 1, in which each ball was lifted: the first one of its colour in which all balls
-    /// on it are lifted as well or have been before, and in which it is not buried.
+    /// The iteration, from 1, that lifted each ball: the first of its colour in which it is not buried and
+    /// all balls on it are lifted too or already gone.
     fn rounds(&self) -> BTreeMap<Point, u32> {
         let mut captured = self.new.seen.captured.clone();
         captured.sort_unstable_by_key(|point| core::cmp::Reverse(point.level()));
@@ -139,7 +139,7 @@ impl Change<'_> {
         }
     }
 
-    /// How many groups of before went into that of the new ball.
+    /// The number of earlier groups that the new ball's group absorbed.
     fn joined(&self) -> usize {
         let Some(group) = self.new.group(self.point) else { return 0 };
         let parts: BTreeSet<u16> = group.balls.iter().filter_map(|&ball| self.old.spot(ball).group).collect();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_told_from_observations() {
+    fn events_follow_from_observations() {
         use Event::*;
         let buried = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3";
         for (start, moves, expected) in [
@@ -184,7 +184,7 @@ mod tests {
             ("4", buried, &[Burial]),
             ("4", &[buried, " G1"].concat(), &[Capture, Uncovering]),
             ("4", "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E5 A1", &[Capture, ThirdIteration]),
-            // None is lifted: those that lose their last freedom carry another.
+            // No ball is lifted: those that lose their last freedom carry another.
             ("4 black 7 WA1:0 WC1:0 BA3:0 BC3:0 BB2:1", "E1", &[Zombie]),
             ("4", "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4", &[CutSplit, Merge]),
         ] {

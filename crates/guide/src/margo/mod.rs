@@ -1,8 +1,7 @@
-//! What the tooling knows about Margo: where to start, where to steer, what to count, how to make a game
-//! smaller.
+//! Knowledge of Margo for the tooling: starting positions, policies, events, ways to make a game smaller.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
-//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
+//! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod approach;
 mod events;
@@ -26,13 +25,13 @@ use bustan_vocabulary::{Draw, Record};
 use crate::{Explore, Policy};
 use view::View;
 
-/// How often, out of their sum, a game starts on a board of size 2, 3, ... 9. Little fits on the smallest
-/// boards; on the large ones games have hundreds of moves, and each of them costs the reference engine ten
+/// How often a game starts on a board of size 2, 3, ... 9, out of their sum. Little fits on the smallest
+/// boards. On the large ones games have hundreds of moves, and each of them costs the reference engine ten
 /// times as much.
 const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
 
-/// How many of so many games start without any variant; the others with some of the four, any combination as
-/// often as another.
+/// The share of games without any variant: the first number out of the second. The others have some of the
+/// four, every combination equally often.
 const STANDARD: (u32, u32) = (40, 64);
 
 /// The sizes of the boards that are small enough to search.
@@ -59,7 +58,7 @@ impl Explore for Margo {
         (position.stage() == Stage::Open).then_some(position.turn())
     }
 
-    /// A game that is over because of what has been goes on.
+    /// Reopens a game that is over because of its history.
     fn afresh(position: &Position) -> Position {
         match position.stage() {
             Stage::Over => position.reopened(),
@@ -83,8 +82,8 @@ impl Explore for Margo {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Each player's score is the number of balls on the board, and every ball is buried or in one group of
-    /// its colour.
+    /// Each player's score must be the number of balls on the board, and every ball must be buried or in one
+    /// group of its colour.
     fn inconsistency(seen: &Observation) -> Option<String> {
         for (&player, &score) in &seen.scores {
             let balls = seen.board.values().filter(|&&ball| ball == player).count();
@@ -104,7 +103,7 @@ impl Explore for Margo {
         (!all).then(|| "the groups and the buried balls are not the balls".into())
     }
 
-    /// A capture that wins does so whatever the balls.
+    /// A capture that wins does so whatever the number of balls.
     fn most_points_win(seen: &Observation) -> bool {
         !seen.by_capture
     }
@@ -128,7 +127,7 @@ impl Explore for Margo {
         approach::reachable(record, draw)
     }
 
-    /// All names on the grid, those at which no ball can lie among them, and the swap.
+    /// All names on the grid, including those at which no ball can lie, and the swap.
     fn nameable(start: &Position) -> Option<Vec<Move>> {
         let width = 1..2 * start.setup().size.get();
         let column = |x| width.clone().filter_map(move |y| Cell::new(x, y)).map(Move::Place);
@@ -141,7 +140,7 @@ impl Explore for Margo {
     }
 }
 
-/// One of several things, each as often as its share.
+/// Picks one of several things, each with a probability proportional to its share.
 fn pick<T>(shares: impl IntoIterator<Item = (T, u32)>, draw: &mut Draw<'_>) -> Option<T> {
     let shares: Vec<(T, u32)> = shares.into_iter().collect();
     let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());

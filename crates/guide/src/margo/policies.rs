@@ -1,8 +1,8 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
 //! Uniform play builds a flat board and fills it. Each policy here looks at the point where a placement would
-//! land and what is around and below, and weighs one kind of trouble up. Every legal move keeps some weight,
-//! so that no policy can be stuck in a rut.
+//! land and at the points around and below it, and raises the weight of one kind of trouble. Every legal move
+//! keeps some weight, so that no policy gets stuck.
 
 use alloc::vec::Vec;
 
@@ -52,7 +52,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }));
 }
 
-/// A point where a ball would land.
+/// The point where a ball would land.
 struct Site<'a> {
     view: &'a View<'a>,
     point: Point,
@@ -78,7 +78,8 @@ impl Site<'_> {
         }
     }
 
-    /// What the trap asks for, else what does not spoil it where it has come furthest.
+    /// The weight for a trap: high for a point that it needs, low for one that would spoil it where it is
+    /// furthest.
     fn planned(&self, plans: &Plans) -> u32 {
         let wanted =
             self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
@@ -95,14 +96,14 @@ impl Site<'_> {
         self.view.ball(point).is_some_and(|player| player != self.player)
     }
 
-    /// How many points would become platforms, or come closer to it: the squares over this point with few
-    /// gaps.
+    /// A measure of the points that would become platforms, or come closer to it: squares over this point
+    /// with few gaps.
     fn platforms(&self) -> u32 {
         let gaps = |above| self.view.below(above).filter(|&below| self.view.ball(below).is_none()).count();
         self.view.above(self.point).map(|above| [0, 8, 3, 1][gaps(above) % 4]).sum()
     }
 
-    /// How much the groups of opponents beside this hole are short of freedoms.
+    /// A measure of how short of freedoms the opponents' groups beside this hole are.
     fn threat(&self) -> u32 {
         if self.point.level() > 0 {
             return 0;
@@ -118,12 +119,12 @@ impl Site<'_> {
         groups.any(|group| group.colour != self.player && group.balls.len() == 1 && group.freedoms.len() == 1)
     }
 
-    /// Whether the move before lifted a ball here.
+    /// 1 if the move before lifted a ball here, otherwise 0.
     fn retakes(&self) -> u32 {
         u32::from(self.view.seen.captured.contains(&self.point))
     }
 
-    /// How many contacts of opponents the ball would cut.
+    /// The number of opponents' contacts that the ball would cut.
     fn cuts(&self) -> u32 {
         let cut = |(partner, [a, b]): &(Point, [Point; 2])| {
             self.is_enemy(*a)
@@ -133,7 +134,7 @@ impl Site<'_> {
         self.view.crossings(self.point).filter(cut).count() as u32
     }
 
-    /// How many contacts of opponents the ball would cut together with one more.
+    /// The number of opponents' contacts that the ball would cut together with one more.
     fn begins_bridge(&self) -> u32 {
         let open = |(partner, [a, b]): &(Point, [Point; 2])| {
             self.is_enemy(*a)
@@ -143,7 +144,8 @@ impl Site<'_> {
         self.view.crossings(self.point).filter(open).count() as u32
     }
 
-    /// How many own balls the ball that would be buried is beside, if it is an own one.
+    /// The number of the player's balls beside the ball that this one would bury, if that is the player's,
+    /// too; otherwise 0.
     fn buries(&self) -> u32 {
         let own = |point: &Point| self.view.ball(*point) == Some(self.player);
         match self.view.under(self.point).filter(own) {
@@ -154,7 +156,7 @@ impl Site<'_> {
         }
     }
 
-    /// How many balls of opponents short of freedoms the ball would rest on.
+    /// A measure of how short of freedoms the opponents' balls are on which the ball would rest.
     fn pins(&self) -> u32 {
         let enemies = self.view.below(self.point).filter(|&point| self.is_enemy(point));
         let groups = enemies.filter_map(|point| self.view.group(point));
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         let square = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1";
         for (policy, position, better, worse) in [
             ("climb", square, "D2", "G7"),

@@ -12,7 +12,7 @@ pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     let points = match draw(16) {
         0 => return Move::Swap,
         1 | 2 => return anywhere(view, draw),
-        // Where a ball was just lifted a placement may repeat a position.
+        // A placement where a ball was just lifted may repeat a position.
         3..=7 if !view.seen.captured.is_empty() => view.seen.captured.clone(),
         // A hole without an empty neighbour may be suicide, or a capture.
         3..=9 => free(view, |point| {
@@ -27,7 +27,7 @@ pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     }
 }
 
-/// The lowest free points of all cells, as far as they are of some kind.
+/// The lowest free points of all cells, if they are of a certain kind.
 fn free(view: &View<'_>, kind: impl Fn(Point) -> bool) -> Vec<Point> {
     let lowest = view.size.points().filter(|point| point.level() < 2);
     lowest.filter_map(|point| view.free(point.cell())).filter(|&point| kind(point)).collect()
@@ -37,7 +37,7 @@ fn gaps(view: &View<'_>, point: Point) -> usize {
     view.below(point).filter(|&below| view.ball(below).is_none()).count()
 }
 
-/// Any name on the grid, and just beyond it.
+/// Any name on the grid or just beyond it.
 fn anywhere(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     let beyond = 2 * u32::from(view.size.get()) + 1;
     let mut coordinate = || draw(beyond) as u8 + 1;

@@ -1,7 +1,7 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! There is no pass in Margo, so a move cannot be dropped alone without the colours of all that follow
-//! changing: here one move of each player is dropped at a time, and those between are put in turn again.
+//! Margo has no pass, so dropping a single move would change the colours of all moves after it. The
+//! reductions here drop one move of each player at a time and restore the order of turns between them.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -12,16 +12,16 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Position, Setup
 use super::approach::shortages;
 use super::view::supports;
 
-/// Games with at most this many moves are tried without any two; longer ones without two that are near each
-/// other.
+/// The most moves of a game that is tried without any two of its moves; a longer one is tried without two
+/// that are near each other.
 const FEW_MOVES: usize = 40;
 
-/// How near, in moves.
+/// The greatest distance, in moves, of two that are near each other.
 const NEAR: usize = 6;
 
-/// What makes one game simpler than another, most important first: the size of the board, the number of balls
-/// at the start, how unevenly they belong to the players, the number of moves, the number of variants, and
-/// the names of the points.
+/// The measure that makes one game simpler than another, most important first: the size of the board, the
+/// number of balls at the start, how unevenly they belong to the players, the number of moves, the number of
+/// variants, and the names of the points.
 fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player, Move)]) {
     let start = &record.start;
     let unevenness =
@@ -42,14 +42,14 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     without_variants(record, &mut found);
     images(record, &mut found);
     elsewhere(record, &mut found);
-    // Every candidate is less by a well-founded order: sizes, numbers and variants only fall, and there are
-    // finitely many lists of so many points.
+    // Every candidate is smaller in a well-founded order: sizes, numbers and variants only fall, and there
+    // are finitely many lists of a given number of points.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
 
-/// The game with every move elsewhere, where a place for all of them can be named. Balls at the start that
-/// have none are left out, with those that rested on them.
+/// The game with every move elsewhere, if all of them can be named there. It drops balls at the start that
+/// have no place, with those that rested on them.
 fn moved(
     record: &Record<Margo>,
     setup: Setup,
@@ -73,7 +73,7 @@ fn moved(
     Some(Record { moves, ..Record::new(start) })
 }
 
-/// The same moves on smaller boards, wherever they fit.
+/// Adds the same moves on smaller boards, wherever they fit.
 fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     for size in (2..setup.size.get()).filter_map(Size::new) {
@@ -88,7 +88,7 @@ fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game without one move of each player; the others stay theirs, in the order in which each played them.
+/// Adds the game without one move of each player. The other moves stay with their players, in the same order.
 fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let (count, players) = (record.moves.len(), record.start.setup().players().len());
     let far = if count <= FEW_MOVES && players == 2 { count } else { NEAR };
@@ -113,8 +113,8 @@ fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game in which each player makes these moves in this order, but in turn; `None` where one is left with
-/// some.
+/// The game in which each player makes these moves in this order, but in turn; `None` if some moves are left
+/// over.
 fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Margo>> {
     let players = start.setup().players();
     let mut turn = start.turn() as usize;
@@ -129,7 +129,7 @@ fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Mar
     left.is_empty().then_some(record)
 }
 
-/// The game from a start without some of its balls, first many, then one, and without all that rested on
+/// Adds the game from a start without some of its balls, first many, then one, and without all that rested on
 /// them.
 fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
@@ -150,7 +150,7 @@ fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game from a start with one ball of a player who has many given to one who has few.
+/// Adds the game from a start in which one ball of a player with many belongs to a player with few.
 fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
     let (short, even): (Vec<_>, Vec<_>) = shortages(start).partition(|&(_, missing)| missing > 0);
@@ -165,7 +165,7 @@ fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The balls that rest on others, and those on the board.
+/// The balls that lie on the board or rest on others.
 fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls.sort_by_key(|(point, _)| point.level());
     let mut kept: BTreeSet<Point> = BTreeSet::new();
@@ -173,7 +173,7 @@ fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls
 }
 
-/// The game without one of its variants.
+/// Adds the game without one of its variants.
 fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     let standard = Setup::standard(setup.size);
@@ -186,7 +186,7 @@ fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     ];
     for setup in simpler {
         found.extend(moved(record, setup, Some));
-        // Without the swap and the third player the turns are others.
+        // The turns change without the swap and the third player.
         let mut turns = setup.players().iter().cycle();
         let placed = record.moves.iter().filter(|(_, mv)| setup.swap || *mv != Move::Swap);
         let moves = placed.filter_map(|&(_, mv)| Some((*turns.next()?, mv))).collect();
@@ -196,7 +196,7 @@ fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game turned and reflected.
+/// Adds the game turned and reflected.
 fn images(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     let far = 2 * setup.size.get();
@@ -211,7 +211,7 @@ fn images(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game with one move in the first hole that it does not use.
+/// Adds the game with one move in the first hole that it does not use.
 fn elsewhere(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let used: BTreeSet<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
     let holes = record.start.setup().size.points().take_while(|point| point.level() == 0);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn of_three_players_too_each_makes_a_move_less() {
+    fn each_of_three_players_makes_a_move_less() {
         let found = texts("Start[3 players 3 white 0];W[A1];B[C1];G[E1];W[A3];B[C3];G[E3]");
         for expected in ["W[A1];B[C1];G[E1]", "W[A3];B[C1];G[E3]", "W[A1];B[C3];G[E1]"] {
             let expected = ["Start[3 players 3 white 0];", expected].concat();

@@ -1,9 +1,8 @@
 //! Arrangements of balls in which a capture goes on after its first iteration.
 //!
-//! Such captures are rare in any play that does not aim at them: balls of several layers must come to lie
-//! just so. A [`Trap`] is one way how, ball by ball and in the order in which they can be placed without
-//! being lifted too early. Both sides build it together. That both do so is for the policy to see to; a trap
-//! only tells what is still missing.
+//! Such captures are rare in any play that does not aim at them, since balls of several layers must lie in
+//! exact places. A [`Trap`] is one way to arrange them, ball by ball, in an order that lifts none too early.
+//! Both sides build it together. The policy makes sure that both do; a trap only tells what is still missing.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,7 +11,7 @@ use bustan_vocabulary::margo::{Player, Point};
 
 use crate::margo::view::View;
 
-/// Who has to have a ball at a point of a trap.
+/// The owner of the ball that a trap needs at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// The side that makes the capture.
@@ -29,16 +28,16 @@ pub(super) enum Role {
 
 use Role::{Beyond, Hunter, HunterOrBeyond, Nobody, Prey};
 
-/// A point of a trap: the stage in which it is filled, column, row and level, and by whom.
+/// A point of a trap: the stage that fills it, its column, row and level, and who fills it.
 pub(super) type Part = (u8, [i8; 3], Role);
 
-/// An arrangement, which may be turned, reflected and moved about; its first part is a hole in column 0 and
-/// row 0. The ball of the last stage makes the capture.
+/// An arrangement that may be turned, reflected and moved about. Its first part is a hole in column 0 and row
+/// 0. The ball of the last stage makes the capture.
 pub(super) type Trap = [Part];
 
 /// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their
-/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group on which
-/// nothing rests.
+/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group with
+/// nothing on it.
 pub(super) const SECOND: &Trap = &[
     (1, [0, 0, 0], Hunter),
     (0, [-1, 0, 0], Beyond),
@@ -55,8 +54,8 @@ pub(super) const SECOND: &Trap = &[
     (4, [2, 1, 0], Hunter),
 ];
 
-/// The third iteration lifts a ball of the prey between four of the hunter's. It was buried by its own side,
-/// whose pyramid stood on the nine balls there and had its last freedom beside one of the corners.
+/// The third iteration lifts a ball of the prey between four of the hunter's. Its own side buried it: a
+/// pyramid that stood on the nine balls there, with its last freedom beside one of the corners.
 pub(super) const THIRD: &Trap = &[
     (1, [0, 0, 0], Prey),
     (1, [-1, -1, 0], Prey),
@@ -76,17 +75,17 @@ pub(super) const THIRD: &Trap = &[
     (5, [-2, -1, 0], Hunter),
 ];
 
-/// What there is to do for a trap in a position.
+/// The moves that a trap needs in a position.
 pub(super) struct Plans {
-    /// How much the player on turn wants each point, by [`View::index`]: the more of the trap is there, the
+    /// By [`View::index`], how much the player on turn wants each point; the more of the trap is there, the
     /// more.
     pub(super) wanted: Vec<u32>,
-    /// The empty points of the trap where it has come furthest.
+    /// The empty points of the trap where it is furthest along.
     pub(super) open: Vec<Point>,
 }
 
 impl Plans {
-    /// For a trap wherever it has no ball in the way.
+    /// Plans for a trap at every place without a ball in the way.
     pub(super) fn of(view: &View<'_>, player: Player, trap: &Trap) -> Self {
         let mut plans = Self { wanted: vec![0; view.len()], open: Vec::new() };
         let mut most = 0;
@@ -107,18 +106,18 @@ impl Plans {
     }
 }
 
-/// How far a trap has come.
+/// The progress of a trap at one place.
 struct Progress {
-    /// How many of its balls are there.
+    /// The number of its balls that are there.
     there: u32,
-    /// What is missing in the first stage that is not complete.
+    /// The points missing in the first incomplete stage.
     next: Vec<(Point, Role)>,
-    /// All points to be filled or to be left empty.
+    /// All points to fill or to leave empty.
     open: Vec<Point>,
 }
 
 impl Progress {
-    /// `None` when a ball is in the way or the trap does not fit on the board.
+    /// The progress at one place; `None` if a ball is in the way or the trap does not fit on the board.
     fn of(view: &View<'_>, trap: &Trap, prey: Player, turn: u8, hole: Point) -> Option<Self> {
         let mut progress = Self { there: 0, next: Vec::new(), open: Vec::new() };
         let mut first = u8::MAX;
@@ -146,15 +145,15 @@ impl Progress {
         Some(progress)
     }
 
-    /// What the prey, or anyone else, is to fill next.
+    /// The points that the prey, or else anyone but the prey, has to fill next.
     fn missing(&self, prey: bool) -> impl Iterator<Item = Point> + '_ {
         self.next.iter().filter(move |(_, role)| (*role == Prey) == prey).map(|&(point, _)| point)
     }
 }
 
-/// Where a part of a trap lies when the trap is turned and moved to a hole.
+/// The point of a part of a trap that is turned and moved to a hole.
 fn placed(view: &View<'_>, [col, row, level]: [i8; 3], turn: u8, hole: Point) -> Option<Point> {
-    // In half steps the points of all levels turn about the same place.
+    // In half steps, the points of all levels turn about the same place.
     let (x, y) = (2 * col + level, 2 * row + level);
     let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
     let (x, y) = (if turn & 1 == 0 { x } else { -x }, if turn & 2 == 0 { y } else { -y });
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
     use bustan_core::margo::Board;
 
-    /// What is wanted of the player on turn, by name.
+    /// The points that the player on turn wants, by name.
     fn wanted(trap: &Trap, position: &str) -> Vec<(alloc::string::String, u32)> {
         let seen = Board::from_position(&position.parse().unwrap()).unwrap().observe();
         let view = View::new(&seen);

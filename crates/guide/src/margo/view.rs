@@ -1,11 +1,11 @@
-//! An observed position as a table of points, for what reads observations: policies, events, pictures.
+//! An observed position as a table of points, for policies, events and pictures.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use bustan_vocabulary::margo::{Cell, Group, Observation, Player, Point, Size};
 
-/// What is known of one point.
+/// The observed facts about one point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) ball: Option<Player>,
@@ -13,7 +13,7 @@ pub(super) struct Spot {
     pub(super) group: Option<u16>,
 }
 
-/// An observed position as a table. What it says of points that do not exist is left out.
+/// An observed position as a table, without the points that do not exist.
 pub(super) struct View<'a> {
     pub(super) seen: &'a Observation,
     pub(super) size: Size,
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
         view
     }
 
-    /// The place of a point in tables of points, all below [`len`](Self::len).
+    /// The place of a point in tables of points; all places are below [`len`](Self::len).
     pub(super) fn index(&self, point: Point) -> Option<usize> {
         let across = usize::from(self.size.get());
         let (col, row, level) =
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
         self.size.has(point).then_some((level * across + row) * across + col)
     }
 
-    /// How long tables of points are.
+    /// The length of tables of points.
     pub(super) fn len(&self) -> usize {
         self.spots.len()
     }
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
         self.seen.groups.get(usize::from(self.spot(point).group?))
     }
 
-    /// The point so far from another, if the pyramid has it.
+    /// The point at this offset from another, if the pyramid has it.
     pub(super) fn step(&self, point: Point, (right, back, up): (i8, i8, i8)) -> Option<Point> {
         let move_by = |from: u8, by: i8| from.checked_add_signed(by);
         let point = Point::new(
@@ -106,7 +106,7 @@ impl<'a> View<'a> {
         self.step(point, (1, 1, -2))
     }
 
-    /// For each neighbour on the same level, the two points that both rest on, together with it.
+    /// For each neighbour on the same level, with it, the two points that both rest on.
     pub(super) fn crossings(&self, point: Point) -> impl Iterator<Item = (Point, [Point; 2])> + '_ {
         type Step = (i8, i8);
         const CROSSED: [(Step, [Step; 2]); 4] = [

@@ -1,11 +1,11 @@
-//! What parts of an observation say about each other.
+//! Contradictions between the parts of an observation.
 
 use alloc::format;
 use alloc::string::String;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player};
 
-/// What contradicts the rest of an observation; see
+/// The contradiction in an observation, if any; see
 /// [`Explore::inconsistency`](crate::Explore::inconsistency).
 pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     for player in Player::ALL {
@@ -33,7 +33,7 @@ pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     None
 }
 
-/// The first in cyclic order from a player on who has a move.
+/// The first player with a move, in cyclic order from a given player.
 pub(super) fn first_with_a_move(seen: &Observation, player: Player) -> Option<Player> {
     player.cycle().into_iter().find(|player| seen.moves.get(player).is_some_and(|moves| !moves.is_empty()))
 }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_show_is_consistent() {
+    fn observations_of_engines_are_consistent() {
         assert_eq!(inconsistency(&seen()), None);
         assert_eq!(first_with_a_move(&seen(), Player::Red), Some(Player::Green));
     }

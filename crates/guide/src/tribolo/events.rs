@@ -1,4 +1,4 @@
-//! What a move brought about, told from the observations before and after it.
+//! The events of a move, read from the observations before and after it.
 
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Reason};
 
@@ -73,7 +73,7 @@ pub(super) fn events(
     }
 }
 
-/// Who comes after the mover, if anybody does.
+/// Reports the events of the turn order after a move of `mover`.
 fn turns(mover: Player, after: &Observation, hit: &mut dyn FnMut(Event)) {
     let full = after.board.len() >= usize::from(after.width) * usize::from(after.height);
     match after.to_move {
@@ -102,7 +102,7 @@ mod tests {
     use bustan_vocabulary::Engine;
 
     #[test]
-    fn events_are_told_from_observations() {
+    fn events_follow_from_observations() {
         use Event::*;
         for (start, mv, expected) in [
             ("5x1 .RBG. blue", "a1", &[SecondTurn, Elimination][..]),

@@ -1,8 +1,7 @@
-//! What the tooling knows about Tribolo: where to start, where to steer, what to count, how to make a game
-//! smaller.
+//! Knowledge of Tribolo for the tooling: starting positions, policies, events, ways to make a game smaller.
 //!
-//! Everything here reads observations and positions, and nothing decides what is legal. A mistake makes
-//! testing poorer, but for what the laws hold engines to: there it has right engines told to be wrong. See
+//! Everything here reads observations and positions and decides nothing about the rules. A mistake makes
+//! testing poorer, except in a law of observations, where it reports correct engines as faulty. See
 //! [`Explore`].
 
 mod consistency;
@@ -32,17 +31,17 @@ impl Explore for Tribolo {
         starts::start(draw)
     }
 
-    /// A board of the same size, filled anew.
+    /// A board of the same size, filled afresh.
     fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
         starts::start_of(like.size(), draw)
     }
 
-    /// Any board can be a game's setup; what makes it one is that nothing has been played.
+    /// Any board without a move behind it can be a game's setup.
     fn is_start(position: &Position) -> bool {
         position.ply() == 0
     }
 
-    /// The first in cyclic order from the player asked first who seems to have a jump.
+    /// The first player who seems to have a jump, in cyclic order from the one asked first.
     fn first_to_move(position: &Position) -> Option<Player> {
         let mobility = View::of(position).mobility();
         position.asked().cycle().into_iter().find(|&player| mobility[player as usize] > 0)
@@ -68,7 +67,8 @@ impl Explore for Tribolo {
         consistency::inconsistency(seen)
     }
 
-    /// The first from the next player on who has a move, as is seen after the move.
+    /// The first player with a move, in cyclic order from the next one, as the observation after the move
+    /// shows.
     fn next_player(_: &Observation, player: Player, _: &Move, after: &Observation) -> Option<Player> {
         consistency::first_with_a_move(after, player.next())
     }

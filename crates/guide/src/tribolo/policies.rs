@@ -1,8 +1,8 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! With uniform play somebody can nearly always move until the board is almost full. Each policy here looks
-//! at what a move takes or at what it leaves to the others, and weighs one kind of trouble up. Every legal
-//! move keeps some weight, so that no policy can be stuck in a rut.
+//! With uniform play, somebody can nearly always move until the board is almost full. Each policy here looks
+//! at the cells that a move takes or at the moves it leaves to the others, and raises the weight of one kind
+//! of trouble. Every legal move keeps some weight, so that no policy gets stuck.
 
 use alloc::vec::Vec;
 
@@ -62,13 +62,13 @@ impl Choice<'_> {
         }
     }
 
-    /// From whom the cells are that a move takes.
+    /// The owners of the cells that a move takes.
     fn taken(&self, cell: Cell) -> Vec<Player> {
         let taken = self.seen.jumps.get(&cell).into_iter().flatten();
         taken.filter_map(|&cell| self.view.at(cell).and_then(Content::owner)).collect()
     }
 
-    /// How many moves each player has after a move: the mover, the next, the one after.
+    /// The number of moves of each player after a move: the mover, the next, the one after.
     fn left(&self, cell: Cell) -> [u32; 3] {
         let left = self.view.after(cell, self.player).mobility();
         self.player.cycle().map(|player| left[player as usize])
@@ -81,14 +81,14 @@ impl Choice<'_> {
         lines.pow(3) * if both { 10 } else { 1 }
     }
 
-    /// The opponent with fewest cells, who has some.
+    /// The opponent with the fewest cells, of those who have any.
     fn weakest(&self) -> Option<Player> {
         let opponents =
             self.seen.scores.iter().filter(|&(&player, &score)| player != self.player && score > 0);
         opponents.min_by_key(|&(_, &score)| score).map(|(&player, _)| player)
     }
 
-    /// In how many directions there is the edge, a wall, or a line that is closed by nothing.
+    /// The number of directions with the edge, a wall, or a line that nothing closes.
     fn brinks(&self, cell: Cell) -> u32 {
         let brink = |step| {
             let neighbour = self.view.step(cell, step).and_then(|neighbour| self.view.at(neighbour));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_prefers_what_it_is_named_for() {
+    fn each_policy_prefers_the_moves_it_is_named_for() {
         for (policy, position, better, worse) in [
             ("greedy", "8x1 .RRB#BR. blue", "a1", "h1"),
             ("modest", "8x1 .RRB#BR. blue", "h1", "a1"),

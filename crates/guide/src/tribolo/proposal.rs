@@ -14,13 +14,13 @@ pub(super) fn proposal(view: &View, seen: &Observation, draw: &mut Draw<'_>) -> 
         2 => seen.board.keys().copied().collect(),
         // Where somebody can move, perhaps not the player on turn.
         3..=6 => seen.moves.values().flatten().copied().collect(),
-        // Where a line is closed by nothing, or by the wrong player.
+        // Where nothing closes a line, or the wrong player does.
         7..=10 => empty(view, |cell| {
             let lines =
                 seen.to_move.into_iter().flat_map(|player| STEPS.map(|step| view.line(cell, step, player)));
             lines.into_iter().any(|line| !matches!(line, Line::Nothing | Line::Jump(_)))
         }),
-        // Beside what is there.
+        // Beside a cell that is not empty.
         _ => empty(view, |cell| {
             let beside = STEPS.into_iter().filter_map(|step| view.step(cell, step));
             beside.into_iter().any(|beside| view.at(beside).is_some_and(|content| content != Content::Empty))
@@ -32,7 +32,7 @@ pub(super) fn proposal(view: &View, seen: &Observation, draw: &mut Draw<'_>) -> 
     }
 }
 
-/// The empty cells of some kind.
+/// The empty cells of a certain kind.
 fn empty(view: &View, kind: impl Fn(Cell) -> bool) -> Vec<Cell> {
     view.size.cells().filter(|&cell| view.is_empty(cell) && kind(cell)).collect()
 }

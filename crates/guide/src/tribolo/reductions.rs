@@ -1,9 +1,8 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! Any board can be a setup, so a game can begin where another had come to: what was played before is left
-//! out, and the board at that moment is made simpler by itself. Where the game had come to is a guess, like
-//! everything here: if the engines see it otherwise, the candidate does not diverge for the same reason, and
-//! that is all.
+//! Any board can be a setup, so a game can begin where another had come to: a reduction drops the moves
+//! before and simplifies the board of that moment by itself. That board is a guess, like everything here. If
+//! the engines see it differently, the candidate does not diverge for the same reason, and that is all.
 
 use alloc::vec::Vec;
 
@@ -14,11 +13,11 @@ use super::view::View;
 
 type Game = Record<Tribolo>;
 
-/// With at most this many cells that are not empty, single ones are tried as everything simpler; with more,
-/// only as empty ones.
+/// The most cells, not counting empty ones, of a board on which every simpler content of each single cell is
+/// tried; on a fuller board, cells are only emptied.
 const FEW_CELLS: usize = 16;
 
-/// How simple what a cell holds is.
+/// The simplicity of a cell's content; smaller is simpler.
 const fn rank(content: Content) -> u8 {
     match content {
         Content::Empty => 0,
@@ -27,10 +26,10 @@ const fn rank(content: Content) -> u8 {
     }
 }
 
-/// What makes one game simpler than another, most important first: the number of moves, the size of the
-/// board, a low board rather than a narrow one, the number of cells owned, of walls, of moves before the
-/// start, whether the player asked first is on turn, then the colours and the names of the cells. No game has
-/// less than nothing of any, and there are finitely many boards of a size: nothing gets simpler for ever.
+/// The measure that makes one game simpler than another, most important first: the number of moves, the size
+/// of the board (low rather than narrow), the number of cells owned, of walls, of moves before the start,
+/// whether the player asked first is on turn, then the colours and the names of the cells. No number falls
+/// below zero, and there are finitely many boards of a size, so nothing gets simpler for ever.
 fn measure(game: &Game) -> impl Ord + use<> {
     let start = &game.start;
     let count = |kind: fn(&Content) -> bool| start.cells().iter().filter(|content| kind(content)).count();
@@ -67,12 +66,12 @@ pub(super) fn reductions(game: &Game) -> Vec<Game> {
     found
 }
 
-/// A game from these cells on, nothing played before.
+/// A game that begins with these cells and no moves behind them.
 fn game(size: Size, cells: Vec<Content>, asked: Player, moves: Vec<(Player, Move)>) -> Game {
     Record { start: Position::dealt(size, cells, asked), moves }
 }
 
-/// The game begun later, as late as possible first.
+/// Adds the game begun later, as late as possible first.
 fn later(record: &Game, found: &mut Vec<Game>) {
     let mut boards = Vec::from([View::of(&record.start)]);
     for &(player, Move(cell)) in &record.moves {
@@ -88,7 +87,7 @@ fn later(record: &Game, found: &mut Vec<Game>) {
     }));
 }
 
-/// The same moves on a part of the board, large pieces cut off before small ones.
+/// Adds the same moves on a part of the board, with large pieces cut off before small ones.
 fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     let (width, height) = (record.start.size().width(), record.start.size().height());
     for upright in [false, true] {
@@ -97,7 +96,7 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
         while piece > 0 {
             for at in (0..length).step_by(usize::from(piece)) {
                 let cut = at..(at + piece).min(length);
-                // What is behind the piece moves up to what is before it.
+                // The cells behind the piece move up to those before it.
                 let place = |cell: Cell| {
                     let along = if upright { cell.row() } else { cell.column() };
                     let along = match along {
@@ -116,8 +115,8 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with every cell elsewhere; cells that have no place are left out, which those of moves must not
-/// be.
+/// The game with every cell elsewhere, without the cells that have no place; `None` if a move is on one of
+/// those.
 fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Option<Game> {
     let mut view = View::of(&Position::dealt(size, alloc::vec![Content::Empty; size.count()], Player::Blue));
     for (cell, &content) in record.start.size().cells().zip(record.start.cells()) {
@@ -129,14 +128,14 @@ fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Opt
     Some(game(size, view.into_cells(), record.start.asked(), moves.collect::<Option<_>>()?))
 }
 
-/// The game with other cells to start from.
+/// The game with other contents of its cells at the start.
 fn with(record: &Game, change: impl Fn(usize, Content) -> Content) -> Game {
     let cells =
         record.start.cells().iter().enumerate().map(|(index, &content)| change(index, content)).collect();
     game(record.start.size(), cells, record.start.asked(), record.moves.clone())
 }
 
-/// The game with pieces of the board emptied, large ones first.
+/// Adds the game with pieces of the board emptied, large ones first.
 fn emptied(record: &Game, found: &mut Vec<Game>) {
     let occupied: Vec<usize> = occupied(record).collect();
     let mut piece = occupied.len();
@@ -151,8 +150,8 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game without the row and the column of a cell that is not empty: a diagonal through it goes on behind
-/// it as it did.
+/// Adds the game without the row and the column of a cell that is not empty: a diagonal through it then
+/// continues behind it as before.
 fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
     let size = record.start.size();
     let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
@@ -174,15 +173,15 @@ fn occupied(record: &Game) -> impl Iterator<Item = usize> + '_ {
     cells.filter(|&(_, &content)| content != Content::Empty).map(|(index, _)| index)
 }
 
-/// The same board as the beginning of the game, and with the player of the first move, or else blue, asked
-/// first.
+/// Adds the game with its board as a setup without earlier moves, and with the player of the first move, or
+/// else blue, asked first.
 fn from_the_start(record: &Game, found: &mut Vec<Game>) {
     found.push(with(record, |_, content| content));
     let first = record.moves.first().map_or(Player::Blue, |&(player, _)| player);
     found.push(game(record.start.size(), record.start.cells().to_vec(), first, record.moves.clone()));
 }
 
-/// The game with single cells made walls or given to an earlier player.
+/// Adds the game with single cells made walls or given to an earlier player.
 fn simpler_cells(record: &Game, found: &mut Vec<Game>) {
     let occupied: Vec<usize> = occupied(record).collect();
     if occupied.len() > FEW_CELLS {
@@ -197,7 +196,7 @@ fn simpler_cells(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with the colours passed on in a circle.
+/// Adds the game with the colours rotated.
 fn other_colours(record: &Game, found: &mut Vec<Game>) {
     for by in 1..3 {
         let other = |player: Player| player.cycle()[by];
@@ -210,7 +209,7 @@ fn other_colours(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game turned and reflected.
+/// Adds the game turned and reflected.
 fn images(record: &Game, found: &mut Vec<Game>) {
     let (width, height) = (record.start.size().width(), record.start.size().height());
     for image in 1..8 {
@@ -225,8 +224,8 @@ fn images(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with its rows shifted against each other, so that diagonals become columns, or its columns, so
-/// that they become rows; then on the smallest board that holds what is not empty.
+/// Adds the game with its rows shifted against each other, so that diagonals become columns, or its columns,
+/// so that they become rows; then on the smallest board that holds all cells in use.
 fn sheared(record: &Game, found: &mut Vec<Game>) {
     let used = record.start.size().cells().zip(record.start.cells());
     let used = used.filter(|&(_, &content)| content != Content::Empty).map(|(cell, _)| cell);
@@ -252,10 +251,10 @@ fn sheared(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The most moves of games for which boards that show one thing each are tried.
+/// The most moves of a game for which the boards that each show one thing are tried.
 const FEW_MOVES: usize = 1;
 
-/// Games of at most a move on the boards that show one thing each.
+/// Adds games of at most one move on the boards that each show one thing.
 fn known_boards(record: &Game, found: &mut Vec<Game>) {
     if record.moves.len() > FEW_MOVES {
         return;
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_begun_where_it_had_come_to() {
+    fn a_game_can_begin_at_a_later_position() {
         let found = texts("Start[8x1 .RRB#GR. blue 0];B[a1];G[h1]");
         assert_eq!(found[0], "Start[8x1 BBBB#GGG blue 0]");
         assert_eq!(found[1], "Start[8x1 BBBB#GR. red 0];G[h1]", "red, who comes after blue, is asked first");
@@ -314,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_passed_on_and_boards_turned() {
+    fn colours_are_rotated_and_boards_turned() {
         let found = texts("Start[1x3 BRG green 3];G[a3]");
         assert!(found.contains(&"Start[3x1 GRB green 0];G[a1]".to_string()), "{found:#?}");
         let found = texts("Start[1x3 .GR red 0];R[a1]");

@@ -1,9 +1,8 @@
-//! Positions to start test games from.
+//! Positions from which test games start.
 //!
-//! Setups as they are drawn for people need many moves before much is at stake. Most test games start on
-//! boards that are small and filled in ways that make trouble frequent: nearly full ones, walls everywhere,
-//! one row or column only, two colours only. A few are long, with jumps from one end to the other, which
-//! small boards cannot have.
+//! Setups drawn as for people need many moves before much is at stake. Most test games start on small boards,
+//! filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column only, two
+//! colours only. A few boards are long, with jumps from one end to the other, which small boards cannot have.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,18 +13,18 @@ use bustan_vocabulary::tribolo::{Content, Player, Position, Size};
 
 use crate::tribolo::view::{STEPS, View};
 
-/// How a board is filled.
+/// A way to fill a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filling {
-    /// By lot, as games are set up.
+    /// By lot, as for a normal game.
     Dealt,
-    /// A cell of each kind with these shares: empty, wall, blue, red, green.
+    /// Random cells with these shares: empty, wall, blue, red, green.
     Mixed([u32; 5]),
-    /// All cells of one colour, but for a few lines that lead over them from an empty cell to another colour.
+    /// All cells of one colour, except a few lines that lead over them from an empty cell to another colour.
     Runs,
 }
 
-/// The fillings of boards, and how often, out of their sum.
+/// The fillings of boards, and how often each is used, out of their sum.
 const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Dealt, 1),
     (Filling::Mixed([3, 1, 2, 2, 2]), 4),
@@ -42,18 +41,18 @@ const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Runs, 1),
 ];
 
-/// How large a board is: the greatest width and height, and how often, out of the sum. Each is drawn from 1
-/// to that.
+/// The sizes of boards: the greatest width and height, each side drawn from 1 to that, and how often each is
+/// used, out of the sum.
 const SIZES: [([u8; 2], u32); 6] =
     [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
 
-/// The lengths of a side for which an engine may not do what it does for the standard board, which has 16
-/// columns.
+/// The lengths of a side for which an engine may have to work differently than on the standard board, which
+/// has 16 columns.
 const LONG: RangeInclusive<u8> = 17..=Size::MAX;
 
 /// A starting position; see [`Explore::start`](crate::Explore::start).
 pub(super) fn start(draw: &mut Draw<'_>) -> Position {
-    // A fuzzer that has run out of bytes draws 0 throughout: it is to get a small board.
+    // A fuzzer that has run out of bytes draws 0 throughout; it should get a small board.
     match draw(40) {
         35..=37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
         38 => Position::random_setup(Size::STANDARD, draw),
@@ -70,8 +69,8 @@ pub(super) fn start_of(size: Size, draw: &mut Draw<'_>) -> Position {
     playable(&mut |draw| filled(size, pick(&FILLINGS, draw), draw), draw)
 }
 
-/// One of a few positions. On small boards it often happens that nobody can move. Such games are worth a
-/// look, but few.
+/// Picks one of a few positions. Nobody can move on many small boards. Such games are worth a look, but few
+/// of them.
 fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>) -> Position {
     let mut position = make(draw);
     for _ in 0..3 {
@@ -85,9 +84,9 @@ fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>
 
 /// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
 pub(super) fn small() -> Vec<Position> {
-    // Lines that are closed by nothing, and those with one move; two players who can move, skips, a second
-    // turn, both opponents, diagonals, crossing lines. In two a line that is closed by nothing, and a
-    // diagonal, are none of the player's on turn.
+    // Lines that nothing closes, and those with one move; two players who can move, skips, a second turn,
+    // both opponents, diagonals, crossing lines. In two of them, a line that nothing closes, and a diagonal,
+    // do not belong to the player on turn.
     const SMALL: [&str; 21] = [
         "2x1 .R blue",
         "3x1 .R# blue",
@@ -120,10 +119,10 @@ fn any_size([width, height]: [u8; 2], draw: &mut Draw<'_>) -> Size {
     Size::new(width, height).unwrap_or(Size::STANDARD)
 }
 
-/// A size of which one side is [`LONG`].
+/// A size with one side in [`LONG`].
 fn long_size(draw: &mut Draw<'_>) -> Size {
     let long = LONG.start() + draw(u32::from(LONG.end() - LONG.start()) + 1) as u8;
-    // Short, or long enough for diagonals as long.
+    // Short, or long enough for diagonals of the same length.
     let other = if draw(3) > 0 { 1 + draw(4) as u8 } else { long };
     let (width, height) = if draw(2) == 0 { (long, other) } else { (other, long) };
     Size::new(width, height).unwrap_or(Size::STANDARD)
@@ -144,7 +143,7 @@ fn runs(size: Size, draw: &mut Draw<'_>) -> Position {
     for _ in 0..2 + draw(3) {
         let Some(on) = size.cells().nth(draw(size.count() as u32) as usize) else { continue };
         let (right, down) = *pick_one(&STEPS, draw);
-        // Mostly from one edge of the board to the other, else from or to any cell on the way.
+        // Mostly from one edge of the board to the other, otherwise from or to any cell on the way.
         let from = view.ray(on, (-right, -down)).last().filter(|_| draw(4) > 0).unwrap_or(on);
         let ray: Vec<_> = view.ray(from, (right, down)).collect();
         let Some(&edge) = ray.last() else { continue };
@@ -161,7 +160,7 @@ fn pick_one<'a, T>(of: &'a [T], draw: &mut Draw<'_>) -> &'a T {
 }
 
 fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
-    // The colours are exchanged so that each is in each part.
+    // The colours rotate so that each plays each part.
     let turn = draw(3) as usize;
     let shares: Vec<(Content, u32)> = Content::ALL.into_iter().zip(shares).collect();
     let cells = (0..size.count())
@@ -174,7 +173,7 @@ fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
     Position::dealt(size, cells, asked)
 }
 
-/// One of several things, each as often as its share.
+/// Picks one of several things, each with a probability proportional to its share.
 fn pick<T: Copy>(shares: &[(T, u32)], draw: &mut Draw<'_>) -> T {
     let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());
     for &(thing, share) in shares {

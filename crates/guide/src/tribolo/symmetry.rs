@@ -6,22 +6,23 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Position, Size, Tr
 
 use crate::Symmetric;
 
-/// The ways to lay a rectangle on another.
+/// The number of ways to lay a rectangle on another.
 const BOARD: usize = 8;
 
-/// How often the colours are passed on in a circle.
+/// The number of rotations of the colours.
 const COLOURS: usize = 3;
 
-/// The eight of the rectangle with the three of the players: symmetry `n` mirrors the board left to right
-/// when `n % 8` is 4 or more, turns it clockwise by `n % 4` quarters, and passes the colours on `n / 8`
-/// times, blue to red to green to blue. A board turned by a quarter is as wide as it was high.
+/// The eight symmetries of the rectangle, combined with the three of the players. Symmetry `n` mirrors the
+/// board left to right if `n % 8` is 4 or more, turns it clockwise by `n % 4` quarters, and rotates the
+/// colours `n / 8` times, blue to red to green to blue. A board turned by a quarter is as wide as it was
+/// high.
 impl Symmetric for Tribolo {
     fn symmetries(_: &Position) -> usize {
         BOARD * COLOURS
     }
 
     /// # Panics
-    /// Never: the image has as many cells and as many of them owned.
+    /// Never: the image has as many cells, and as many owned cells.
     fn image(position: &Position, symmetry: usize) -> Position {
         let size = position.size();
         let (width, height) = (size.width(), size.height());
@@ -49,8 +50,8 @@ impl Symmetric for Tribolo {
     }
 }
 
-/// Where a cell comes to lie. One that the board does not have comes to lie where its image has none: it only
-/// changes column and row where the sides are changed.
+/// The image of a cell. A cell that the board does not have moves to one that the image does not have: it
+/// only swaps column and row where the sides are swapped.
 fn image(size: Size, cell: Cell, symmetry: usize) -> Cell {
     let last = Cell::new(25, Cell::ROWS - 1).unwrap_or(cell);
     if !size.has(cell) {
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_turned_and_mirrored_and_colours_passed_on() {
+    fn boards_are_turned_and_mirrored_and_colours_rotated() {
         let images = images("3x2 BR#.G. red 2");
         for (symmetry, image) in [
             (0, "3x2 BR#.G. red 2"),

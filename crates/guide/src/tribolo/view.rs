@@ -1,8 +1,6 @@
-//! A position as a table of cells with its lines, for what looks at positions: policies, events, reductions,
-//! pictures.
+//! A position as a table of cells with its lines, for policies, events, reductions and pictures.
 //!
-//! What is a jump here is a guess at what engines will say, by walking outward from a cell. Nothing is
-//! decided by it.
+//! A jump here is a guess at the engines' answer, made by walking outward from a cell. It decides nothing.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,12 +13,12 @@ pub(super) type Step = (i8, i8);
 /// The eight directions.
 pub(super) const STEPS: [Step; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// How a line looks to a player who would jump along it.
+/// The line that a player finds who would jump along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// It does not begin with an opponent's cell.
     Nothing,
-    /// It leads over so many cells of one opponent to an own one.
+    /// It leads over this many cells of one opponent to a cell of the player.
     Jump(usize),
     /// Behind the opponent's cells is an empty one.
     Gap,
@@ -40,7 +38,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// What is observed; cells that the board does not have are left out.
+    /// The cells of an observation, without those that the board does not have.
     pub(super) fn new(seen: &Observation) -> Self {
         let size = Size::new(seen.width, seen.height).unwrap_or(Size::STANDARD);
         let mut view = Self { size, cells: vec![Content::Empty; size.count()] };
@@ -53,17 +51,17 @@ impl View {
         Self { size: position.size(), cells: position.cells().to_vec() }
     }
 
-    /// What the cells hold, in row-major order.
+    /// The contents of the cells, in row-major order.
     pub(super) fn into_cells(self) -> Vec<Content> {
         self.cells
     }
 
-    /// What a cell holds; `None` off the board.
+    /// The content of a cell; `None` off the board.
     pub(super) fn at(&self, cell: Cell) -> Option<Content> {
         self.size.index(cell).map(|index| self.cells[index])
     }
 
-    /// Changes what a cell holds, if the board has it.
+    /// Changes the content of a cell, if the board has it.
     pub(super) fn put(&mut self, cell: Cell, content: Content) {
         if let Some(index) = self.size.index(cell) {
             self.cells[index] = content;
@@ -87,7 +85,7 @@ impl View {
         core::iter::successors(self.step(cell, step), move |&cell| self.step(cell, step))
     }
 
-    /// What a player finds in a direction.
+    /// The line that a player finds in a direction.
     pub(super) fn line(&self, from: Cell, step: Step, player: Player) -> Line {
         let mut ray = self.ray(from, step);
         let owner = |cell: Cell| self.at(cell).and_then(Content::owner);
@@ -125,7 +123,7 @@ impl View {
         after
     }
 
-    /// At how many cells each player could move.
+    /// The number of cells at which each player could move.
     pub(super) fn mobility(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         for cell in self.size.cells().filter(|&cell| self.is_empty(cell)) {

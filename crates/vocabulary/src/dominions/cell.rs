@@ -10,7 +10,7 @@ use crate::macros::{debug_as_text, json_as_text};
 
 /// A cell as people name it: a row letter, from the bottom row `a` up, and a column number from 1.
 ///
-/// A name says nothing about a board: `z99` is a cell that no board has. On a board of side 9 the centre is
+/// A name does not depend on a board: `z99` is a cell that no board has. On a board of side 9 the centre is
 /// `i9`.
 ///
 /// Cells are ordered as their names are, byte by byte: `a1` < `a10` < `a2` < `b1`.
@@ -35,9 +35,8 @@ impl Cell {
     /// The largest column number a name may have.
     pub const MAX_COLUMN: u16 = 999;
 
-    /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` when it cannot be named,
-    /// with a row above 25 (`z`) or a column above [`MAX_COLUMN`](Self::MAX_COLUMN).
-    #[inline]
+    /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` if it has no name,
+    /// because its row is above 25 (`z`) or its column above [`MAX_COLUMN`](Self::MAX_COLUMN).
     pub const fn new(row: u8, column: u16) -> Option<Self> {
         if row < 26 && column <= Self::MAX_COLUMN {
             Some(Self { row, key: sort_key(column), column })
@@ -51,7 +50,7 @@ impl Cell {
         self.row
     }
 
-    /// The column number as it stands in the name, so 1 at the left end of the longest row.
+    /// The column number as in the name, so 1 at the left end of the longest row.
     pub const fn column(self) -> u16 {
         self.column
     }

@@ -7,12 +7,13 @@
 //! is captured: all of it changes its controller.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent:
+//! All rules, with their sources and the decisions where the sources are silent, are in
 //! `docs/rules/dominions.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`: legality in its `legal.rs`, captures in `place.rs`.
-//! The modules beside it are the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`].
+//! This module is the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`]. The engines
+//! are the modules `dominions` of `bustan-core` (legality in `legal.rs`, captures in `place.rs`) and
+//! `bustan-reference`.
 
 mod cell;
 mod moves;
@@ -43,8 +44,8 @@ use crate::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dominions;
 
-/// What makes two positions the same: tiles and their controllers, the player on turn, and how many passes
-/// just happened. The hands follow from the tiles.
+/// The facts that make two positions the same: tiles and their controllers, the player on turn, and the
+/// number of passes just made. The hands follow from the tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Piece>,

@@ -1,4 +1,4 @@
-//! Moves as text, and why one is refused.
+//! Moves as text, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::fmt;
@@ -10,7 +10,7 @@ use super::cell::number;
 use super::{Cell, CellError, Tile, TileError};
 use crate::macros::{debug_as_text, names};
 
-/// A move: a tile on a cell, or a pass. Whose tile it is, the turn says.
+/// A move: a tile on a cell, or a pass. The turn tells whose tile it is.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Move;
@@ -57,8 +57,8 @@ pub enum MoveError {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads `P63i9` or `pass`, letters in any case. The tile may also be given in octal, as `P0o77i9`;
-    /// see [`Tile::octal`].
+    /// Reads `P63i9` or `pass`, letters in any case. The tile may also be in octal, as in `P0o77i9`; see
+    /// [`Tile::octal`].
     fn from_str(text: &str) -> Result<Self, MoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);

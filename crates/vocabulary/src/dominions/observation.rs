@@ -11,11 +11,11 @@ use super::{Cell, Each, Player, Tile};
 /// A tile on the board. In JSON `[tile, owner, controller]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct Piece {
-    /// Which tile.
+    /// The tile.
     pub tile: Tile,
-    /// Whose hand it came from.
+    /// The player from whose hand it came.
     pub owner: Player,
-    /// Whose it is now.
+    /// The player who has it now.
     pub controller: Player,
 }
 
@@ -32,7 +32,7 @@ impl Serialize for Piece {
 /// A group: tiles of one controller linked beam to beam, and their liberties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// Who controls it.
+    /// The player who controls it.
     pub controller: Player,
     /// Its cells, sorted.
     pub cells: Vec<Cell>,
@@ -61,13 +61,13 @@ pub struct Observation {
     pub size: u8,
     /// Moves played, passes included.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on and when it is a tie.
+    /// The winner; `None` while the game goes on and after a tie.
     pub winner: Option<Player>,
-    /// Tiles controlled on the board minus tiles left in the own hand.
+    /// Tiles controlled on the board minus tiles left in the player's hand.
     pub scores: Each<i32>,
     /// The occupied cells.
     pub board: BTreeMap<Cell, Piece>,

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::moves::parse_tile;
 use super::{Cell, Piece, Player, PlayerError, Side};
 
-/// A position: where the tiles are, who is on turn, and how far the game has come.
+/// A position: the tiles on the board, the player on turn, and how far the game has come.
 ///
 /// As text it is one line of words:
 ///
@@ -22,13 +22,12 @@ use super::{Cell, Piece, Player, PlayerError, Side};
 ///
 /// the side of the board, the player on turn, the number of consecutive passes so far (2: the game is over),
 /// the number of moves played, then the tiles sorted by cell: the owner's initial, the tile, the cell, and a
-/// star when the opponent controls it. The words between the side and the tiles may be left out from the
-/// right; then White is on turn, nobody has just passed, and the number of moves is that of the tiles and
-/// passes.
+/// star if the opponent controls it. The words between the side and the tiles may be left out from the right;
+/// then White is on turn, nobody has just passed, and the number of moves is that of the tiles and passes.
 ///
 /// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody
-/// has placed a tile twice, and the number of moves can lead to the tiles and passes. Whether its beams match
-/// and its groups live, an engine has to tell; see [`Invalid`]. No game need lead to the position: either
+/// has placed a tile twice, and the number of moves can lead to the tiles and passes. Only an engine can tell
+/// whether its beams match and its groups live; see [`Invalid`]. No game need lead to the position: either
 /// player may be on turn whatever the number of moves, and tiles may stand apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -45,10 +44,10 @@ impl Position {
         Self { side, turn: Player::White, passes: 0, ply: 0, tiles: BTreeMap::new() }
     }
 
-    /// A position from its parts: see the accessors for their meaning.
+    /// A position from its parts; the accessors explain them.
     ///
     /// # Errors
-    /// When the parts contradict each other.
+    /// Fails if the parts contradict each other.
     pub fn new(
         side: Side,
         turn: Player,
@@ -65,7 +64,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Puts a tile on the board; `placed` are the tiles put there before, a bit each.
+    /// Puts a tile on the board; `placed` has a bit for each tile put there before.
     fn put(&mut self, cell: Cell, piece: Piece, placed: &mut [u64; 2]) -> Result<(), PositionError> {
         if !self.side.has(cell) {
             return Err(PositionError::OffBoard(cell, self.side));

@@ -40,7 +40,7 @@ impl Side {
         up.abs() <= middle && right.abs() <= middle && (right - up).abs() <= middle
     }
 
-    /// The names of all cells, row by row from the bottom, each row from the left.
+    /// All cells, row by row from the bottom, each row from the left.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let length = 2 * self.0 - 1;
         (0..length)

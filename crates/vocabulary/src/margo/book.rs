@@ -5,10 +5,10 @@
 //! White wins
 //! ```
 //!
-//! Each move is preceded by its number, which may also be left out; a star after the first one says that the
-//! colours were then swapped, which is to say that they could be; `Resign` ends the moves, and the result may
-//! stand on a line of its own after them. A game that does not start from the empty standard board opens with
-//! `Start[POSITION]`, as in the form that all games share.
+//! Each move follows its number, which may be left out. A star after the first move says that the players
+//! then swapped colours, so that they could. `Resign` ends the moves, and the result may stand on a line of
+//! its own after them. A game that does not start from the empty standard board opens with `Start[POSITION]`,
+//! as in the form that all games share.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,12 +17,12 @@ use core::fmt::Write;
 use super::{Margo, Move, Observation, Player, Position, Setup, Size, result};
 use crate::{Game, Record, RecordError};
 
-/// Reads a record in the form of the book; `None` when the text has the form that all games share.
+/// Reads a record in the form of the book; `None` if the text has the form that all games share.
 pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
     Some(read(&mut Words { text, at: 0 })?.map(|(record, _)| record))
 }
 
-/// Where the result that a text tells is not that of `end`, which its moves led to.
+/// The contradiction, if any, between the result in a text and `end`, the observation after its moves.
 pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
     let mut words = Words { text, at: 0 };
     let (_, Ending { result: Some((at, line)), resigned }) = read(&mut words)?.ok()? else { return None };
@@ -30,10 +30,10 @@ pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError
     Some(words.error(at, problem))
 }
 
-/// What a record says behind its moves.
+/// The part of a record behind its moves.
 #[derive(Default)]
 struct Ending<'a> {
-    /// The line that tells the result, and its place.
+    /// The line with the result, and its place.
     result: Option<(usize, &'a str)>,
     /// Whether the player on turn resigned.
     resigned: bool,
@@ -58,7 +58,7 @@ fn read<'a>(words: &mut Words<'a>) -> Option<Result<Told<'a>, RecordError>> {
     }))
 }
 
-/// Where a game starts when nothing is said about it: where colours were swapped, they could be.
+/// The start of a game whose record names none; with the variant `swap` if the record has a swap.
 fn untold(swap: bool) -> Position {
     Position::initial(Setup { swap, ..Setup::standard(Size::STANDARD) })
 }
@@ -75,7 +75,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The next word with its place, leaving it there. Comments are passed over.
+    /// The next word with its place, without consuming it. It skips comments.
     fn peek(&mut self) -> Option<(usize, &'a str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
         Some((at, word))
     }
 
-    /// Reads `Start[POSITION]` if it stands here.
+    /// Reads `Start[POSITION]` if it comes next.
     fn start(&mut self) -> Result<Option<Position>, RecordError> {
         let Some((at, word)) = self.peek() else { return Ok(None) };
         let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start"))
@@ -157,7 +157,7 @@ impl<'a> Words<'a> {
         Ok((record, ending))
     }
 
-    /// The line that begins here, without its comment, if it tells a result.
+    /// The line that begins here, without its comment, if it states a result.
     fn result(&self, at: usize) -> Option<&'a str> {
         let before = self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace());
         let line = self.text[at..].split(['\n', '#']).next()?.trim_end();
@@ -187,11 +187,11 @@ fn quote(word: &str) -> String {
     if head.len() < word.len() { format!("{head:?}...") } else { format!("{word:?}") }
 }
 
-/// Who is on turn, as far as the order of turns alone tells.
+/// The player on turn, as far as the order of turns alone determines it.
 struct Turn {
     players: &'static [Player],
     next: usize,
-    /// Balls placed in the record so far.
+    /// The number of balls placed in the record so far.
     placed: u32,
 }
 
@@ -200,7 +200,7 @@ impl Turn {
         Self { players: start.setup().players(), next: start.turn() as usize, placed: 0 }
     }
 
-    /// The player on turn, who makes this move.
+    /// Returns the player on turn, who makes this move, and advances.
     fn take(&mut self, mv: Move) -> Player {
         let player = self.players[self.next];
         if let Move::Place(_) = mv {
@@ -211,9 +211,8 @@ impl Turn {
     }
 }
 
-/// Prints a record in the form of the book, with a result line when `end` is the end of the game. `None` when
-/// a move is out of turn, or colours are swapped elsewhere than after the first move, which the form cannot
-/// say.
+/// Prints a record in the form of the book, with a result line if `end` is the end of the game. `None` if the
+/// form cannot express the record: a move is out of turn, or a swap is not right after the first move.
 pub(super) fn print(record: &Record<Margo>, end: Option<&Observation>) -> Option<String> {
     let mut text = String::new();
     if record.start != untold(swaps(record)) {
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_book_cannot_say_is_not_printed() {
+    fn a_record_that_the_book_cannot_express_is_not_printed() {
         assert_eq!(printed("B[C5]"), None);
         assert_eq!(printed("W[C5];B[E5];W[swap]"), None);
     }

@@ -6,12 +6,12 @@
 //! for the balls that carry others: these *zombies* stay.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/margo.md`
+//! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/margo.md`
 //! in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
-//! [`Point`], [`Move`], [`Setup`], [`Position`], [`Observation`].
+//! This module is the vocabulary: [`Cell`], [`Point`], [`Move`], [`Setup`], [`Position`], [`Observation`].
+//! The engines are the modules `margo` of `bustan-core` and `bustan-reference`.
 
 mod book;
 mod moves;
@@ -47,7 +47,7 @@ use crate::{Game, Record, RecordError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margo;
 
-/// What makes two positions the same: the balls, buried ones included, and the player on turn.
+/// The facts that make two positions the same: the balls, buried ones included, and the player on turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Point, Player>,
@@ -76,7 +76,7 @@ impl Game for Margo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
-    /// Without the balls that the last move lifted, and with no more moves than a position can tell.
+    /// Drops the balls that the last move lifted, and the moves beyond those that a position can record.
     fn without_history(seen: &Observation) -> Observation {
         let players = seen.setup.players().len() as u32;
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
@@ -92,8 +92,9 @@ impl Game for Margo {
         seen.to_move
     }
 
-    /// The lead of two players, the balls of three, as in `W+3` and `white 5 black 3 grey 2`. A game won by a
-    /// capture is the winner's, with a lead of 0 where he has not the most balls.
+    /// The lead with two players, the balls of each with three, as in `W+3` and `white 5 black 3 grey 2`. A
+    /// game won by a capture belongs to the winner, with a lead of 0 if that player does not have the most
+    /// balls.
     fn final_score(seen: &Observation) -> String {
         let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
         if seen.setup.three {
@@ -110,7 +111,7 @@ impl Game for Margo {
         }
     }
 
-    /// The word for a ball without a platform is also that for a swap that is not on offer.
+    /// The word for a ball without a platform also serves for a swap that is not allowed.
     fn refusal(mv: &Move, reason: &Reason) -> String {
         match (mv, reason) {
             (Move::Swap, Reason::Unsupported) => {

@@ -1,4 +1,4 @@
-//! Moves as text, and why one is refused.
+//! Moves as text, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Cell;
 use crate::macros::{debug_as_text, names};
 
-/// A move: a ball on the lowest free level of a cell, or the swap. Whose ball it is, the turn says.
+/// A move: a ball on the lowest free level of a cell, or the swap. The turn tells whose ball it is.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Move;

@@ -10,7 +10,7 @@ use super::{Player, Point, Setup};
 /// A group: a maximal connected set of visible balls of one colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its balls.
     pub colour: Player,
     /// Its balls, sorted.
     pub balls: Vec<Point>,
@@ -28,11 +28,11 @@ pub struct Observation {
     pub size: u8,
     /// Moves played, the swap included.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on and when the most balls are shared.
+    /// The winner; `None` while the game goes on and if several players share the most balls.
     pub winner: Option<Player>,
     /// Balls on the board, for each player who takes part.
     pub scores: BTreeMap<Player, u32>,
@@ -45,10 +45,10 @@ pub struct Observation {
     /// The points from which the last move lifted balls, sorted. Empty at the start, after a swap, and in a
     /// position that was set up.
     pub captured: Vec<Point>,
-    /// What was agreed on before the game; not part of the JSON form.
+    /// The agreements before the game; not part of the JSON form.
     #[serde(skip)]
     pub setup: Setup,
-    /// Whether the game was won by a capture, as the variant `atari` has it; not part of the JSON form.
+    /// Whether the game was won by a capture, under the variant `atari`; not part of the JSON form.
     #[serde(skip)]
     pub by_capture: bool,
 }

@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use crate::macros::{debug_as_text, json_as_text};
 
-/// A place on the tournament grid: what a move names. Seen from above it is one spot; on which level a ball
-/// lies there, it does not say.
+/// A place on the tournament grid, as a move names it. It is one spot seen from above, on whatever level a
+/// ball lies there.
 ///
-/// The grid counts in half steps, letters from the left and numbers from the front, both from 1 and A. After
-/// Z come AA, AB and so on. The board's holes have odd coordinates (A1, C1), so have the points two and four
-/// levels up; the levels between them have even ones (B2). A name says nothing about a board: `CU99` is a
-/// place that no board has, `A2` one that no level has.
+/// The grid counts in half steps, letters from the left and numbers from the front, from A and 1. After Z
+/// come AA, AB and so on. The board's holes have odd coordinates (A1, C1), and so do the points two and four
+/// levels up; the levels between have even ones (B2). A name does not depend on a board: `CU99` is a place
+/// that no board has, `A2` one that no level has.
 ///
 /// Cells are ordered as their names are, byte by byte: `A1` < `A11` < `A3` < `AA1` < `C1`.
 ///
@@ -42,18 +42,17 @@ impl Cell {
         if 1 <= x && x <= Self::MAX && 1 <= y && y <= Self::MAX { Some(Self { x, y }) } else { None }
     }
 
-    /// The coordinate that stands as letters: A is 1.
+    /// The coordinate written in letters: A is 1.
     pub const fn x(self) -> u8 {
         self.x
     }
 
-    /// The coordinate that stands as a number.
+    /// The coordinate written as a number.
     pub const fn y(self) -> u8 {
         self.y
     }
 
-    /// The letters and digits of the name; 0 for the second letter or digit where there is only one.
-    #[inline]
+    /// The letters and digits of the name; 0 for the second letter or digit if there is only one.
     const fn characters(self) -> ([u8; 2], [u8; 2]) {
         let x = self.x - 1;
         let letters = if x < 26 { [b'A' + x, 0] } else { [b'A' + x / 26 - 1, b'A' + x % 26] };
@@ -61,8 +60,7 @@ impl Cell {
         (letters, digits)
     }
 
-    /// The name and what follows it, as a number that sorts like the text.
-    #[inline]
+    /// The name and its suffix, as a number that sorts like the text.
     fn key(self, suffix: impl IntoIterator<Item = u8>) -> u64 {
         let (letters, digits) = self.characters();
         let characters = letters.into_iter().chain(digits).filter(|&c| c != 0).chain(suffix);
@@ -151,7 +149,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in this column and row of this level, all counted from 0; `None` when it cannot be named.
+    /// The point in this column and row of this level, all counted from 0; `None` if it has no name.
     pub const fn new(col: u8, row: u8, level: u8) -> Option<Self> {
         if col > Cell::MAX || row > Cell::MAX || level > Cell::MAX {
             return None;
@@ -163,7 +161,7 @@ impl Point {
         Some(Self { cell: Cell { x: x as u8, y: y as u8 }, level })
     }
 
-    /// The point of this cell on this level; `None` when that level has none there.
+    /// The point of this cell on this level; `None` if that level has none there.
     pub const fn at(cell: Cell, level: u8) -> Option<Self> {
         let (x, y) = (cell.x - 1, cell.y - 1);
         if level <= x && level <= y && (x - level).is_multiple_of(2) && (y - level).is_multiple_of(2) {
@@ -173,7 +171,7 @@ impl Point {
         }
     }
 
-    /// The point of this cell on the lowest level that can have one, 0 or 1; `None` when no level has one
+    /// The point of this cell on the lowest level that can have one, 0 or 1; `None` if no level has one
     /// there.
     pub const fn lowest(cell: Cell) -> Option<Self> {
         Self::at(cell, (cell.x - 1) % 2)

@@ -1,4 +1,4 @@
-//! Positions: what a game can start from or has come to.
+//! Positions from which a game can start or to which it can come.
 
 use alloc::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ pub enum Stage {
     /// It has not, unless the player on turn turns out to have no legal move.
     #[default]
     Open,
-    /// The player on turn has no legal move, perhaps because of repetitions that only the history tells.
+    /// The player on turn has no legal move, perhaps because of repetitions that only the history shows.
     Over,
-    /// The player before the one on turn has won by a capture, as the variant `atari` has it.
+    /// The player before the one on turn has won by a capture, under the variant `atari`.
     Won,
 }
 
-/// A position: size and variants, where the balls are, who is on turn, and how far the game has come.
+/// A position: size and variants, the balls, the player on turn, and how far the game has come.
 ///
 /// As text it is one line of words:
 ///
@@ -28,17 +28,18 @@ pub enum Stage {
 /// ```
 ///
 /// the [`Setup`], the player on turn, the number of moves played, then `over` or `won` if the game has ended
-/// so (see [`Stage`]), then the balls sorted by point, each the initial of its colour and the [`Point`]. The
-/// words between the setup and the balls may be left out from the right; then the game is open, the number of
-/// moves is the smallest that can lead to the balls, and it says who is on turn.
+/// in that way (see [`Stage`]), then the balls sorted by point, each the initial of its colour and the
+/// [`Point`]. The words between the setup and the balls may be left out from the right; then the game is
+/// open, the number of moves is the smallest that can lead to the balls, and it determines the player on
+/// turn.
 ///
-/// Whether colours have been swapped follows from the number of moves and the player on turn: a swap counts
-/// as a move and leaves the turn where it was. The history of the game is not part of a position: to one that
-/// is set up, no position is earlier, and repetitions count from there.
+/// The number of moves and the player on turn determine whether the players have swapped colours: a swap
+/// counts as a move and leaves the turn where it was. The history of the game is not part of a position: a
+/// game that is set up has no earlier positions, and repetitions count from there.
 ///
 /// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the
-/// number of moves suits balls and turn. Whether a ball floats or should have been lifted, an engine has to
-/// tell; see [`Invalid`]. It need not be known how the position was reached.
+/// number of moves suits balls and turn. Only an engine can tell whether a ball floats or should have been
+/// lifted; see [`Invalid`]. It need not be known how the position was reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     setup: Setup,
@@ -49,8 +50,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it. A game may go on from there, but the
-    /// position to which it comes tells fewer moves: as many whole rounds are left out as it takes.
+    /// The largest number of moves that a position may have behind it. A game may go on from there, but its
+    /// positions then leave out as many whole rounds of moves as it takes.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -58,10 +59,10 @@ impl Position {
         Self { setup, turn: Player::White, ply: 0, stage: Stage::Open, balls: BTreeMap::new() }
     }
 
-    /// A position from its parts: see the accessors for their meaning.
+    /// A position from its parts; the accessors explain them.
     ///
     /// # Errors
-    /// When the parts contradict each other.
+    /// Fails if the parts contradict each other.
     pub fn new(
         setup: Setup,
         turn: Player,
@@ -75,11 +76,11 @@ impl Position {
         Ok(position)
     }
 
-    /// A position whose number of moves, and whose player on turn where `turn` is `None`, follow from the
-    /// balls: the fewest moves after which the players can have placed them.
+    /// A position whose number of moves follows from the balls, and so does the player on turn if `turn` is
+    /// `None`. The number is that of the fewest moves in which the players can have placed the balls.
     ///
     /// # Errors
-    /// When no number of moves fits the balls, or two balls lie on one point.
+    /// Fails if no number of moves fits the balls, or two balls lie on one point.
     pub fn earliest(
         setup: Setup,
         turn: Option<Player>,
@@ -90,7 +91,7 @@ impl Position {
         position.put(balls)?;
         let players = setup.players();
         let most = players.iter().map(|&player| position.count(player)).max().unwrap_or_default();
-        // After this many moves everyone has placed enough balls, and everyone has been on turn since.
+        // After this many moves everyone has placed enough balls and has been on turn again.
         let enough = (most + 1) * players.len() as u32;
         let mut first_fault = None;
         for ply in 0..=enough {
@@ -150,7 +151,7 @@ impl Position {
         }
     }
 
-    /// Whether there has been a swap; `None` when the number of moves does not suit the player on turn either
+    /// Whether there has been a swap; `None` if the number of moves does not suit the player on turn either
     /// way.
     fn swaps(&self) -> Option<bool> {
         let players = self.setup.players().len() as u32;
@@ -190,7 +191,7 @@ impl Position {
         &self.balls
     }
 
-    /// The same position with the game going on, unless its player has nothing to play there.
+    /// The same position with the game open again, unless its player has no move there.
     #[must_use]
     pub fn reopened(&self) -> Self {
         Self { stage: Stage::Open, ..self.clone() }

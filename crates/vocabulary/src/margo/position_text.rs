@@ -109,7 +109,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads `WC5:0`.
+/// Reads a ball such as `WC5:0`.
 fn ball(word: &str) -> Option<(Point, Player)> {
     let (initial, point) = word.split_at_checked(1)?;
     Some((point.parse().ok()?, initial.parse().ok()?))
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_from_the_balls_may_be_left_out() {
+    fn words_that_follow_from_the_balls_may_be_left_out() {
         for (short, full) in [
             ("9", "9 white 0"),
             ("3 w", "3 white 0"),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swap_is_told_from_ply_and_turn() {
+    fn ply_and_turn_determine_a_swap() {
         for (text, swapped) in [
             ("3 swap black 1 WA1:0", false),
             ("3 swap black 2 WA1:0", true),

@@ -1,7 +1,7 @@
-//! Results as records in the form of the book tell them.
+//! Results as stated by records in the form of the book.
 //!
-//! `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and the like.
-//! What a line of other words means nobody can tell; it is no result.
+//! These are `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and
+//! the like. A line of other words is not a result, since nobody can tell its meaning.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,17 +9,17 @@ use alloc::string::String;
 use super::{Margo, Observation, Player};
 use crate::Game;
 
-/// Who a line says has come out ahead.
+/// The claim of a line about the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     Winner(Player),
     Loser(Player),
     Draw,
-    /// A result, but not one that can be compared.
+    /// A result that cannot be compared.
     Something,
 }
 
-/// Whether a line tells a result.
+/// Whether a line states a result.
 pub(super) fn is_result(line: &str) -> bool {
     told(line).is_some()
 }
@@ -52,8 +52,8 @@ fn told(line: &str) -> Option<Told> {
     }
 }
 
-/// How such a line contradicts what the moves led to: the end of a game, or a position in which the player on
-/// turn resigned.
+/// The contradiction, if any, between such a line and the observation after the moves: the end of a game, or
+/// a position in which the player on turn resigned.
 pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Option<String> {
     let players = end.setup.players();
     let (winner, why) = match end.to_move {
@@ -61,7 +61,7 @@ pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Op
         Some(player) if resigned && players.len() == 2 => {
             (players.iter().copied().find(|&other| other != player), format!("{player} resigned"))
         }
-        // Given up or agreed on: who knows.
+        // The players gave up or agreed on a result: nothing to compare.
         Some(_) => return None,
     };
     let holds = match told(line)? {
@@ -80,7 +80,7 @@ mod tests {
 
     use crate::margo::Setup;
 
-    /// What an engine would observe of these words of a setup, with this player on turn and this winner.
+    /// An observation with these words of a setup, this player on turn and this winner.
     fn seen(
         words: &[&str],
         to_move: Option<Player>,
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn who_resigns_does_not_win() {
+    fn a_player_who_resigns_does_not_win() {
         let scores = [(Player::White, 1), (Player::Black, 0)];
         let open = seen(&["4"], Some(Player::Black), None, scores);
         let problem = contradiction("Black wins", true, &open);

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{Player, Size};
 
-/// What is agreed on before a game: the size of the board and the variants played.
+/// The agreements before a game: the size of the board and the variants played.
 ///
 /// As text it is the size and a word or two for each departure from the standard game, as in `5 swap players
 /// 3`: `swap`, `atari`, `cutting off`, `players 3`.
@@ -14,9 +14,9 @@ use super::{Player, Size};
 pub struct Setup {
     /// The size of the board.
     pub size: Size,
-    /// In reply to the first ball the second player may swap colours instead.
+    /// In reply to the first ball, the second player may swap colours instead.
     pub swap: bool,
-    /// The first to lift a ball of an opponent wins at once.
+    /// The first player to lift an opponent's ball wins at once.
     pub atari: bool,
     /// Overpasses cut the contacts they cross; they do in the standard game.
     pub cutting: bool,
@@ -43,7 +43,7 @@ impl Setup {
         if self.three { ALL } else { ALL.split_at(2).0 }
     }
 
-    /// Reads the options among `words` up to the first word that is none.
+    /// Reads the options among `words` up to the first word that is not one.
     ///
     /// # Errors
     /// The message says which option has an unacceptable value.
@@ -67,7 +67,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Reads the words behind `boardsize` or `--size`. A word may be several, separated by blanks.
+    /// Reads the words behind `boardsize` or `--size`. One string may hold several, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let number = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -85,7 +85,7 @@ impl Setup {
 
 const OPTIONS: [&str; 4] = ["swap", "atari", "cutting", "players"];
 
-/// Whether the second of two values was given.
+/// Returns whether the second of two values was given.
 fn choice(option: &str, value: Option<&str>, [first, second]: [&str; 2]) -> Result<bool, String> {
     match value {
         Some(value) if value.eq_ignore_ascii_case(first) => Ok(false),

@@ -12,7 +12,7 @@ use crate::macros::{debug_as_text, json_as_text};
 /// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left
 /// corner of every board, `p11` the bottom-right one of the standard board.
 ///
-/// A name says nothing about a board: `z99` is a cell that no board has.
+/// A name does not depend on a board: `z99` is a cell that no board has.
 ///
 /// Cells are ordered as their names are, byte by byte: `a1` < `a10` < `a2` < `b1`.
 ///
@@ -34,11 +34,11 @@ impl Cell {
     /// `a1`, which every board has.
     pub const FIRST: Self = Self { column: 0, row: 0 };
 
-    /// The number of rows that have a name. No board has as many.
+    /// The number of rows that have a name; no board has as many.
     pub const ROWS: u8 = 99;
 
-    /// The cell in this column and row, both counted from 0; `None` when it cannot be named, with a column
-    /// above 25 (`z`) or a row above 98 (number 99).
+    /// The cell in this column and row, both counted from 0; `None` if it has no name, because its column is
+    /// above 25 (`z`) or its row above 98 (number 99).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row < Self::ROWS { Some(Self { column, row }) } else { None }
     }
@@ -53,7 +53,7 @@ impl Cell {
         self.row
     }
 
-    /// The letter and the digits, 0 for the second digit where there is only one.
+    /// The letter and the digits; 0 for the second digit if there is only one.
     const fn characters(self) -> [u8; 3] {
         let number = self.row + 1;
         let letter = b'a' + self.column;

@@ -1,4 +1,4 @@
-//! What a cell holds.
+//! The content of a cell.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,7 @@ use core::str::FromStr;
 use super::{Player, PlayerError};
 use crate::macros::json_as_text;
 
-/// What a cell holds.
+/// The content of a cell.
 ///
 /// As text it is one character: `.` empty, `#` a wall, `B`, `R` or `G` for the owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ impl Content {
         Self::Owned(Player::Green),
     ];
 
-    /// The character that stands for it.
+    /// The character for this content.
     pub const fn symbol(self) -> char {
         match self {
             Self::Empty => '.',
@@ -38,12 +38,12 @@ impl Content {
         }
     }
 
-    /// What a character stands for, letters in any case; `None` for other characters.
+    /// The content for a character, letters in any case; `None` for other characters.
     pub fn from_symbol(symbol: char) -> Option<Self> {
         Self::ALL.into_iter().find(|content| content.symbol() == symbol.to_ascii_uppercase())
     }
 
-    /// Who owns the cell, if anybody does.
+    /// The owner of the cell, if it has one.
     pub const fn owner(self) -> Option<Player> {
         match self {
             Self::Owned(player) => Some(player),

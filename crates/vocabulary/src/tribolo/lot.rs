@@ -1,4 +1,4 @@
-//! The random numbers from which setups are drawn.
+//! The random numbers for drawing setups.
 
 /// A generator of random numbers that is the same on every machine and in every version of this crate:
 /// SplitMix64, as published by Steele, Lea and Flood (2014).
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// The first numbers for the seed 1234567, as the generator's public test vectors have them.
+    /// The first numbers for the seed 1234567, from the generator's public test vectors.
     #[test]
     fn the_sequence_is_that_of_splitmix64() {
         let mut lot = Lot::new(1_234_567);

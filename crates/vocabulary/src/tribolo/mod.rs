@@ -1,31 +1,30 @@
 //! Tribolo: an Othello-like game for three.
 //!
 //! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an
-//! empty cell. From there a line in one of the eight directions that leads over cells of one opponent, and of
-//! nobody else, to a cell of the mover is a *jump*; all jumps of a move happen together, and every cell
-//! jumped over becomes the mover's, as does the cell named. There is no passing: the next in cyclic order who
-//! has a move is on turn, which may be the mover again, and when nobody has one the game is over. Most cells
-//! win.
+//! empty cell. A *jump* is a line from there, in one of the eight directions, over cells of one opponent and
+//! of nobody else to a cell of the mover. All jumps of a move happen together: every cell jumped over becomes
+//! the mover's, and so does the cell named. There is no passing: the turn goes to the next player in cyclic
+//! order who has a move, which may be the mover again. When nobody has one, the game is over. Most cells win.
 //!
 //! # Setups
-//! A game starts from a setup drawn by lot: [`Position::from_seed`] for those that belong to a seed,
-//! [`Position::random_setup`] for how it is drawn, [`Lot`] for the numbers. The words of a setup, as the
-//! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number; what is missing is
-//! the standard board and the seed 0. Instead of a seed they may give the cells and the player asked
-//! first, as in `5 1 .RB#. blue`.
+//! A game starts from a setup drawn by lot: [`Position::from_seed`] gives the one that belongs to a seed,
+//! [`Position::random_setup`] draws it, and [`Lot`] gives the numbers. The words of a setup, as the
+//! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number. By default the
+//! board is the standard one and the seed is 0. Instead of a seed, the words may give the cells and the
+//! player asked first, as in `5 1 .RB#. blue`.
 //!
 //! # Records
-//! A game's record is the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and the
-//! player asked first in `Start`, the moves with the initials `B`, `R` and `G`. One without `Start` begins at
-//! the standard setup of seed 0.
+//! A game's record has the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and
+//! the player asked first in `Start`, the moves with the initials `B`, `R` and `G`. A record without `Start`
+//! begins at the standard setup of seed 0.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent:
+//! All rules, with their sources and the decisions where the sources are silent, are in
 //! `docs/rules/tribolo.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! The rules as this crate plays them are in `engine`. The modules beside it are the vocabulary: [`Cell`],
-//! [`Content`], [`Size`], [`Move`], [`Position`], [`Observation`].
+//! This module is the vocabulary: [`Cell`], [`Content`], [`Size`], [`Move`], [`Position`], [`Observation`].
+//! The engines are the modules `tribolo` of `bustan-core` and `bustan-reference`.
 
 mod cell;
 mod content;
@@ -62,10 +61,10 @@ use crate::{Draw, Game};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tribolo;
 
-/// Why an engine refuses a position: none does, for every board can be set up.
+/// Why an engine refuses a position. None does, for every board can be set up.
 pub type Invalid = core::convert::Infallible;
 
-/// What makes two positions the same: what the cells hold and the player on turn.
+/// The facts that make two positions the same: the contents of the cells and the player on turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Content>,
@@ -107,7 +106,7 @@ impl Game for Tribolo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
-    /// Without the cells that the last move took.
+    /// Drops the cells that the last move took.
     fn without_history(seen: &Observation) -> Observation {
         Observation { taken: Vec::new(), ..seen.clone() }
     }
@@ -121,7 +120,7 @@ impl Game for Tribolo {
         seen.to_move
     }
 
-    /// The cells of all three, as in `blue 63 red 60 green 41`.
+    /// The number of cells of all three, as in `blue 63 red 60 green 41`.
     fn final_score(seen: &Observation) -> String {
         let score = |player| seen.scores.get(&player).copied().unwrap_or_default();
         let words: Vec<String> =

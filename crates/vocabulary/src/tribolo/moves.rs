@@ -1,4 +1,4 @@
-//! Moves as text, and why one is refused.
+//! Moves as text, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Cell;
 use crate::macros::{debug_as_text, names};
 
-/// A move: the cell it is made at. Whose move it is, the turn says; which cells change, the board.
+/// A move, by its cell. The turn tells whose move it is, and the board tells which cells change.
 ///
 /// ```
 /// use bustan_vocabulary::tribolo::Move;

@@ -19,23 +19,23 @@ pub struct Observation {
     pub height: u8,
     /// Moves played.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on and when the largest score is shared.
+    /// The winner; `None` while the game goes on and if several players share the largest score.
     pub winner: Option<Player>,
     /// The number of cells that each of the three players owns.
     pub scores: BTreeMap<Player, u32>,
-    /// What the cells hold that are not empty.
+    /// The contents of the cells that are not empty.
     pub board: BTreeMap<Cell, Content>,
-    /// For the player on turn: each cell that can be moved at, and the cells jumped over from there, sorted.
-    /// The first is not among the second. Empty when the game is over.
+    /// For the player on turn: each cell at which a move is legal, and the cells jumped over from there,
+    /// sorted and without the cell itself. Empty when the game is over.
     pub jumps: BTreeMap<Cell, Vec<Cell>>,
     /// For each of the three players: the cells at which that player has a jump, sorted.
     pub moves: BTreeMap<Player, Vec<Cell>>,
-    /// What the last move jumped over and took, sorted. Empty at the start and in a position that was set
-    /// up. Not part of the JSON form.
+    /// The cells that the last move jumped over and took, sorted. Empty at the start and in a position that
+    /// was set up. Not part of the JSON form.
     #[serde(skip)]
     pub taken: Vec<Cell>,
 }

@@ -1,4 +1,4 @@
-//! Positions as text, and what can be wrong with one.
+//! Positions as text, and the faults of such texts.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -84,17 +84,18 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads a position; a board without a size is a standard one.
+    /// Reads a position; without a size, the board is a standard one.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         Self::read(text, Size::STANDARD)
     }
 }
 
 impl Position {
-    /// Reads a position; a board without a size has the size `like` if that fits, else the standard one.
+    /// Reads a position; without a size, the board has the size `like` if that fits, otherwise the standard
+    /// one.
     ///
     /// # Errors
-    /// Says what is wrong with the text.
+    /// Returns the fault of the text.
     pub fn read(text: &str, like: Size) -> Result<Self, PositionError> {
         let mut words = text.split_ascii_whitespace().peekable();
         let size = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -119,7 +120,7 @@ impl Position {
     }
 }
 
-/// The largest number of characters of a board that are read; what is longer belongs to no board.
+/// The most characters of a board that are read; no board has more.
 const LONGEST: usize = Size::MAX as usize * Size::MAX as usize;
 
 fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn faults_are_named() {
         let example = "a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue";
         for (text, message) in [
             ("", example),

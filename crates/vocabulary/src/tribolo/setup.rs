@@ -1,4 +1,4 @@
-//! Setups drawn by lot, and the words that ask for one.
+//! Setups drawn by lot, and the words that request one.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use super::size::length;
 use super::{Content, Lot, Player, Position, Size};
 
-/// What is dealt out, in this order.
+/// The contents dealt out, in this order.
 const DEALT: [Content; 4] =
     [Content::Owned(Player::Blue), Content::Owned(Player::Red), Content::Owned(Player::Green), Content::Wall];
 
 impl Size {
-    /// How many cells each player owns at the start, and how many walls there are: 12 on the standard board,
-    /// and of the `n` cells of another `n * 12 / 176`, rounded down, but at least 1. On boards of three
-    /// cells and fewer what comes last in the order blue, red, green, wall is left out.
+    /// The number of cells that each player owns at the start, and also the number of walls: 12 on the
+    /// standard board, and on another of `n` cells `n * 12 / 176`, rounded down, but at least 1. A board of
+    /// three cells or fewer leaves out the last in the order blue, red, green, wall.
     pub const fn share(self) -> usize {
         let scaled = self.count() * 12 / Self::STANDARD.count();
         if scaled == 0 { 1 } else { scaled }
@@ -23,14 +23,14 @@ impl Size {
 }
 
 impl Position {
-    /// A starting position of this size, drawn from `draw`, which is asked with `n > 0` for a number below
-    /// `n`.
+    /// A starting position of this size, drawn with `draw`, which must return a number below `n` for each
+    /// `n > 0`.
     ///
-    /// The cells in row-major order are shuffled as by Fisher and Yates, from the front: for `i` from 0 the
-    /// cell at `i` changes places with the one at `i` plus a number below the number of cells from `i`
-    /// on. The first [`share`](Size::share) become blue, the next as many red, then green, then walls;
-    /// once these are drawn, the order of the others does not matter and nothing more is drawn for it.
-    /// The last number, below 3, is the player asked first: blue, red, green.
+    /// A Fisher-Yates shuffle mixes the cells in row-major order, from the front: for `i` from 0 the cell at
+    /// `i` changes places with the one at `i` plus a number below the number of cells from `i` on. The first
+    /// [`share`](Size::share) become blue, the next as many red, then green, then walls. Once these are
+    /// drawn, the order of the others does not matter, and nothing more is drawn for it. The last number,
+    /// below 3, is the player asked first: blue, red, green.
     pub fn random_setup(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
         let count = size.count();
         let mut order: Vec<u16> = (0..count as u16).collect();
@@ -45,16 +45,16 @@ impl Position {
         Self::dealt(size, cells, asked)
     }
 
-    /// The starting position of this size that belongs to a seed: [`random_setup`](Self::random_setup) with
-    /// the numbers of the [`Lot`] of this seed. The same on every machine and in every version.
+    /// The starting position of this size for a seed: [`random_setup`](Self::random_setup) with the numbers
+    /// of the [`Lot`] of this seed. It is the same on every machine and in every version.
     pub fn from_seed(size: Size, seed: u64) -> Self {
         let mut lot = Lot::new(seed);
         Self::random_setup(size, &mut |n| lot.below(n))
     }
 
     /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either
-    /// may be missing. In place of the seed there may be the cells and what else follows the size in the
-    /// text of a position. A word may be several, separated by blanks.
+    /// part may be missing. In place of the seed, the cells and the rest of a position's text may follow. One
+    /// string may hold several words, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let first = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -107,7 +107,7 @@ mod tests {
         position.cells().iter().filter(|&&cell| cell == content).count()
     }
 
-    /// These values are a promise: other ones would make old seeds lead to other games. They were worked out
+    /// These values are a promise: others would make old seeds lead to other games. They were worked out
     /// apart from this crate, from the documentation alone.
     #[test]
     fn the_setup_of_a_seed_never_changes() {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn words_may_say_what_the_cells_hold() {
+    fn words_may_give_the_cells() {
         for words in [&["3", "2", ".rB#.G", "red"][..], &["3x2", ".RB#.G red 0"], &["3x2 .RB#.G r"]] {
             assert_eq!(Position::from_words(words), Ok("3x2 .RB#.G red".parse().unwrap()), "{words:?}");
         }

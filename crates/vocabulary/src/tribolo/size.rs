@@ -25,7 +25,7 @@ impl Size {
     /// The largest width and the largest height.
     pub const MAX: u8 = 26;
 
-    /// The size with these many columns and rows; `None` unless both are from 1 to [`MAX`](Self::MAX).
+    /// The size with this many columns and rows; `None` unless both are from 1 to [`MAX`](Self::MAX).
     pub const fn new(width: u8, height: u8) -> Option<Self> {
         if 1 <= width && width <= Self::MAX && 1 <= height && height <= Self::MAX {
             Some(Self { width, height })
@@ -54,7 +54,7 @@ impl Size {
         cell.column() < self.width && cell.row() < self.height
     }
 
-    /// The number of a cell in row-major order, from 0; `None` when the board does not have it.
+    /// The number of a cell in row-major order, from 0; `None` if the board does not have it.
     pub const fn index(self, cell: Cell) -> Option<usize> {
         if self.has(cell) {
             Some(cell.row() as usize * self.width as usize + cell.column() as usize)

@@ -1,4 +1,4 @@
-//! What is said about a position under and behind its drawing.
+//! The words about a position under and behind its drawing.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,13 +12,13 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     Caption::new::<Dominions>(seen, seen.ply, seen.winner, scores)
 }
 
-/// What a player's score comes of, e.g. `white: 18 on the board, 32 in hand`.
+/// The parts of a player's score, e.g. `white: 18 on the board, 32 in hand`.
 pub(super) fn tally(seen: &Observation, player: Player) -> String {
     let controlled = seen.board.values().filter(|piece| piece.controller == player).count();
     format!("{player}: {controlled} on the board, {} in hand", seen.hands.get(player).len())
 }
 
-/// A tile for people who point at it, e.g. `white's tile 63, captured by black`.
+/// The words for a tile under the pointer, e.g. `white's tile 63, captured by black`.
 pub(super) fn piece(piece: &Piece) -> String {
     let Piece { tile, owner, controller } = piece;
     let captured = if owner == controller { String::new() } else { format!(", captured by {controller}") };
@@ -31,7 +31,7 @@ mod tests {
     use crate::dominions::sample::observation;
 
     #[test]
-    fn scores_are_told_with_what_they_come_of() {
+    fn scores_are_shown_with_their_parts() {
         let seen = observation("9 white 0 2 W1c1 B2c2*");
         assert_eq!(caption(&seen).text(&[]), "white to move\nscores: white -60, black -62 (W+2)\n");
         assert_eq!(tally(&seen, Player::White), "white: 2 on the board, 62 in hand");

@@ -1,7 +1,6 @@
 //! Pictures of Dominions: a compact board for terminals and a drawing for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
-//! is left out.
+//! Both draw an observation and check nothing. They leave out cells that the board does not have.
 
 mod caption;
 mod shapes;

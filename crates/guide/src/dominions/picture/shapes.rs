@@ -1,4 +1,4 @@
-//! Shapes of the drawing and their measures, in pixels at the natural size.
+//! Shapes of the drawing and their dimensions, in pixels at the natural size.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,16 +8,16 @@ use bustan_vocabulary::dominions::{Direction, Tile};
 use crate::dominions::geometry::Place;
 use crate::sheet::Px;
 
-/// From the centre of a cell to its corners.
+/// The distance from the centre of a cell to its corners.
 pub(super) const RADIUS: f32 = 30.0;
-/// Half the square root of 3: from the centre to the sides when the corners are at 1.
+/// Half the square root of 3: the distance from the centre to the sides if the corners are at 1.
 pub(super) const APOTHEM: f32 = 0.866_025_4;
-/// Between the centres of neighbours.
+/// The distance between the centres of neighbours.
 pub(super) const STEP: f32 = 2.0 * APOTHEM * RADIUS;
-/// Between rows.
+/// The distance between rows.
 pub(super) const ROW: f32 = 1.5 * RADIUS;
 
-/// The beams of a tile around its middle. They reach a hair over the edge, so that no seam shows where two
+/// The beams of a tile around its middle. They extend slightly over the edge, so that no seam shows where two
 /// meet.
 pub(super) fn bars(tile: Tile) -> String {
     let middle = Place { q: 0, r: 0 };

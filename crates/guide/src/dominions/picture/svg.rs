@@ -20,7 +20,7 @@ use crate::sheet::{
 };
 use crate::xml::Writer;
 
-/// Around everything.
+/// The margin around the picture.
 const MARGIN: f32 = 18.0;
 
 const PLATE: &str = "#d3c09a";
@@ -70,7 +70,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> 
     })
 }
 
-/// From the middle of the board to the corners of the plate under it.
+/// The distance from the middle of the board to the corners of the plate under it.
 fn reach(side: Side) -> f32 {
     (f32::from(side.get()) + 0.45) * STEP
 }
@@ -149,9 +149,9 @@ impl Drawing<'_> {
         self.out.leaf("path", &[("d", &cells), ("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.2")]);
     }
 
-    /// Row letters at both ends of the rows and column numbers at both ends of the columns, one cell off the
-    /// board. Where a row and a column end at the same place, the left half has the letter and the right
-    /// half the number.
+    /// Draws row letters at both ends of the rows and column numbers at both ends of the columns, one cell
+    /// off the board. Where a row and a column end at the same place, the left half has the letter and the
+    /// right half the number.
     fn labels(&mut self) {
         self.out.open(
             "g",
@@ -180,7 +180,7 @@ impl Drawing<'_> {
         self.out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], text);
     }
 
-    /// The tiles without their beams, each with its cell in an attribute of this name.
+    /// Draws the tiles without their beams, each with its cell in an attribute of this name.
     fn tiles(&mut self, pieces: &[(Cell, Piece)], name: &'static str) {
         self.out.open("g", &[("stroke-width", &"1.2")]);
         for &(cell, piece) in pieces {
@@ -193,7 +193,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Beams, numbers, and a dot on each captured tile; above all tiles, so that no rim cuts a link.
+    /// Draws beams, numbers, and a dot on each captured tile, above all tiles so that no rim cuts a link.
     fn beams(&mut self, pieces: &[(Cell, Piece)]) {
         self.out.open(
             "g",
@@ -225,7 +225,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Around the last move and the marked cells.
+    /// Draws the outlines of the last move and of the marked cells.
     fn outlines(&mut self) {
         let marked: Vec<Cell> = self.marked.iter().copied().collect();
         self.out.open("g", &[("fill", &"none"), ("stroke-linejoin", &"round"), ("pointer-events", &"none")]);
@@ -306,8 +306,8 @@ mod tests {
 
     #[test]
     fn links_reach_the_side_between_their_tiles() {
-        // From c2 to the right and from c3 to the left: the two bars meet at half a step, but for the hair
-        // over it.
+        // From c2 to the right and from c3 to the left: the two bars meet at half a step and overlap
+        // slightly.
         let text = document(&observation("3 white 0 2 W32c2 B4c3"), &Overlay::default());
         assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
         assert_eq!(STEP / 2.0, APOTHEM * RADIUS);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observation("3 white 0 1 W32c2");
         seen.size = 2;
         assert_eq!(with(&document(&seen, &Overlay::default()), "data-cell", "c2"), 1);

@@ -57,7 +57,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Do
     caption::caption(seen).text(&legend)
 }
 
-/// The tile of a move in question, where the board has its cell.
+/// The tile of a move in question, if the board has its cell.
 pub(super) fn ghost(side: Side, overlay: &Overlay<'_, Dominions>) -> Option<(Cell, Piece)> {
     let (player, Move::Place(tile, cell)) = overlay.question? else { return None };
     side.has(*cell).then_some((*cell, Piece { tile: *tile, owner: player, controller: player }))
@@ -71,7 +71,7 @@ struct Printer<'a> {
     ghost: Option<(Cell, Piece)>,
 }
 
-/// What is around a cell.
+/// The marks around a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Bars,
@@ -92,7 +92,7 @@ impl Printer<'_> {
         text
     }
 
-    /// How far a row is indented.
+    /// The indentation of a row.
     fn indent(&self, row: i32) -> usize {
         2 * (row - i32::from(self.side.get()) + 1).unsigned_abs() as usize
     }
@@ -114,7 +114,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The numbers of the columns that reach the lowest row.
+    /// Writes the numbers of the columns that reach the lowest row.
     fn bottom(&self, text: &mut String) {
         text.extend([" "].repeat(self.indent(-1) + 2));
         let numbers: Vec<String> = (1..=self.side.get()).map(|column| format!("{column:^3}")).collect();
@@ -123,8 +123,8 @@ impl Printer<'_> {
         text.push('\n');
     }
 
-    /// The cells of a row between bars; the bars of marked cells are brackets, those of the cell in question
-    /// parentheses.
+    /// Writes the cells of a row between bars. Marked cells have brackets instead, and the cell in question
+    /// has parentheses.
     fn line(&self, cells: &[Cell], content: impl Fn(Cell) -> String, text: &mut String) {
         let mut before = Around::Bars;
         for &cell in cells {
@@ -163,7 +163,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The tile on a cell, or the one that would come there.
+    /// The tile on a cell, or the one in question there.
     fn piece(&self, cell: Cell) -> Option<Piece> {
         let ghost = || self.ghost.filter(|&(asked, _)| asked == cell).map(|(_, piece)| piece);
         self.seen.board.get(&cell).copied().or_else(ghost)
@@ -186,7 +186,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of the group of a cell, three characters; groups are counted from 1 in the order of the
+    /// The number of the group of a cell, three characters. Groups are numbered from 1 in the order of the
     /// observation.
     fn group(&self, cell: Cell) -> String {
         match self.seen.groups.iter().position(|group| group.cells.contains(&cell)) {
@@ -277,7 +277,7 @@ c |   |w32|b 4|   |   |
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let marked = ["c4".to_string()];
-        // On an empty cell beside another mark, on one that is taken, at the edge.
+        // On an empty cell beside another mark, on an occupied one, at the edge.
         for (mv, row) in [
             ("P63c5", "c |   |w32|b 4[   (b63)\n"),
             ("P63c3", "c |   |w32(b 4)   ]   |\n"),

@@ -1,4 +1,4 @@
-//! What is said about a position under and behind its drawing.
+//! The words about a position under and behind its drawing.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,10 +17,10 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     caption
 }
 
-/// What the numbers of levels mean.
+/// The meaning of the numbers of levels.
 pub(super) const LEVELS: &str = "level 0: on the board, 1: on four balls of level 0, and so on";
 
-/// A ball for people who point at it, e.g. `C5:0: white's ball, buried`.
+/// The words for a ball under the pointer, e.g. `C5:0: white's ball, buried`.
 pub(super) fn ball(point: Point, player: Player, state: State) -> String {
     let state = match state {
         State::Alive => "",

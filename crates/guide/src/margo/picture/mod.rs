@@ -1,7 +1,6 @@
 //! Pictures of Margo: the levels side by side for terminals, and the view from above for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of points that the board does not have
-//! is left out.
+//! Both draw an observation and check nothing. They leave out points that the board does not have.
 
 mod caption;
 mod svg;
@@ -17,7 +16,7 @@ use crate::picture::drawn;
 
 drawn!(Margo);
 
-/// What can be said of a ball beside its colour.
+/// The state of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It is in a group with freedom.
@@ -39,8 +38,8 @@ impl State {
     }
 }
 
-/// The points of `marked` names; a name without a level stands for the uppermost ball there, or the lowest
-/// point.
+/// The points of `marked` names; a name without a level stands for the uppermost ball there, or else the
+/// lowest point.
 fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
     marked.iter().filter_map(|name| match name.parse() {
         Ok(point) => Some(point).filter(|&point| view.size.has(point)),
@@ -57,8 +56,8 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// Where the ball of a move in question would come to lie: on those of its cell, or where the uppermost is if
-/// there is no room above.
+/// The point where the ball of a move in question would come to lie: on the balls of its cell, or at the
+/// uppermost ball's if there is no room above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };
     let point = view.free(*cell).or_else(|| top(view, *cell))?;

@@ -18,10 +18,10 @@ use crate::xml::Writer;
 const HALF: f32 = 24.0;
 /// The radius of a ball on the board.
 const RADIUS: f32 = 22.0;
-/// By how much the balls of a level are smaller than those below, and the smallest they get.
+/// The ratio of the balls' sizes from one level to the next, and the smallest size.
 const SHRINK: f32 = 0.86;
 const LEAST_RADIUS: f32 = 9.0;
-/// Around the board, with room for the coordinates.
+/// The margin around the board, with room for the coordinates.
 const MARGIN: f32 = 40.0;
 
 const PLATE: &str = "#d3b98a";
@@ -74,7 +74,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> Stri
     })
 }
 
-/// What is drawn of balls beside their colours.
+/// The legend of the signs that balls bear besides their colours.
 fn legend(view: &View<'_>) -> Vec<String> {
     let state = |state| view.size.points().any(|at| view.ball(at).is_some() && State::of(view, at) == state);
     let signs = [
@@ -157,7 +157,8 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// The coordinates of the holes in full and those between them small, on the left and below.
+    /// Draws the coordinates on the left and below, in full for the holes and small for the points between
+    /// them.
     fn labels(&mut self) {
         self.out.open("g", &[("fill", &FAINT), ("text-anchor", &"middle")]);
         let bottom = MARGIN + self.side();
@@ -184,7 +185,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// The balls, the lowest first, so that higher ones cover them.
+    /// Draws the balls, the lowest first, so that higher ones cover them.
     fn balls(&mut self) {
         let view = &self.view;
         let balls: Vec<(Point, Player)> =
@@ -204,7 +205,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Where buried balls are, drawn over what hides them, in their colours.
+    /// Draws buried balls in their colours, over the balls that hide them.
     fn buried(&mut self) {
         self.out.open("g", &[("fill", &"none"), ("stroke-dasharray", &"6 4"), ("pointer-events", &"none")]);
         let buried: Vec<Point> = self.view.seen.buried.clone();
@@ -247,7 +248,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// A ball with the number of its level.
+    /// Draws a ball with the number of its level.
     fn sphere(&mut self, point: Point, player: Player) {
         let Palette { ball, rim, ink } = palette(player);
         let (x, y) = self.middle(point);
@@ -280,7 +281,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Around the last move and the marked points.
+    /// Draws the outlines of the last move and of the marked points.
     fn outlines(&mut self) {
         let marked: Vec<Point> = self.marked.iter().copied().collect();
         self.out.open("g", &[("fill", &"none"), ("stroke-width", &"3.5"), ("pointer-events", &"none")]);
@@ -412,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn points_off_the_board_are_left_out() {
         let mut seen = observed("4", "G7");
         seen.size = 2;
         assert_eq!(with(&document(&seen, &Overlay::default()), "data-point", "G7:0"), 0);

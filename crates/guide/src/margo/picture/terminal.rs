@@ -22,9 +22,9 @@ use crate::sheet::ansi::{self, RESET};
 use crate::sheet::signs;
 use crate::{Overlay, Style};
 
-/// No line is longer than this where one level fits.
+/// No line is longer than this if one level fits.
 const WIDTH: usize = 78;
-/// Between two levels.
+/// The gap between two levels.
 const GAP: usize = 3;
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
@@ -81,7 +81,7 @@ impl Printer<'_> {
         text
     }
 
-    /// Whether there is anything to see on a level: a ball, or a place for one, or one that was lifted.
+    /// Whether a level shows anything: a ball, a place for one, or one that was lifted.
     fn is_used(&self, level: u8) -> bool {
         let across = self.view.size.get() - level;
         let mut points =
@@ -93,7 +93,7 @@ impl Printer<'_> {
             })
     }
 
-    /// What the signs that are on the board mean.
+    /// The legend of the signs on the board.
     fn legend(&self) -> Vec<String> {
         let View { seen, size, .. } = &self.view;
         let players = seen.scores.keys().map(|&player| {
@@ -119,12 +119,12 @@ impl Printer<'_> {
         players.chain(signs.into_iter().filter(|(shown, _)| *shown).map(|(_, sign)| sign)).collect()
     }
 
-    /// In characters: the row numbers and the cells.
+    /// The width of a level in characters: the row numbers and the cells.
     fn width(&self, level: u8) -> usize {
         3 + 4 * usize::from(self.view.size.get() - level)
     }
 
-    /// A level line by line, each line with the width it takes on a terminal.
+    /// A level line by line, each line with its width on a terminal.
     fn level(&self, level: u8) -> Vec<(String, usize)> {
         let across = self.view.size.get() - level;
         let width = self.width(level);
@@ -147,7 +147,7 @@ impl Printer<'_> {
         lines
     }
 
-    /// Four characters: a bracket or a blank, the ball and what is to be said of it, a bracket or a blank.
+    /// Four characters: a bracket or a blank, the ball and its sign, a bracket or a blank.
     fn cell(&self, point: Point) -> String {
         let ghost = self.ghost.filter(|&(at, _)| at == point).map(|(_, player)| player);
         let (colour, open, close) = match (ghost, self.marked.contains(&point)) {
@@ -172,10 +172,10 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands for a ball, one character.
+    /// The sign for a ball, one character.
     fn letter(&self, player: Player, state: State) -> char {
         match (self.style.alternative, self.style.colour, player) {
-            // Coloured discs have the player's colour; without colours a disc is as bright as the terminal's
+            // Coloured discs have the player's colour. Without colours, a disc is as bright as the terminal's
             // text.
             (true, true, Player::White | Player::Black) => '\u{25cf}',
             (true, false, Player::White) => '\u{25cb}',
@@ -186,7 +186,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands for a point, two characters.
+    /// The sign for a point, two characters.
     fn symbol(&self, point: Point) -> String {
         let Some(player) = self.view.ball(point) else {
             let supported =
@@ -209,7 +209,7 @@ impl Printer<'_> {
         format!("{letter}{suffix}")
     }
 
-    /// The number of the group of a point, four characters; groups are counted from 1 in the order of the
+    /// The number of the group of a point, four characters. Groups are numbered from 1 in the order of the
     /// observation.
     fn group(&self, point: Point) -> String {
         match self.view.spot(point).group {

@@ -1,4 +1,4 @@
-//! What is said about a position under and behind its drawing.
+//! The words about a position under and behind its drawing.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     Caption::new::<Tribolo>(seen, seen.ply, seen.winner, scores)
 }
 
-/// A cell for people who point at it, e.g. `c5: blue's cell, just taken`.
+/// The words for a cell under the pointer, e.g. `c5: blue's cell, just taken`.
 pub(super) fn cell(cell: Cell, content: Content, taken: bool) -> String {
     match content {
         Content::Empty => format!("{cell}: empty"),

@@ -1,7 +1,6 @@
 //! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
 //!
-//! Both draw what an observation says and check nothing. What it says of cells that the board does not have
-//! is left out.
+//! Both draw an observation and check nothing. They leave out cells that the board does not have.
 
 mod caption;
 mod svg;
@@ -24,7 +23,7 @@ fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
     named(marked, |&cell| view.size.has(cell)).collect()
 }
 
-/// The cell of a move in question and whose it would be, where the board has it.
+/// The cell of a move in question and its player, if the board has the cell.
 fn ghost(view: &View, overlay: &Overlay<'_, Tribolo>) -> Option<(Cell, Player)> {
     let (player, mv) = overlay.question?;
     view.size.has(mv.0).then_some((mv.0, player))

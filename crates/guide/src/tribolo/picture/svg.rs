@@ -15,18 +15,18 @@ use crate::xml::Writer;
 
 /// The side of a cell.
 const SIDE: u32 = 40;
-/// Around the board, with room for the coordinates.
+/// The margin around the board, with room for the coordinates.
 const MARGIN: u32 = 40;
 
 const GROUND: &str = "#fdfcf8";
 const GRID: &str = "#c9c3b4";
 const WALL: &str = "#57534b";
-/// Around the last move, marked cells, and the move in question: no colours of players.
+/// The outlines of the last move, marked cells, and the move in question, in colours that no player has.
 const LAST: &str = "#111111";
 const MARK: &str = "#d100b5";
 const QUESTION: &str = "#111111";
 
-/// The colour of a player's discs, and of what is written on them.
+/// The colours of a player's discs and of the letters on them.
 const fn palette(player: Player) -> (&'static str, &'static str) {
     match player {
         Player::Blue => ("#2f6fd0", "#ffffff"),
@@ -75,7 +75,7 @@ struct Drawing {
     last: Option<Cell>,
     taken: BTreeSet<Cell>,
     marked: BTreeSet<Cell>,
-    /// The cell of a move in question and whose it would be.
+    /// The cell of a move in question and its player.
     ghost: Option<(Cell, Player)>,
     width: u32,
     out: Writer,
@@ -109,7 +109,7 @@ impl Drawing {
         (x + SIDE / 2, y + SIDE / 2)
     }
 
-    /// The letters of the columns above, the numbers of the rows on the left.
+    /// Draws the letters of the columns above and the numbers of the rows on the left.
     fn labels(&mut self) {
         self.out.open("g", &[("fill", &FAINT), ("text-anchor", &"middle"), ("font-size", &"14")]);
         for cell in (0..self.view.size.width()).filter_map(|column| Cell::new(column, 0)) {
@@ -167,7 +167,7 @@ impl Drawing {
         );
     }
 
-    /// Around the last move and the marked cells.
+    /// Draws the outlines of the last move and of the marked cells.
     fn outlines(&mut self) {
         let marked = self.marked.iter().map(|&cell| (cell, MARK, 0));
         let outlined: Vec<(Cell, &str, u32)> =
@@ -214,7 +214,7 @@ mod tests {
         engine.observe().unwrap()
     }
 
-    /// How many elements have an attribute of this name, and this value if one is given.
+    /// The number of elements with an attribute of this name, and of this value if one is given.
     fn with(text: &str, attribute: &str, value: Option<&str>) -> usize {
         let parsed = Document::parse(text).unwrap();
         let has = |node: &roxmltree::Node<'_, '_>| {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observed("6x1 .RRB.G blue", "a1");
         seen.width = 1;
         let last = "f1".parse().unwrap();

@@ -67,7 +67,7 @@ impl Printer {
         text
     }
 
-    /// Three characters and perhaps codes for their colours.
+    /// Three characters, and the codes for their colours if needed.
     fn cell(&self, cell: Cell) -> String {
         let ghost = self.ghost.filter(|&(at, _)| at == cell).map(|(_, player)| Content::Owned(player));
         let content = match self.view.at(cell).unwrap_or(Content::Empty) {
@@ -88,12 +88,12 @@ impl Printer {
     }
 }
 
-/// What a cell holds, one character.
+/// The sign for a cell's content, one character.
 const fn symbol(content: Content, style: Style) -> char {
     if style.alternative { alternative(content) } else { content.symbol() }
 }
 
-/// The same in its colours.
+/// The sign in its colours.
 fn coloured(content: Content, style: Style) -> String {
     let symbol = symbol(content, style);
     match colours(content).filter(|_| style.colour) {
@@ -102,7 +102,7 @@ fn coloured(content: Content, style: Style) -> String {
     }
 }
 
-/// Signs that are told apart at a glance without colours.
+/// Signs that are easy to tell apart without colours.
 const fn alternative(content: Content) -> char {
     match content {
         Content::Owned(Player::Blue) => 'X',
@@ -112,7 +112,7 @@ const fn alternative(content: Content) -> char {
     }
 }
 
-/// The escape sequence for what a cell holds.
+/// The escape sequence for a cell's content.
 const fn colours(content: Content) -> Option<&'static str> {
     match content {
         Content::Empty => None,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_last_move_took_is_marked() {
+    fn cells_taken_by_the_last_move_are_marked() {
         let seen = observed("5x2 .RB#...G.. blue", "a1");
         assert_eq!(
             board(&seen, PLAIN, &Overlay::default()),
@@ -207,7 +207,7 @@ B blue; R red; G green; # wall; ': just taken
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_left_out() {
+    fn cells_off_the_board_are_left_out() {
         let mut seen = observed("5x2 .RB#...G.. blue", "");
         seen.width = 2;
         assert_eq!(board(&seen, PLAIN, &Overlay::default()), "    a  b\n 1  .  R\n 2  .  .\n");
