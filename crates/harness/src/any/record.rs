@@ -1,4 +1,4 @@
-//! Records as the commands that play them: what an engine reads.
+//! Records as the commands that play them, as an engine reads them.
 
 use std::fmt;
 

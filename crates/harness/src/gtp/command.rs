@@ -1,4 +1,4 @@
-//! Lines as commands.
+//! Takes lines apart into commands.
 
 use super::Line;
 
@@ -10,16 +10,16 @@ pub(super) const SETUP: &str = "bustan-setup";
 pub(super) struct Command {
     /// The digits before the command, which its answer repeats; empty when there are none.
     pub(super) id: String,
-    /// The command's name, empty when the line holds nothing but an id.
+    /// The command's name; empty if the line holds only an id.
     pub(super) name: String,
-    /// The words behind it.
+    /// The words after the name.
     pub(super) words: Vec<String>,
     /// Whether the line was too long, so that words may be missing or incomplete.
     pub(super) cut: bool,
 }
 
 impl Command {
-    /// Takes a line apart; `None` when there is nothing on it to answer.
+    /// Takes a line apart; `None` if it holds nothing to answer.
     pub(super) fn parse(line: &Line) -> Option<Self> {
         let text = line.text();
         let comment = comment(&text);
@@ -61,13 +61,13 @@ fn comment(text: &str) -> Option<usize> {
     })
 }
 
-/// The first word of a text, with where it begins.
+/// The first word of a text, and where it begins.
 fn word(text: &str) -> Option<(usize, &str)> {
     let word = text.split_whitespace().next()?;
     Some((text.find(word)?, word))
 }
 
-/// Whether a word is a width and a height, as in `16x11`, behind which a board begins.
+/// Whether a word is a width and a height, as in `16x11`. A board follows such a word.
 fn is_size(word: &str) -> bool {
     let number = |side: &str| !side.is_empty() && is_id(side);
     word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))

@@ -5,13 +5,13 @@ use bustan_vocabulary::Engine;
 
 use super::{Line, Session, serve};
 
-/// Feeds any bytes to a session and then asks whether it is still there.
+/// Feeds arbitrary bytes to a session and then checks that it still answers.
 ///
 /// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take for ever.
 ///
 /// # Errors
-/// When an answer was not in the form of the protocol, or when the session does not answer `protocol_version`
-/// afterwards.
+/// When an answer does not have the form of the protocol, or when the session does not answer
+/// `protocol_version` afterwards.
 pub fn survives<G, E>(mut session: Session<E>, bytes: &[u8]) -> Result<(), String>
 where
     G: Picture,

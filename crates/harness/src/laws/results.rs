@@ -1,4 +1,4 @@
-//! Laws of results: winner, scores and what is told as the result say the same.
+//! Laws of results: the winner, the scores and the result agree.
 
 use bustan_guide::Explore;
 use serde_json::Value;
@@ -6,8 +6,9 @@ use serde_json::Value;
 use crate::diff::json;
 use crate::recorder::who;
 
-/// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
-/// it does not show scores of two players or more and a winner, or means nothing to the tooling.
+/// What is wrong with the result in an observation, and a word for it. `None` if all is well, if the
+/// observation does not show a winner and the scores of two players or more, or if it means nothing to the
+/// tooling.
 pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, String)> {
     if G::OPAQUE {
         return None;
@@ -42,7 +43,7 @@ pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, 
     (told != expected).then(|| ("told", wrong()))
 }
 
-/// The player with the most points; `None` when they are shared.
+/// The player with the most points; `None` if several have them.
 fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     let most = scores.iter().map(|&(_, score)| score).max()?;
     match scores.iter().filter(|&&(_, score)| score == most).collect::<Vec<_>>()[..] {
@@ -70,7 +71,7 @@ mod tests {
 
     use super::*;
 
-    /// What an engine observes at a position.
+    /// An engine's observation of a position.
     fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
         let mut engine = E::default();
         let Ok(position) = position.parse() else { panic!("{position} is no position") };
@@ -78,7 +79,7 @@ mod tests {
         engine.observe().unwrap()
     }
 
-    /// What is found wrong.
+    /// The word for what is wrong.
     fn wrong<G: Explore>(seen: &G::Observation) -> Option<&'static str> {
         fault::<G>(seen).map(|(what, _)| what)
     }
