@@ -102,9 +102,9 @@ pub struct Lockstep<'m, G: Game> {
     subject: Recorder<'m, G>,
     oracle: Recorder<'m, G>,
     checks: Checks,
-    /// Among several moves on which the engines differ, one with this signature is reported.
+    /// The preferred signature, if the engines differ on several moves.
     wanted: Option<Signature>,
-    /// Of those moves, this one before all others.
+    /// The preferred move among those with that signature.
     expected: Option<G::Move>,
     start: G::Position,
     moves: Vec<(G::Player, G::Move)>,
@@ -113,7 +113,7 @@ pub struct Lockstep<'m, G: Game> {
     classes: HashMap<G::Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(G::Player, G::Move)>,
-    /// Refusals of the game so far.
+    /// The number of refusals in the game so far.
     refused: u32,
     broken: bool,
     /// Whether one of them can no longer be asked.

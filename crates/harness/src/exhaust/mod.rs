@@ -132,7 +132,7 @@ pub struct Outcome<G: Game> {
     pub elapsed: Duration,
     /// The number of positions visited at once.
     pub workers: usize,
-    /// Why both engines refuse the start, or one cannot be set up there.
+    /// Why both engines refuse the start, or why one cannot be set up there.
     pub refused: Option<NoStart<G::Invalid>>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding<G>>,

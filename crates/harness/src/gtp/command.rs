@@ -8,7 +8,7 @@ pub(super) const SETUP: &str = "bustan-setup";
 /// A line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// The digits before the command, which its answer repeats; empty when there are none.
+    /// The digits before the command, which its answer repeats; empty if there are none.
     pub(super) id: String,
     /// The command's name; empty if the line holds only an id.
     pub(super) name: String,

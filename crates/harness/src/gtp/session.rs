@@ -14,8 +14,8 @@ use crate::dice::Dice;
 pub struct Options {
     /// Seed of the moves that `genmove` chooses.
     pub seed: u64,
-    /// The greatest depth that `bustan-perft` takes. What is deeper is a slip of the hand, save near the end
-    /// of a game; what is not may still take for ever.
+    /// The greatest depth that `bustan-perft` accepts. A greater depth is a slip of the hand, except near the
+    /// end of a game; a smaller one may still take for ever.
     pub perft_limit: u32,
     /// The words of the setup that `boardsize` keeps, such as variants. They follow those of the command
     /// unless the two do not go together.
