@@ -90,7 +90,7 @@ pub struct Shrunk<G: Game> {
     /// The divergence of the short game; its signature is the original's, or names fewer parts of the
     /// observation.
     pub divergence: Divergence<G>,
-    /// Whether there may be a shorter one.
+    /// What is known about shorter games.
     pub shortest: Shortest,
     /// Moves replayed on the way.
     pub cost: u64,
