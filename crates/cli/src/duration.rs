@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The longest time that can be asked for.
+/// The longest time that is accepted.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
