@@ -1,4 +1,4 @@
-//! The engines of Dominions beside each other.
+//! Compares the speed of Dominions' engines.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -16,12 +16,12 @@ fn side(cells: u8) -> Side {
     Side::new(cells).expect("a side from 2 to 9")
 }
 
-/// The positions of a random game on the standard board: every tenth.
+/// Every tenth position of a random game on the standard board.
 fn positions() -> Vec<Position> {
     random_game(Side::STANDARD, 1).1.into_iter().step_by(10).collect()
 }
 
-/// Whole random games; the throughput is in games, of 128 plies each on the mean.
+/// Whole random games; the throughput is in games, of 128 plies each on average.
 fn playout(c: &mut Criterion) {
     fn with<E: Engine<Game = Dominions> + Default>(group: &mut BenchmarkGroup<'_, WallTime>, side: Side) {
         let mut engine: E = E::default();
@@ -45,7 +45,7 @@ fn playout(c: &mut Criterion) {
 }
 
 /// The legal moves of every tenth position of a game, as a list; the throughput is in positions. The
-/// optimised board also only counts them, which costs it no list.
+/// optimised board also counts them without making a list.
 fn legal_set(c: &mut Criterion) {
     fn with<E: Engine<Game = Dominions> + Default>(
         group: &mut BenchmarkGroup<'_, WallTime>,
@@ -120,7 +120,7 @@ fn perft(c: &mut Criterion) {
 }
 
 /// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each
-/// engine against itself says what of the price is whose.
+/// engine against itself shows its share of the price.
 fn lockstep(c: &mut Criterion) {
     fn with<A, B>(group: &mut BenchmarkGroup<'_, WallTime>, record: &Record<Dominions>)
     where

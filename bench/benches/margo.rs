@@ -1,4 +1,4 @@
-//! The engines of Margo beside each other.
+//! Compares the speed of Margo's engines.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn empty(size: u8) -> Position {
     Position::initial(Setup::standard(Size::new(size).expect("a size from 2 to 19")))
 }
 
-/// The positions of a random game on the standard board: every tenth.
+/// Every tenth position of a random game on the standard board.
 fn positions() -> Vec<Position> {
     random_play::<FastEngine>(&empty(7), 1).1.into_iter().step_by(10).collect()
 }
@@ -114,7 +114,7 @@ fn perft(c: &mut Criterion) {
 }
 
 /// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each
-/// engine against itself says what of the price is whose.
+/// engine against itself shows its share of the price.
 fn lockstep(c: &mut Criterion) {
     fn with<A, B>(group: &mut BenchmarkGroup<'_, WallTime>, record: &Record<Margo>)
     where

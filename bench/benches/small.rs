@@ -1,4 +1,4 @@
-//! The engines of Tic-Tac-Toe and Abrobad beside each other.
+//! Compares the speed of the engines of Tic-Tac-Toe and Abrobad.
 
 use std::time::Duration;
 

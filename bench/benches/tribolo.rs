@@ -1,4 +1,4 @@
-//! The engines of Tribolo beside each other.
+//! Compares the speed of Tribolo's engines.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use bustan_vocabulary::{Engine, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Whole random games, each from a setup of its own; the throughput is in games, of 128 plies each on the
-/// mean.
+/// Whole random games, each from a setup of its own; the throughput is in games, of 128 plies each on
+/// average.
 fn playout(c: &mut Criterion) {
     fn with<E: Engine<Game = Tribolo> + Default>(group: &mut BenchmarkGroup<'_, WallTime>, size: Size) {
         let mut engine: E = E::default();

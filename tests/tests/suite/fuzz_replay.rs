@@ -1,5 +1,5 @@
-//! What a fuzzer once found stays found: the files under `fuzz/regressions`, and the seed corpora beside
-//! them, break no law.
+//! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
+//! break no law.
 
 use std::path::Path;
 use std::{fs, panic};
@@ -8,7 +8,7 @@ use bustan_harness::fuzz;
 use bustan_reference as reference;
 use bustan_vocabulary::{abrobad, dominions, margo, tictactoe, tribolo};
 
-/// What a fuzz target does with its input: it panics when its law is broken.
+/// The work of a fuzz target on its input: it panics if its law is broken.
 type Law = fn(&[u8]);
 
 /// The fuzz targets by name, each with its law.

@@ -1,4 +1,4 @@
-//! The laws of every game, held over by each engine alone, with every check after every move of random games.
+//! The laws of every game, checked on each engine alone, with every check after every move of random games.
 
 use std::sync::atomic::AtomicU64;
 
@@ -10,7 +10,7 @@ use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
 use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::Engine;
 
-/// Games from the start on a board of this size, by both engines, each of them on both sides.
+/// Games from the start on a board of this size, with the same engine on both sides, for both engines.
 struct Alone<'a> {
     words: &'a [&'a str],
     games: u64,
@@ -30,7 +30,7 @@ impl Visit for Alone<'_> {
 }
 
 impl Alone<'_> {
-    /// Plays the games twice: how many moves they have.
+    /// Plays the games twice and returns how many moves they have.
     fn games<G, E>(&self) -> u64
     where
         G: Explore,
