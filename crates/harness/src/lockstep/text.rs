@@ -25,7 +25,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 && a != b
             {
                 let words =
-                    format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
+                    format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
@@ -86,7 +86,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);
         let text = position.to_string();
-        let words = format!("set up with the position {text:?}, {oracle}: {mv} is b; {subject}: {a}");
+        let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");
         let more = others.count();
         let details = if more > 0 {
             vec![format!("{more} more moves are legal for one of them only")]
