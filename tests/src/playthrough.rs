@@ -51,12 +51,12 @@ impl<G: Told> Playthrough<G> {
     /// # Panics
     /// When a text cannot be read.
     pub fn new(about: &'static str, start: &str, moves: &str) -> Self {
-        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{word} is no move: {error}"));
+        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{word} is not a move: {error}"));
         let step = |word: &str| match word.strip_prefix('!') {
             Some(refused) => Step::Refused(read(refused)),
             None => Step::Plays(read(word)),
         };
-        let start = start.parse().unwrap_or_else(|error| panic!("{start} is no position: {error}"));
+        let start = start.parse().unwrap_or_else(|error| panic!("{start} is not a position: {error}"));
         Self { about, start, steps: moves.split_ascii_whitespace().map(step).collect(), from: 0 }
     }
 

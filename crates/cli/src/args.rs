@@ -141,7 +141,7 @@ impl Size {
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
         // Options of the command come before the setup, wherever they were written.
         G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
-            Some(word) => Failure::Size(format!("{problem}; nor has the command an option {word}")),
+            Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
             None => Failure::Size(problem),
         })
     }

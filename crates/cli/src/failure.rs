@@ -82,9 +82,9 @@ impl fmt::Display for Failure {
             Self::Session(error) => write!(f, "the session broke off: {error}"),
             Self::Read(file, error) => write!(f, "cannot read {file}: {error}"),
             Self::Write(file, error) => write!(f, "cannot write {file}: {error}"),
-            Self::TooLong(file, limit) => write!(f, "{file} is no record: it has more than {limit} bytes"),
+            Self::TooLong(file, limit) => write!(f, "{file} is not a record: it has more than {limit} bytes"),
             Self::NotText(file, line, column) => {
-                write!(f, "{file}: line {line}, column {column}: this is no text (invalid UTF-8)")
+                write!(f, "{file}: line {line}, column {column}: this is not text (invalid UTF-8)")
             }
             Self::Record(file, error) => write!(f, "{file}: {error}"),
             Self::Start(file, problem) => write!(f, "{file}: invalid position: {problem}"),
@@ -96,7 +96,7 @@ impl fmt::Display for Failure {
                 write!(f, "ply {ply}: {said} is illegal")?;
                 reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
             }
-            Self::NoGame(file) => write!(f, "{file}: there are no moves in it and no Start[...]"),
+            Self::NoGame(file) => write!(f, "{file}: it has neither moves nor Start[...]"),
             Self::Panicked { engine, doing, message } => {
                 write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
             }

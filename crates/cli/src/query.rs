@@ -64,7 +64,8 @@ impl VisitGraph for Query {
         let graph = S::from_start(&start).map_err(Failure::Usage)?;
         let words = args.position.join(" ");
         let read = <S::Game as Game>::read_position(&words, &start);
-        let of_game = |problem| invalid(format!("{problem}; {} is of {}", args.file.display(), subject.game));
+        let of_game =
+            |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
         let position: <S::Game as Game>::Position = read.map_err(|error| of_game(format!("{error}")))?;
         let mut engine = F::default();
         engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;

@@ -74,7 +74,7 @@ impl fmt::Display for DescendError {
         match self {
             Self::Start(why) => f.write_str(why),
             Self::Unable(name) => {
-                write!(f, "the engine {name} does not tell its legal moves, which takes bustan-legal")
+                write!(f, "the engine {name} does not list its legal moves; it needs bustan-legal")
             }
         }
     }

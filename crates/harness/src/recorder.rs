@@ -246,7 +246,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let found = diff(("before", &was), ("after", &is));
             let mut what = vec!["observation"];
             what.extend(found.signature());
-            let words = format!("{name}: {when}, the observation is another");
+            let words = format!("{name}: {when}, the observation differs");
             return Err(Violation::new(kind, &what, words).with(found.told()));
         }
         if now.turn != before.turn {
@@ -255,7 +255,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Err(Violation::new(kind, &["turn"], words));
         }
         if now.hash != before.hash {
-            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
+            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
         }
         Ok(())
     }
@@ -267,7 +267,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         if moves == expected {
             return Ok(());
         }
-        let words = format!("{}: {when}, the legal moves are others", self.name);
+        let words = format!("{}: {when}, the legal moves differ", self.name);
         let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
@@ -308,15 +308,12 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let turn = self.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
-            return wrong(
-                "plies",
-                &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)),
-            );
+            return wrong("plies", &format!("counts {} moves, with {} on turn", done.plies, who(turn)));
         }
         if done.legal < done.plies {
             return wrong(
                 "legal",
-                &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
+                &format!("of {} moves counts only {} to choose from", done.plies, done.legal),
             );
         }
         let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
@@ -324,7 +321,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             && let Some(mut other) = self.duplicate()
             && (play(&mut *other) != Some(done) || end(&*twin) != end(&*other))
         {
-            return wrong("dice", "is another one when played again with the same dice");
+            return wrong("dice", "differs when played again with the same dice");
         }
         self.still(0, Kind::Clone, "after random games on duplicates")
     }

@@ -99,16 +99,16 @@ fn regular(kind: FileType) -> io::Result<()> {
 fn special(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     match () {
-        () if kind.is_fifo() => "it is a FIFO, no regular file",
-        () if kind.is_socket() => "it is a socket, no regular file",
-        () if kind.is_char_device() || kind.is_block_device() => "it is a device, no regular file",
-        () => "it is no regular file",
+        () if kind.is_fifo() => "it is a FIFO, not a regular file",
+        () if kind.is_socket() => "it is a socket, not a regular file",
+        () if kind.is_char_device() || kind.is_block_device() => "it is a device, not a regular file",
+        () => "it is not a regular file",
     }
 }
 
 #[cfg(not(unix))]
 fn special(_: FileType) -> &'static str {
-    "it is no regular file"
+    "it is not a regular file"
 }
 
 /// The file that a path leads to: a regular one that may be written to, or one that does not exist yet.

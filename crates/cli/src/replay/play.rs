@@ -97,9 +97,9 @@ pub(super) fn together<G: Explore>(
     match audit {
         Audit::Agreed => Ok(replayed),
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
-        Audit::Unstartable(NoStart::Unable) => Err(Failure::Usage(format!(
-            "{file}: one of the engines has no way to be told where the game starts"
-        ))),
+        Audit::Unstartable(NoStart::Unable) => {
+            Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))
+        }
         Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
         Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })

@@ -87,7 +87,7 @@ impl<M: ToString> Solved<M> {
         for (player, solution) in self.players.iter().zip(solutions).skip(1) {
             let _ = writeln!(text, "{player} {}", solved::words(*measure, solution.at_start()));
         }
-        let symmetry = if subject.symmetry { ", of symmetric ones one" } else { "" };
+        let symmetry = if subject.symmetry { ", one of each symmetric set" } else { "" };
         let seconds = self.elapsed.as_secs_f64();
         let positions = count(solution.positions(), "position", "positions");
         let rate = solutions.iter().map(Solution::positions).sum::<u64>() as f64 / seconds.max(1e-6);
@@ -108,7 +108,7 @@ impl<M: ToString> Solved<M> {
         let _ =
             writeln!(text, "branching: {moves}, {:.2} a position, {most} at most\n", solution.branching());
         if let Some(player) = self.players.first() {
-            let _ = writeln!(text, "what {player} can make sure of:");
+            let _ = writeln!(text, "outcomes that {player} can force:");
         }
         text += &match measure {
             Measure::Result => by_remoteness(&solution.table()),

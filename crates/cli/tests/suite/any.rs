@@ -152,7 +152,7 @@ fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
     let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
     assert!(finding["headline"].as_str().unwrap().starts_with("both engines list the move "), "{finding}");
-    let guess = "neither tells whose turn it is; it was taken to be that of black";
+    let guess = "neither says whose turn it is; black is assumed";
     assert_eq!(finding["details"], serde_json::json!([guess]));
     let (code, text) = told(finding["replay"].as_str().unwrap());
     assert!(code == Some(1) && text.contains(guess), "{text}");
@@ -190,7 +190,7 @@ fn a_game_that_is_not_known_takes_two_programs() {
     fs::write(&record, "play left a1\nplay right\n").unwrap();
     let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
     let refused = refusal(&replay, b"");
-    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move is such as"), "{refused}");
+    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move looks like"), "{refused}");
     // A size that both refuse is not another one that they can play.
     let server = server("dominions");
     let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];

@@ -16,9 +16,9 @@ fn files_that_cannot_be_read_are_named() {
 #[test]
 fn what_is_no_text_is_refused_with_its_place() {
     let message = refusal(&["replay", "-"], b"W[P63i9];\nB[\xff\xfe");
-    assert_eq!(message, "standard input: line 2, column 3: this is no text (invalid UTF-8)");
+    assert_eq!(message, "standard input: line 2, column 3: this is not text (invalid UTF-8)");
     let message = refusal(&["replay", "-"], b"\x7fELF\x02\x01\x01\0\0\xff\xd8\xff\xe0");
-    assert_eq!(message, "standard input: line 1, column 10: this is no text (invalid UTF-8)");
+    assert_eq!(message, "standard input: line 1, column 10: this is not text (invalid UTF-8)");
 }
 
 #[cfg(unix)]
@@ -26,7 +26,7 @@ fn what_is_no_text_is_refused_with_its_place() {
 fn an_endless_file_is_refused() {
     assert_eq!(
         refusal(&["replay", "/dev/zero"], b""),
-        "/dev/zero is no record: it has more than 16777216 bytes"
+        "/dev/zero is not a record: it has more than 16777216 bytes"
     );
 }
 
@@ -90,7 +90,7 @@ fn a_record_that_is_none_is_refused_with_its_place() {
 fn a_record_without_a_game_is_refused() {
     for text in ["", "\n \t\n", "# nothing but this\n", "\n# W[P63i9]\n  # and this"] {
         for engine in ["fast", "both"] {
-            let message = "standard input: there are no moves in it and no Start[...]";
+            let message = "standard input: it has neither moves nor Start[...]";
             assert_refused(&["replay", "-", "--engine", engine], text, message);
         }
     }
@@ -349,7 +349,7 @@ fn a_picture_that_cannot_be_written_is_refused() {
 fn a_full_disk_is_an_error() {
     use std::fs::File;
     let message = refusal(&["show", "9", "--svg", "/dev/full"], b"");
-    assert_eq!(message, "cannot write /dev/full: it is a device, no regular file");
+    assert_eq!(message, "cannot write /dev/full: it is a device, not a regular file");
     for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = common::program().args(arguments).stdout(full).output().unwrap();

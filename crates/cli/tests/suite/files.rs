@@ -43,7 +43,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
     let length: u64 = 6 << 30;
     let head = |length: u64| [&b"BUSTANDB\x02\0"[..], &length.to_le_bytes()].concat();
     for (name, head, message) in [
-        ("zeros", Vec::new(), "zeros is no file of solved positions".to_string()),
+        ("zeros", Vec::new(), "zeros is not a file of solved positions".to_string()),
         (
             "version",
             b"BUSTANDB\x09\0".to_vec(),
@@ -75,10 +75,10 @@ fn what_is_no_regular_file_holds_no_positions_and_is_not_waited_for() {
     let _socket = std::os::unix::net::UnixListener::bind(dir.join("socket")).unwrap();
     symlink("fifo", dir.join("to-fifo")).unwrap();
     for (name, is) in [
-        ("fifo", "it is a FIFO, no regular file"),
-        ("to-fifo", "it is a FIFO, no regular file"),
-        ("socket", "it is a socket, no regular file"),
-        ("/dev/zero", "it is a device, no regular file"),
+        ("fifo", "it is a FIFO, not a regular file"),
+        ("to-fifo", "it is a FIFO, not a regular file"),
+        ("socket", "it is a socket, not a regular file"),
+        ("/dev/zero", "it is a device, not a regular file"),
         ("..", "it is a directory"),
     ] {
         let message = refused(&limited(&dir, "", &format!("query {name} .........")));
@@ -187,7 +187,7 @@ fn solved_positions_replace_nothing_else() {
         let message = refused(&limited(&dir, "", &format!("solve tictactoe --db {name}")));
         assert_eq!(
             message,
-            format!("{name} is there and is no file of solved positions, so it is not replaced")
+            format!("{name} exists and is not a file of solved positions, so it is not replaced")
         );
         assert_eq!(fs::read_to_string(dir.join("thesis.txt")).unwrap(), "years of work");
     }

@@ -68,7 +68,7 @@ fn a_file_that_is_none_or_damaged_is_refused() {
     let path = file.to_str().unwrap();
     assert!(refusal(&["query", "no/such/file", "x"], b"").starts_with("cannot read no/such/file: "));
     fs::write(&file, "hello").unwrap();
-    assert_eq!(refusal(&["query", path, "x"], b""), format!("{path} is no file of solved positions"));
+    assert_eq!(refusal(&["query", path, "x"], b""), format!("{path} is not a file of solved positions"));
     fs::remove_file(&file).unwrap();
     stdout(&["solve", "tictactoe", "--db", path], "");
     let whole = fs::read(&file).unwrap();
@@ -106,7 +106,7 @@ fn what_cannot_be_solved_is_refused() {
         ),
         (
             &["solve", "abrobad", "--memory", "1"],
-            "there are more than 0 positions, and to solve them takes more than 1 MB",
+            "there are more than 0 positions, and solving them takes more than 1 MB",
         ),
     ] {
         let refused = refusal(arguments, b"");
@@ -123,7 +123,7 @@ fn what_cannot_be_solved_is_refused() {
         "{message}"
     );
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--jsn"], b"");
-    assert!(message.ends_with("; nor has the command an option --jsn"), "{message}");
+    assert!(message.ends_with("; and the command has no option --jsn"), "{message}");
     refusal(&["solve", "chess"], b"");
     refusal(&["solve", "tictactoe", "--memory", "-1"], b"");
 }
@@ -238,7 +238,7 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
             assert_eq!(refusal(&["query", path, position], b""), format!("invalid position: {message}"));
         }
         let message = refusal(&["query", path, "x........ o"], b"");
-        assert!(message.ends_with(&format!("; {path} is of tribolo")), "{message}");
+        assert!(message.ends_with(&format!("; {path} is for tribolo")), "{message}");
     }
     assert_eq!(told[0], told[1]);
 }

@@ -55,7 +55,7 @@ pub struct ColourError(pub String);
 
 impl fmt::Display for ColourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no colour, which is one word of up to {LONGEST} bytes", self.0)
+        write!(f, "{:?} is not a colour, which is one word of up to {LONGEST} bytes", self.0)
     }
 }
 

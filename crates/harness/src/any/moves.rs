@@ -20,7 +20,7 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move, which is one word", self.0)
+        write!(f, "{:?} is not a move, which is one word", self.0)
     }
 }
 

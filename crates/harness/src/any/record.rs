@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
                 let Some((colour, mv)) = rest.split_once(char::is_whitespace) else {
                     return Err(error(
                         line,
-                        format!("{line:?} breaks off; a move is such as \"play black e5\""),
+                        format!("{line:?} breaks off; a move looks like \"play black e5\""),
                     ));
                 };
                 let mv = mv.trim();

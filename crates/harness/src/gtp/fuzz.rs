@@ -45,7 +45,7 @@ fn count_answers(output: &str) -> Result<usize, String> {
         let (id, _) =
             head.split_once(' ').ok_or_else(|| format!("{answer:?} has no space before its text"))?;
         if !id.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!("{answer:?} has an id that is no number"));
+            return Err(format!("{answer:?} has an id that is not a number"));
         }
         if answer.chars().any(|c| c.is_control() && c != '\n') || answer.split('\n').any(str::is_empty) {
             return Err(format!("{answer:?} has empty lines or control characters"));

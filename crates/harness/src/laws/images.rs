@@ -124,7 +124,7 @@ impl<G: Explore> Recorder<'_, G> {
         };
         let turned = |player: G::Player| G::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {
-            return wrong("turn", "players are on turn who are not images of each other");
+            return wrong("turn", "the players on turn are not images of each other");
         }
         let mut legal: Vec<G::Move> =
             here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
@@ -132,7 +132,7 @@ impl<G: Explore> Recorder<'_, G> {
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
             return wrong(
                 "legal",
-                &format!("the moves are no images of each other: {} and {}", other.0, other.1),
+                &format!("the moves are not images of each other: {} and {}", other.0, other.1),
             );
         }
         if legal.len() != there.legal.len() {
@@ -143,7 +143,7 @@ impl<G: Explore> Recorder<'_, G> {
         }
         if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
             if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
-                return wrong(key, &format!("what is observed as {key} is no image"));
+                return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
                 let same = G::identity(one) == G::identity(other);

@@ -58,7 +58,7 @@ impl<G: Explore> Recorder<'_, G> {
         if let Some(seen) = seen.own() {
             let to_move = G::to_move(seen);
             if to_move != turn {
-                let words = format!("{} is on turn, but {} in what is observed", who(turn), who(to_move));
+                let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
             if let Some(wrong) = G::inconsistency(seen) {

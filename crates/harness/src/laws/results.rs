@@ -36,7 +36,7 @@ pub(super) fn fault<G: Explore>(seen: &G::Observation) -> Option<(&'static str, 
     let told = G::final_score(seen);
     let wrong = || {
         format!(
-            "the result is told as {told:?}, but with {words} and {} as winner it is {expected:?}",
+            "the result is given as {told:?}, but with {words} and {} as winner it is {expected:?}",
             who(winner)
         )
     };
@@ -74,7 +74,7 @@ mod tests {
     /// An engine's observation of a position.
     fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
         let mut engine = E::default();
-        let Ok(position) = position.parse() else { panic!("{position} is no position") };
+        let Ok(position) = position.parse() else { panic!("{position} is not a position") };
         assert!(engine.setup(&position).is_ok());
         engine.observe().unwrap()
     }

@@ -68,7 +68,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 && !agree::<G>(&expected, played)
             {
                 let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
-                let words = format!("{name}: {mv} is {said}, but played it is {done}");
+                let words = format!("{name}: {mv} is {said}, but {done} when played");
                 let violation = Violation::new(Kind::Verdict, &["played", &said, &done], words);
                 return Err(self.in_question(player, mv, violation));
             }

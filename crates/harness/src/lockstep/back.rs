@@ -112,6 +112,6 @@ pub(super) fn tell_again<G: Game>(
     for (player, mv) in history {
         again = again && recorder.play(*player, mv).is_ok();
     }
-    let words = || format!("{}: refuses the same game told again", recorder.name);
+    let words = || format!("{}: refuses to replay the same game", recorder.name);
     if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }
 }

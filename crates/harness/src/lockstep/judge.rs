@@ -135,7 +135,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let violation = Violation::new(Kind::LegalSet, &["both", &verdict], words);
         match (self.known_turn(), self.turn()) {
             (None, Some(player)) => {
-                let guess = format!("neither tells whose turn it is; it was taken to be that of {player}");
+                let guess = format!("neither says whose turn it is; {player} is assumed");
                 violation.with((vec![guess], Vec::new()))
             }
             _ => violation,
@@ -143,7 +143,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Violation {
-        let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
+        let words = format!("neither engine lists the move {mv}, but both say that it is legal");
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 

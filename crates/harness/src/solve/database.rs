@@ -102,11 +102,11 @@ impl fmt::Display for DatabaseError {
         match self {
             Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
-            Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
+            Self::Foreign(path) => write!(f, "{} is not a file of solved positions", path.display()),
             Self::Occupied(path) => {
                 write!(
                     f,
-                    "{} is there and is no file of solved positions, so it is not replaced",
+                    "{} exists and is not a file of solved positions, so it is not replaced",
                     path.display()
                 )
             }
@@ -123,7 +123,7 @@ impl fmt::Display for DatabaseError {
             Self::Damaged(path) => write!(f, "{} is damaged: its checksum is wrong", path.display()),
             Self::Content(path) => write!(f, "{} is damaged: its parts do not fit together", path.display()),
             Self::Game(path, game) => {
-                write!(f, "{} is of the game {game:?}, which this program cannot solve", path.display())
+                write!(f, "{} is for the game {game:?}, which this program cannot solve", path.display())
             }
             Self::Numbering { path, is, should } => {
                 let path = path.display();

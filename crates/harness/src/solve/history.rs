@@ -46,10 +46,13 @@ impl std::fmt::Display for HistoryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoHistory => f.write_str(
-                "the rules of this game do not forbid that a position comes again: it is solved without a history",
+                "the rules of this game do not forbid repeating a position: it is solved without a history",
             ),
             Self::TooMany => {
-                write!(f, "more than {MOST_POSITIONS} positions are reached, too many to be solved with their history")
+                write!(
+                    f,
+                    "more than {MOST_POSITIONS} positions are reached, too many to be solved with their history"
+                )
             }
             Self::Solve(error) => error.fmt(f),
         }

@@ -97,12 +97,12 @@ impl fmt::Display for SolveError {
                 let megabytes = limit >> 20;
                 write!(
                     f,
-                    "there are more than {positions} positions, and to solve them takes more than {megabytes} MB"
+                    "there are more than {positions} positions, and solving them takes more than {megabytes} MB"
                 )
             }
             Self::Interrupted(positions) => write!(f, "interrupted after {positions} positions were found"),
             Self::TooLong => {
-                f.write_str("an end is more than 65534 moves away, or a position has as many children")
+                f.write_str("an end is more than 65534 moves away, or a position has more children than that")
             }
             Self::TooLarge => f.write_str("a game ends with a lead of more than 32766"),
         }

@@ -114,7 +114,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
     let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
     assert!(
         !vain,
-        "no move was played: the engines begin at no position that was offered, not even the standard one"
+        "no move was played: the engines start at none of the positions offered, not even the standard one"
     );
     let mut finding = outcome.findings.into_iter().next()?;
     finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);

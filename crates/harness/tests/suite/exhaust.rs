@@ -318,7 +318,7 @@ fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines()
     let best = finding.best();
     assert_eq!(best.signature.kind(), Kind::Law);
     assert!(
-        best.headline.contains("the result is told as \"0\", but with x 1 o 0 and x as winner"),
+        best.headline.contains("the result is given as \"0\", but with x 1 o 0 and x as winner"),
         "{}",
         best.headline
     );

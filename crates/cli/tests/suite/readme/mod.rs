@@ -115,7 +115,7 @@ impl Reader {
         let [drawing, picture] =
             paths.each_ref().map(|path| fs::read_to_string(path).expect("there is a picture"));
         let [drawn, shown] = paths.each_ref().map(|path| path.display());
-        assert!(drawing == picture, "the picture is another; if that is right: cp {drawn} {shown}");
+        assert!(drawing == picture, "the picture differs; if that is right: cp {drawn} {shown}");
     }
 
     /// Does all that a page says, in its order; gives all that was printed.
