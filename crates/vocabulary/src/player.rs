@@ -15,7 +15,7 @@ pub struct PlayerError {
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no player; the players are {}", self.text, self.players)
+        write!(f, "{:?} is not a player; the players are {}", self.text, self.players)
     }
 }
 

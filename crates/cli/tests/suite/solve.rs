@@ -57,7 +57,7 @@ fn what_was_solved_can_be_looked_up() {
         );
         assert!(
             refusal(&["query", path, "nonsense"], b"")
-                .starts_with("invalid position: \"nonsense\" is no board")
+                .starts_with("invalid position: \"nonsense\" is not a board")
         );
     }
 }

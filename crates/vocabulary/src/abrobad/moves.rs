@@ -54,7 +54,7 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game",
+            "{:?} is not a move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game",
             self.0
         )
     }
@@ -142,7 +142,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "-", "1-", "-1", "0-1", "1-0", "1-2-3", "00", "01", "100", "pass", "1 - 2"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

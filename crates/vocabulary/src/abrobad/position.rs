@@ -112,7 +112,7 @@ impl fmt::Display for PositionError {
             Self::Board(word) => {
                 write!(
                     f,
-                    "{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells"
+                    "{word:?} is not a board; a board is twelve of x, o and dot, in the order of the cells"
                 )
             }
             Self::Word(word) => {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         let board = |word| {
-            format!("{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells")
+            format!("{word:?} is not a board; a board is twelve of x, o and dot, in the order of the cells")
         };
         let word = |word| {
             format!(

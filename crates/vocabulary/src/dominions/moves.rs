@@ -57,10 +57,13 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Form(text) => {
-                write!(f, "{text:?} is no move; a move is pass or P, a tile number and a cell, such as P63i9")
+                write!(
+                    f,
+                    "{text:?} is not a move; a move is pass or P, a tile number and a cell, such as P63i9"
+                )
             }
-            Self::Tile(text, error) => write!(f, "{text:?} is no move: {error}"),
-            Self::Cell(text, error) => write!(f, "{text:?} is no move: {error}"),
+            Self::Tile(text, error) => write!(f, "{text:?} is not a move: {error}"),
+            Self::Cell(text, error) => write!(f, "{text:?} is not a move: {error}"),
         }
     }
 }

@@ -166,10 +166,10 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Side(word) => {
-                write!(f, "{word:?} is no size; a position begins with the side of the board, 2 to 9")
+                write!(f, "{word:?} is not a size; a position begins with the side of the board, 2 to 9")
             }
             Self::Player(error) => error.fmt(f),
-            Self::Word(word) => write!(f, "{word:?} is no tile on a cell, such as W63i9 or B55h8*"),
+            Self::Word(word) => write!(f, "{word:?} is not a tile on a cell, such as W63i9 or B55h8*"),
             Self::OffBoard(cell, side) => write!(f, "cell {cell} is not on a board of side {side}"),
             Self::CellTwice(cell) => write!(f, "there are two tiles on {cell}"),
             Self::TileTwice(piece, first, second) => {
@@ -262,7 +262,7 @@ impl Position {
         let side = match words {
             [] => Ok(Side::STANDARD),
             [word] if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                Err(format!("{word:?} is no size, from 2 to 9, and Dominions has no options"))
+                Err(format!("{word:?} is not a size, from 2 to 9, and Dominions has no options"))
             }
             [word] => word.parse().map_err(|error: super::SideError| error.to_string()),
             _ => {
@@ -300,18 +300,18 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         for (text, message) in [
-            ("", "\"\" is no size; a position begins with the side of the board, 2 to 9"),
-            ("400", "\"400\" is no size; a position begins with the side of the board, 2 to 9"),
-            ("9 green", "\"green\" is no player; the players are white and black"),
-            ("9 W63i9 X1i8", "\"X1i8\" is no tile on a cell, such as W63i9 or B55h8*"),
-            ("9 W64i9", "\"W64i9\" is no tile on a cell, such as W63i9 or B55h8*"),
+            ("", "\"\" is not a size; a position begins with the side of the board, 2 to 9"),
+            ("400", "\"400\" is not a size; a position begins with the side of the board, 2 to 9"),
+            ("9 green", "\"green\" is not a player; the players are white and black"),
+            ("9 W63i9 X1i8", "\"X1i8\" is not a tile on a cell, such as W63i9 or B55h8*"),
+            ("9 W64i9", "\"W64i9\" is not a tile on a cell, such as W63i9 or B55h8*"),
             ("2 W1i9", "cell i9 is not on a board of side 2"),
             ("9 W1i9 B1i9", "there are two tiles on i9"),
             ("9 W1i9 W1h9*", "white has tile 1 twice, on i9 and on h9"),
             ("9 white 3", "3 consecutive passes; the game ends after 2"),
             ("9 white 0 0 W1i9", "0 moves do not lead here: the tiles and passes take 1 to 2"),
             ("9 white 0 3 W1i9", "3 moves do not lead here: the tiles and passes take 1 to 2"),
-            ("9 white 0 99999999999", "\"99999999999\" is no tile on a cell, such as W63i9 or B55h8*"),
+            ("9 white 0 99999999999", "\"99999999999\" is not a tile on a cell, such as W63i9 or B55h8*"),
         ] {
             assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message, "{text}");
         }

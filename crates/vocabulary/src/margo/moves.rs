@@ -47,7 +47,7 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is a point without its level, such as C5, or swap", self.0)
+        write!(f, "{:?} is not a move; a move is a point without its level, such as C5, or swap", self.0)
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "swa", "C5:0", "C5*", "5C", "C", "é5"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

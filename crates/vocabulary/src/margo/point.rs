@@ -101,7 +101,7 @@ pub struct CellError(pub String);
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no point; a point is letters and a number, such as C5", self.0)
+        write!(f, "{:?} is not a point; a point is letters and a number, such as C5", self.0)
     }
 }
 
@@ -253,7 +253,7 @@ pub struct PointError(pub String);
 
 impl fmt::Display for PointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no point with its level, such as C5:0 or B2:1", self.0)
+        write!(f, "{:?} is not a point with its level, such as C5:0 or B2:1", self.0)
     }
 }
 

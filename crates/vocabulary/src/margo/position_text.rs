@@ -55,12 +55,14 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Size(word) => {
-                write!(f, "{word:?} is no size; a position begins with the size of the board, 2 to 19")
+                write!(f, "{word:?} is not a size; a position begins with the size of the board, 2 to 19")
             }
             Self::Option(problem) => f.write_str(problem),
             Self::NoPlayer(error) => error.fmt(f),
-            Self::Word(word) => write!(f, "{word:?} is no ball on a point, such as WC5:0 or BB2:1"),
-            Self::OffBoard(point, size) => write!(f, "there is no point {point} over a board of size {size}"),
+            Self::Word(word) => write!(f, "{word:?} is not a ball on a point, such as WC5:0 or BB2:1"),
+            Self::OffBoard(point, size) => {
+                write!(f, "there is not a point {point} over a board of size {size}")
+            }
             Self::Twice(point) => write!(f, "there are two balls on {point}"),
             Self::Player(player) => write!(f, "{player} does not take part in a game of two"),
             Self::Ply(ply) => {
@@ -187,19 +189,19 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         for (text, message) in [
-            ("", "\"\" is no size; a position begins with the size of the board, 2 to 19"),
-            ("400", "\"400\" is no size; a position begins with the size of the board, 2 to 19"),
+            ("", "\"\" is not a size; a position begins with the size of the board, 2 to 19"),
+            ("400", "\"400\" is not a size; a position begins with the size of the board, 2 to 19"),
             ("4 players 5", "players is 2 or 3, not \"5\""),
             ("4 swap swap", "swap is told twice"),
             (
                 "4 red WA1:0",
-                "\"red\" is no player; the players are white and black, and grey in games of three",
+                "\"red\" is not a player; the players are white and black, and grey in games of three",
             ),
-            ("4 WC5:0 XA1:0", "\"XA1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 WA2:0", "\"WA2:0\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 white 99999999999", "\"99999999999\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 black 1 WJ1:0", "\"WJ1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 black 1 WI1:0", "there is no point I1:0 over a board of size 4"),
+            ("4 WC5:0 XA1:0", "\"XA1:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 WA2:0", "\"WA2:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 white 99999999999", "\"99999999999\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 black 1 WJ1:0", "\"WJ1:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 black 1 WI1:0", "there is not a point I1:0 over a board of size 4"),
             ("4 WA1:0 BA1:0", "there are two balls on A1:0"),
             ("4 GA1:0", "grey does not take part in a game of two"),
             ("4 grey", "grey does not take part in a game of two"),

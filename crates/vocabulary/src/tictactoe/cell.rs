@@ -93,7 +93,7 @@ pub struct CellError(pub String);
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no cell; a cell is a letter and a number, such as b2", self.0)
+        write!(f, "{:?} is not a cell; a cell is a letter and a number, such as b2", self.0)
     }
 }
 

@@ -38,7 +38,7 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is the cell to be marked, such as b2", self.0)
+        write!(f, "{:?} is not a move; a move is the cell to be marked, such as b2", self.0)
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "b", "22", "b2 ", "é2"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

@@ -75,7 +75,7 @@ impl Position {
         let misere = words.next_if(|word| word.eq_ignore_ascii_case("misere")).is_some();
         match words.next() {
             None => Ok(Self::initial(misere)),
-            Some(word) => Err(format!("{word:?} is no option; after the size, 3, may follow misere")),
+            Some(word) => Err(format!("{word:?} is not an option; after the size, 3, may follow misere")),
         }
     }
 }
@@ -105,7 +105,7 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(word) => {
-                write!(f, "{word:?} is no board; a board is nine of x, o and dot, from the top left")
+                write!(f, "{word:?} is not a board; a board is nine of x, o and dot, from the top left")
             }
             Self::Word(word) => {
                 write!(f, "{word:?} is out of place; a board may be followed by x or o, then by misere")
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         let board =
-            |word| format!("{word:?} is no board; a board is nine of x, o and dot, from the top left");
+            |word| format!("{word:?} is not a board; a board is nine of x, o and dot, from the top left");
         let word =
             |word| format!("{word:?} is out of place; a board may be followed by x or o, then by misere");
         for (text, message) in [
@@ -237,8 +237,8 @@ mod tests {
         }
         for (words, message) in [
             (&["4"][..], "size \"4\" is not 3, the only size of the board"),
-            (&["3", "swap"], "\"swap\" is no option; after the size, 3, may follow misere"),
-            (&["misere", "3"], "\"3\" is no option; after the size, 3, may follow misere"),
+            (&["3", "swap"], "\"swap\" is not an option; after the size, 3, may follow misere"),
+            (&["misere", "3"], "\"3\" is not an option; after the size, 3, may follow misere"),
         ] {
             assert_eq!(Position::from_words(words).unwrap_err(), message);
         }

@@ -37,7 +37,11 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move; a move is a cell, a column letter and a row number, such as h7", self.0)
+        write!(
+            f,
+            "{:?} is not a move; a move is a cell, a column letter and a row number, such as h7",
+            self.0
+        )
     }
 }
 
@@ -103,7 +107,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "swap", "7h", "h7 ", "h0", "é5"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

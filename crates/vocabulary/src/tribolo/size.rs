@@ -80,7 +80,11 @@ pub struct SizeError(pub String);
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no size; a size is a width and a height, each from 1 to 26, such as 16x11", self.0)
+        write!(
+            f,
+            "{:?} is not a size; a size is a width and a height, each from 1 to 26, such as 16x11",
+            self.0
+        )
     }
 }
 
