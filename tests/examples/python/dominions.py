@@ -3,7 +3,7 @@
 
     bustan check dominions --against 'python3 tests/examples/python/dominions.py'
 
-With --flaw NAME one of the mistakes in FLAWS is made, to see it found.
+With --flaw NAME it makes one of the mistakes in FLAWS, so that you can see Bustan find it.
 """
 
 import json
