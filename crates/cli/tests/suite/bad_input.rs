@@ -1,4 +1,4 @@
-//! Whatever is wrong with the input, one line says so, and the exit code is 2.
+//! Any error in the input is reported in one line, with exit code 2.
 
 use crate::common::{self, RECORD, refusal, run};
 

@@ -1,4 +1,4 @@
-//! `bustan check` as a process: exit codes, figures, signals, and what stands in its way.
+//! `bustan check` as a process: exit codes, figures, signals and errors.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -231,7 +231,7 @@ fn a_reader_who_has_seen_enough_does_not_change_the_verdict() {
     }
 }
 
-/// Starts a long check, sends it a signal and gives what it then says.
+/// Starts a long check, sends it a signal and returns its output.
 #[cfg(unix)]
 fn signalled(signal: &str, arguments: &[&str]) -> Output {
     let child = program()

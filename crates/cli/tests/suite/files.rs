@@ -1,4 +1,4 @@
-//! Files that commands write are whole or as they were, and files that they read are looked at first.
+//! Commands write files that are whole or leave the old ones, and look at files before they read them.
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -21,7 +21,7 @@ fn limited(dir: &Path, limits: &str, arguments: &str) -> Output {
     Command::new("sh").args(["-c", &line]).current_dir(dir).output().unwrap()
 }
 
-/// What it says that is wrong, in one line.
+/// The one line in which the program reports the error.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let message = common::complaints(output);
@@ -55,7 +55,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
             head(1 << 40),
             format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40),
         ),
-        // To read it takes more memory than there is.
+        // Reading it would take more memory than there is.
         ("fits", head(length), "cannot read fits: out of memory".into()),
     ] {
         let mut file = File::create(dir.join(name)).unwrap();
@@ -112,13 +112,13 @@ fn a_process_killed_while_it_writes_leaves_what_was_there_and_the_next_one_tidie
         let _ = fs::remove_file(&out);
         assert!(limited(&dir, "", writer).status.success(), "{writer}");
         let whole = fs::read(&out).unwrap();
-        // The system kills who writes to a file beyond the limit. Nothing of these is shorter than a record.
+        // The system kills a program that writes beyond the limit. All these files are longer than a record.
         let killed = limited(&dir, "ulimit -f 0;", writer);
         assert!(!killed.status.success() && killed.status.code() != Some(2), "{writer}: {killed:?}");
         assert_eq!(fs::read(&out).unwrap(), whole, "{writer}");
         let left = || names(&dir).into_iter().filter(|name| name.ends_with(".part")).count();
         assert_eq!(left(), 1, "{writer}");
-        // One that is told so instead says it, and leaves nothing.
+        // A program that gets an error instead reports it, and leaves nothing.
         let told = limited(&dir, "trap '' XFSZ; ulimit -f 0;", writer);
         let (code, message) = (told.status.code(), String::from_utf8_lossy(&told.stderr));
         let name = if writer.starts_with("man") { "./bustan.1" } else { "out" };
