@@ -390,7 +390,7 @@ struct Search<'s, 'm, G: Explore> {
     put: u64,
     limit: u64,
     stop: Stop<'s>,
-    /// The longest game that ends the search; among those of the same length there may be shorter ones.
+    /// The length of the games being tried. A divergence with a longer record does not end the search.
     longest: usize,
     path: Vec<G::Move>,
     /// Whether a game was not followed because it showed another divergence.

@@ -19,7 +19,7 @@ pub(super) trait Slots {
     /// The number of a slot that was given out.
     fn number(&self, slot: u32) -> u64;
 
-    /// One more than the largest slot given out so far, or in future without entering a new number.
+    /// An exclusive upper bound on the slots, until another number is entered.
     fn len(&self) -> usize;
 
     /// The number of slots given out.
