@@ -82,7 +82,7 @@ impl fmt::Display for Kind {
 ///
 /// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
 /// the kind, then what the engine under test says, then what the other says. The words are for people. A
-/// search for the same divergence goes by the kind and by the [`Aspect`].
+/// search for the same divergence goes by the kind and by the part of it that the divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
@@ -252,7 +252,7 @@ pub(crate) fn plain(text: &str, longest: usize) -> String {
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence<G: Game> {
-    /// Tells it from others.
+    /// The signature that tells it from others.
     pub signature: Signature,
     /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
     pub headline: String,
