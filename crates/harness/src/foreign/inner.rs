@@ -21,7 +21,7 @@ pub(super) struct Inner {
     pub(super) program: Program,
     pub(super) abilities: Abilities,
     pub(super) fault: Option<Fault>,
-    /// The legal moves since the last command that could change something.
+    /// Its legal moves and state since the last command that could change something.
     legal: Option<String>,
     state: Option<State>,
     /// Which of these answers were looked at.
