@@ -1,13 +1,13 @@
-//! What the benchmarks of Bustan share: where random numbers come from and which games are played.
+//! Shared by the benchmarks of Bustan: random numbers and the games that are played.
 //!
 //! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one
 //! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
-//! machine is doing, so they tell whether a change made an optimised engine faster at all.
+//! machine is doing, so they show whether a change made an optimised engine faster at all.
 
 use bustan_harness::dice::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
-/// Random numbers below what is asked for, reproducible from a seed.
+/// Random numbers below a bound, reproducible from a seed.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut dice = Dice::of_game(seed, 0);
     move |n| dice.below(n)
@@ -23,11 +23,10 @@ pub fn at<E: Engine + Default>(position: &<E::Game as Game>::Position) -> E {
     engine
 }
 
-/// A uniformly random game from a start, a pass only where nothing else is legal, with the positions it goes
-/// through, the first and the last included.
+/// A uniformly random game from a start, with its positions, the first and the last included.
 ///
 /// # Panics
-/// When the engine refuses its own moves or tells no legal moves or positions.
+/// When the engine refuses its own moves, or does not list its legal moves or its position.
 pub fn random_play<E: Engine + Default>(
     start: &<E::Game as Game>::Position,
     seed: u64,

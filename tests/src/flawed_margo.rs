@@ -3,7 +3,7 @@
 //! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
 //! engine labels every visible ball with its group and repairs the labels at each move. With
 //! [`MargoFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so that
-//! a flaw planted here stands against both.
+//! a planted flaw differs from both.
 //!
 //! A flaw makes it answer wrongly, never panic.
 
@@ -24,10 +24,10 @@ use game::Game;
 pub enum MargoFlaw {
     /// No mistake.
     None,
-    /// Captures end with the first iteration that lifts nothing, among three players with the second in a
-    /// row.
+    /// Captures end with the first iteration that lifts nothing, among three players with the second such
+    /// iteration in a row.
     FirstEmptyRound,
-    /// A repetition is one of the balls alone, whoever is on turn.
+    /// Repetition compares the balls alone, whoever is on turn.
     TurnlessKo,
     /// Only the positions of the last round are remembered.
     SimpleKo,
@@ -39,9 +39,9 @@ pub enum MargoFlaw {
     OneBallCut,
     /// Only a ball that carries one of another group stays, not the balls below it.
     DirectZombies,
-    /// Whether a move is suicide is judged before it captures.
+    /// Suicide is judged before the move captures.
     EarlySuicide,
-    /// A group that a bridge cuts or a ball buries is one group still.
+    /// A group that a bridge cuts or a ball buries still counts as one group.
     StaleSplit,
     /// The empty points beside balls on level 1 are freedoms too.
     LevelOneFreedoms,

@@ -1,13 +1,13 @@
-//! Tic-Tac-Toe with one of twelve flaws planted in its engine or in what the game says about itself.
+//! Tic-Tac-Toe with one of twelve flaws planted in its engine or in the game's own declarations.
 //!
 //! A published kit of generic checks for new games was once tried on twelve bugs planted in a game of
-//! Tic-Tac-Toe, and missed five. These are twelve of the same kinds. Ten sit in an [engine](FlawedTicTacToe),
+//! Tic-Tac-Toe, and missed five. These are twelve of the same kinds. Ten are in an [engine](FlawedTicTacToe),
 //! the others in the [game](Planted): in its symmetries, and in the text of its moves. With
-//! [`TicTacToeFlaw::None`] all is well. Nothing is shared with the two engines of the project, so that a flaw
-//! planted here stands against both; [`Told`] makes the reference engine one of a game with a flaw.
+//! [`TicTacToeFlaw::None`] all is well. It shares nothing with the two engines of the project, so that a
+//! planted flaw differs from both; [`Told`] adapts the reference engine to a game with a flaw.
 //!
-//! What a game says about itself it says without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in
-//! the whole process, one at a time. It makes answers wrong and causes no panic.
+//! A game makes its declarations without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the whole
+//! process, one at a time. It makes answers wrong and causes no panic.
 
 mod engine;
 mod game;
@@ -21,10 +21,10 @@ pub use engine::FlawedTicTacToe;
 pub use game::{Planted, PlantedMove};
 pub use told::Told;
 
-/// The number of the flaw that is planted.
+/// The number of the planted flaw.
 static PLANTED: AtomicU8 = AtomicU8::new(TicTacToeFlaw::None as u8);
 
-/// Held by whoever has planted a flaw.
+/// Held by the code that has planted a flaw.
 static PLANTING: Mutex<()> = Mutex::new(());
 
 /// A mistake to plant.
@@ -35,9 +35,9 @@ pub enum TicTacToeFlaw {
     None,
     /// One row of the table of symmetries is wrong.
     WrongSymmetry,
-    /// Only three of the eight symmetries are there.
+    /// The game has only three of the eight symmetries.
     ThreeSymmetries,
-    /// Three in one of the diagonals are no line.
+    /// Three in one of the diagonals do not make a line.
     MissingDiagonal,
     /// X is always on turn.
     AlwaysX,
@@ -47,7 +47,7 @@ pub enum TicTacToeFlaw {
     CellForgotten,
     /// Moves are printed with a row number one too high.
     TextOffByOne,
-    /// The hash does not look at one cell.
+    /// The hash ignores one cell.
     HashIgnoresCell,
     /// Taking back leaves the turn as it is.
     UndoForgetsTurn,
@@ -76,9 +76,9 @@ impl TicTacToeFlaw {
         Self::UnlistedMove,
     ];
 
-    /// Plants this flaw, does something, and takes the flaw out again. Whoever else wants to plant one waits.
+    /// Plants this flaw, calls `with`, and takes the flaw out again. Other callers wait.
     pub fn plant<T>(self, with: impl FnOnce() -> T) -> T {
-        // What failed with another flaw says nothing about this one.
+        // A failure with another flaw says nothing about this one.
         let _planting = PLANTING.lock().unwrap_or_else(PoisonError::into_inner);
         PLANTED.store(self as u8, Ordering::SeqCst);
         let done = with();

@@ -3,7 +3,7 @@
 //! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty
 //! cell, keeps the scores from move to move, and takes back by remembering whole games. With
 //! [`TriboloFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so
-//! that a flaw planted here stands against both.
+//! that a planted flaw differs from both.
 //!
 //! A flaw makes it answer wrongly, never panic.
 
@@ -23,23 +23,23 @@ pub enum TriboloFlaw {
     None,
     /// A line may hold cells of both opponents.
     TwoColours,
-    /// A wall closes a line as an own cell does.
+    /// A wall closes a line as the player's own cell does.
     WallCloses,
-    /// The board's edge closes a line as an own cell does.
+    /// The board's edge closes a line as the player's own cell does.
     EdgeCloses,
-    /// Of several jumps of a move only one is executed.
+    /// Only one of several jumps of a move is executed.
     OneJump,
-    /// When the next player has no move, the one after is on turn without being asked.
+    /// If the next player has no move, the one after is on turn without being asked.
     OneSkip,
     /// A player need not move: the next in order who can may move instead.
     Declining,
-    /// What a move takes is subtracted from the score of one of the losers only.
+    /// The cells that a move takes are subtracted from the score of only one of the losers.
     OneLoser,
     /// There is no jump towards the upper left.
     SevenDirections,
     /// The game is over when neither of the two others has a move, though the mover has.
     MoverForgotten,
-    /// More than 14 cells to the left or above are not jumped over.
+    /// Runs of more than 14 cells to the left or upwards are not jumped over.
     LongRuns,
 }
 

@@ -5,10 +5,10 @@ use std::{env, fs};
 
 use similar::TextDiff;
 
-/// The environment variable that has [`check`] write the files instead of comparing them.
+/// The environment variable that makes [`check`] write the files instead of comparing them.
 pub const BLESS: &str = "BUSTAN_BLESS";
 
-/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there when
+/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there if
 /// [`BLESS`] is `1`.
 ///
 /// # Panics
@@ -24,7 +24,8 @@ pub fn check(name: &str, text: &str) {
     }
 }
 
-/// Compares `text` with the file and never writes it: for a second source of what [`check`] has seen already.
+/// Compares `text` with the file and never writes it: for a second source of a text that [`check`] has
+/// already seen.
 ///
 /// # Panics
 /// When they differ, with the lines that do; when the file cannot be read.

@@ -5,8 +5,8 @@ use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// The optimised engine and the reference engine in the same game. Every method asks both and panics when
-/// they answer differently, which is what fails a test.
+/// The optimised engine and the reference engine in the same game. Every method asks both and panics if they
+/// answer differently, which fails the test.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The engine under test.
@@ -19,7 +19,7 @@ impl Pair {
     /// Both engines at a position.
     ///
     /// # Errors
-    /// The fault that both find in it.
+    /// The reason for which both refuse it.
     pub fn at(position: &Position) -> Result<Self, NoStart<Invalid>> {
         let mut pair = Self { fast: FastEngine::default(), reference: ReferenceEngine::default() };
         let verdicts = (pair.fast.setup(position), pair.reference.setup(position));
@@ -60,7 +60,7 @@ impl Pair {
         legal
     }
 
-    /// Whether a player may play a move, and the reason when not.
+    /// Whether a player may play a move, and the reason if not.
     ///
     /// # Errors
     /// The reason that both give.
@@ -83,7 +83,7 @@ impl Pair {
         said(verdict)
     }
 
-    /// Takes a move back; whether there was one.
+    /// Takes a move back; `false` if there was none.
     pub fn undo(&mut self) -> bool {
         let undone = self.reference.undo();
         assert_eq!(self.fast.undo(), undone, "fast and reference on whether a move can be taken back");
@@ -101,7 +101,7 @@ impl Pair {
     }
 }
 
-/// What a [`Pair`] tells of one moment.
+/// The state of a [`Pair`] at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     /// The observation.
@@ -110,7 +110,7 @@ pub struct Snapshot {
     pub legal: Vec<Move>,
     /// The position.
     pub position: Position,
-    /// The hashes of the optimised and of the reference engine, each in its own way.
+    /// The hashes of the optimised and of the reference engine, which hash differently.
     pub hashes: [Option<u64>; 2],
 }
 
@@ -118,7 +118,7 @@ fn said(verdict: Result<(), Option<Reason>>) -> Result<(), Reason> {
     verdict.map_err(|reason| reason.expect("both engines give reasons"))
 }
 
-/// What an engine observes.
+/// An engine's observation.
 pub fn seen<E: Engine<Game = Dominions, Observation = Observation>>(engine: &E) -> Observation {
     engine.observe().expect("the engines of this workspace observe")
 }

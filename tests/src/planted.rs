@@ -1,4 +1,4 @@
-//! Hunting a flaw planted in an engine as `check` does, and playing again what was found.
+//! Hunts a planted flaw as `check` does, and replays the finding.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -12,7 +12,8 @@ use bustan_harness::lockstep::Factories;
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
-/// Games of all policies from all starts, one after the other, until the first finding or until time is up.
+/// A plan of games of all policies from all starts, one after the other, until the first finding or until
+/// time is up.
 pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
     Plan {
         seed,
@@ -28,14 +29,14 @@ pub fn plan<G: Game>(seed: u64, time: Duration) -> Plan<G> {
     }
 }
 
-/// What such games came to.
+/// The result of such games.
 #[derive(Debug)]
 pub struct Hunt<G: Game> {
     /// The run.
     pub outcome: Outcome<G>,
     /// How long it took, shrinking included.
     pub taken: Duration,
-    /// What was hunted, and with which seed.
+    /// The flaw, and the seed.
     what: String,
 }
 
@@ -51,7 +52,7 @@ pub fn hunt<G: Explore + Picture>(
 }
 
 impl<G: Explore> Hunt<G> {
-    /// The finding of the game that ended the run; others may have come up while that was made short.
+    /// The finding of the game that ended the run; others may have come up while that was shrunk.
     ///
     /// # Panics
     /// When there is not exactly one.
@@ -61,10 +62,10 @@ impl<G: Explore> Hunt<G> {
         finding
     }
 
-    /// How much work it was to make it short, in moves replayed.
+    /// The work of shrinking it, in moves replayed.
     ///
     /// # Panics
-    /// When it was not made short.
+    /// When it was not shrunk.
     pub fn work(&self) -> u64 {
         self.finding().shrunk.as_ref().expect("it was made short").cost
     }
@@ -87,7 +88,7 @@ impl<G: Explore> Hunt<G> {
         )
     }
 
-    /// Makes sure that the game found, written and read back, shows the same when it is played with every
+    /// Makes sure that the game found, written and read back, shows the same when it is replayed with every
     /// check.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
-//! Playthroughs: everything that can be observed of a game after every move, as text to be reviewed.
+//! Playthroughs: everything observable of a game after every move, as text to be reviewed.
 //!
-//! Here is what they have in common; what there is to tell of a game is in the module of its name.
+//! This module has the common part; the parts of each game are in the module of its name.
 
 mod dominions;
 mod margo;
@@ -11,15 +11,15 @@ use std::fmt::{Arguments, Write};
 use bustan_guide::{Overlay, Picture, Style};
 use bustan_vocabulary::{Engine, Record};
 
-/// A game of which playthroughs can be written.
+/// A game for which playthroughs can be written.
 pub trait Told: Picture {
-    /// The game's name as a heading has it.
+    /// The game's name in a heading.
     const TITLE: &'static str;
 
-    /// Tells what is seen, line by line, except the legal moves and the board.
+    /// Writes the observation, line by line, except the legal moves and the board.
     fn tell(text: &mut String, seen: &Self::Observation);
 
-    /// Tells how many moves are legal, and which.
+    /// Writes how many moves are legal, and which.
     fn tell_legal(text: &mut String, sorted: &[Self::Move]);
 }
 
@@ -28,53 +28,55 @@ pub trait Told: Picture {
 pub enum Step<M> {
     /// The player on turn plays it.
     Plays(M),
-    /// The player on turn is refused it.
+    /// The player on turn may not play it.
     Refused(M),
 }
 
 /// A game to be written down.
 #[derive(Clone, Debug)]
 pub struct Playthrough<G: Told> {
-    /// What it shows.
+    /// The subject of the playthrough.
     pub about: &'static str,
     /// Where it starts.
     pub start: G::Position,
-    /// What is played.
+    /// The moves.
     pub steps: Vec<Step<G::Move>>,
     /// The number of moves after which writing begins.
     pub from: usize,
 }
 
 impl<G: Told> Playthrough<G> {
-    /// A game from the text of its start and its moves; those with a `!` before them are to be refused.
+    /// A game from the text of its start and its moves; those with a `!` before them must be refused.
     ///
     /// # Panics
-    /// When a text is none.
+    /// When a text cannot be read.
     pub fn new(about: &'static str, start: &str, moves: &str) -> Self {
-        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{word} is no move: {error}"));
+        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{word} is not a move: {error}"));
         let step = |word: &str| match word.strip_prefix('!') {
             Some(refused) => Step::Refused(read(refused)),
             None => Step::Plays(read(word)),
         };
-        let start = start.parse().unwrap_or_else(|error| panic!("{start} is no position: {error}"));
+        let start = start.parse().unwrap_or_else(|error| panic!("{start} is not a position: {error}"));
         Self { about, start, steps: moves.split_ascii_whitespace().map(step).collect(), from: 0 }
     }
 
-    /// The same game, written down only when so many moves have been played.
+    /// The same game, written down only after this many moves.
     pub fn from(self, plies: usize) -> Self {
         Self { from: plies, ..self }
     }
 
-    /// A recorded game, written down from its last moves.
+    /// A recorded game, of which the last moves are written down.
     pub fn end_of(about: &'static str, record: &Record<G>, last: usize) -> Self {
         let steps = record.moves.iter().map(|(_, mv)| Step::Plays(mv.clone())).collect();
         Self { about, start: record.start.clone(), steps, from: record.moves.len().saturating_sub(last) }
     }
 
-    /// The whole text, as this engine plays the game, with the hashes that `hash` gives after so many moves.
+    /// The whole text, as this engine plays the game, with the hashes that `hash` gives for each number of
+    /// moves.
     ///
     /// # Panics
-    /// When the engine refuses the start, or a move that is to be played, or plays one that is to be refused.
+    /// When the engine refuses the start or a move that should be played, or plays one that should be
+    /// refused.
     pub fn text<E>(&self, mut engine: E, hash: impl Fn(usize) -> u64) -> String
     where
         E: Engine<Game = G, Observation = G::Observation>,
@@ -107,7 +109,7 @@ impl<G: Told> Playthrough<G> {
     }
 }
 
-/// Everything an engine tells of its position.
+/// Everything an engine says about its position.
 fn describe<E>(text: &mut String, engine: &E, hash: u64)
 where
     E: Engine<Game: Told, Observation = <<E as Engine>::Game as bustan_vocabulary::Game>::Observation>,

@@ -1,9 +1,9 @@
-//! Strategies of proptest for what is said and played in Dominions, and how its cases are run.
+//! Proptest strategies for the notation and the games of Dominions, and the configuration of its cases.
 //!
 //! Positions come in two kinds. Those of a [`game`] were reached by legal play of the reference engine,
 //! steered by the same policies that `bustan check` uses, so that captures and bans are frequent. Those of
-//! [`scattered`] are any tiles anywhere, and [`recoloured`] changes who controls what in a position of a
-//! game; an engine may have to refuse them.
+//! [`scattered`] are any tiles anywhere, and [`recoloured`] changes the controllers in a position of a game;
+//! an engine may have to refuse them.
 
 use bustan_guide::Explore;
 use bustan_reference::dominions::ReferenceEngine;
@@ -16,7 +16,7 @@ use proptest::test_runner::{Config, FileFailurePersistence};
 use crate::pair::seen;
 
 /// The configuration of a file of laws: `cases` cases for each, unless the variable `PROPTEST_CASES` says
-/// otherwise; a failing case is kept in `regressions`, a path from [`regressions!`](crate::regressions), and
+/// otherwise. A failing case is kept in `regressions`, a path from [`regressions!`](crate::regressions), and
 /// tried first ever after.
 pub fn config(cases: u32, regressions: &'static str) -> Config {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
@@ -30,7 +30,7 @@ pub fn config(cases: u32, regressions: &'static str) -> Config {
     }
 }
 
-/// The file in which the failing cases of a file of laws are kept, by the latter's name.
+/// The file for the failing cases of a file of laws, named after that file.
 #[macro_export]
 macro_rules! regressions {
     ($name:literal) => {
@@ -53,7 +53,7 @@ pub fn tile() -> impl Strategy<Value = Tile> + Clone {
     select(Tile::all().collect::<Vec<_>>())
 }
 
-/// Any cell that has a name, the more often the nearer to those of real boards.
+/// Any cell that has a name, more often one near those of real boards.
 pub fn cell() -> impl Strategy<Value = Cell> + Clone {
     (0..26_u8, prop_oneof![0..=17_u16, 0..=Cell::MAX_COLUMN])
         .prop_map(|(row, column)| Cell::new(row, column).expect("rows and columns in range have names"))
@@ -122,7 +122,7 @@ pub fn game() -> impl Strategy<Value = Record<Dominions>> {
         .prop_map(|((side, choices), policy, passes)| play(side, policy, passes, &choices))
 }
 
-/// A legal game on a board of this side with at most so many moves.
+/// A legal game on a board of this side with at most this many moves.
 pub fn short_game(side: u8, plies: usize) -> impl Strategy<Value = Record<Dominions>> {
     let choices = prop::collection::vec(any::<u32>(), 0..=plies);
     (choices, 0..Dominions::POLICIES.len(), any::<bool>())
@@ -150,7 +150,7 @@ fn play(side: u8, policy: usize, passes: bool, choices: &[u32]) -> Record<Domini
     record
 }
 
-/// The index that a number chooses, each as often as its weight says, or all alike when none has weight.
+/// The index that a number chooses: each as often as its weight says, or all alike if none has weight.
 fn weighted(weights: &[u32], choice: u32) -> usize {
     let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
     if sum == 0 {
@@ -166,7 +166,7 @@ fn weighted(weights: &[u32], choice: u32) -> usize {
     0
 }
 
-/// The position that a game has come to.
+/// The position at the end of a game.
 ///
 /// # Panics
 /// When the game is not legal.
@@ -184,8 +184,8 @@ pub fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| outcome(&game))
 }
 
-/// A position whose beams match, but with anybody controlling anything, anybody on turn and any number of
-/// moves behind it.
+/// A position whose beams match, but with any controllers, any player on turn and any number of moves behind
+/// it.
 pub fn recoloured() -> impl Strategy<Value = Position> {
     (position(), any::<u128>(), player(), 0..=2_u8, any::<prop::sample::Index>()).prop_map(
         |(position, flips, turn, passes, spare)| {

@@ -1,10 +1,10 @@
-//! The ways to lay a hexagonal board onto itself and to exchange the players.
+//! The symmetries of a hexagonal board, with and without exchanging the players.
 //!
-//! The rules know neither a preferred direction nor, but for who begins, a preferred player. So a game whose
-//! cells are turned or mirrored, whose tiles are turned or mirrored likewise, and whose players may be
-//! exchanged, must be the same game seen from elsewhere. This is an oracle that needs no second engine.
+//! The rules prefer no direction and, apart from who begins, no player. So a game whose cells and tiles are
+//! turned or mirrored, and whose players may be exchanged, must be the same game seen from elsewhere. This is
+//! an oracle that needs no second engine.
 //!
-//! All is worked out from the notation: the coordinates of a cell, and the step of each direction.
+//! Everything is worked out from the notation: the coordinates of a cell, and the step of each direction.
 
 use bustan_vocabulary::dominions::{
     Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
@@ -27,7 +27,7 @@ const fn step(direction: Direction) -> [i32; 3] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     side: Side,
-    /// Turns by a sixth, after mirroring.
+    /// The number of sixths to turn by, after mirroring.
     turns: u8,
     mirrored: bool,
     /// White plays as Black and Black as White.
@@ -47,7 +47,7 @@ impl Symmetry {
         (0..self.turns).fold(start, |[x, y, z], _| [-y, -z, -x])
     }
 
-    /// Where a cell comes to lie.
+    /// The image of a cell.
     ///
     /// # Panics
     /// When the board does not have it.
@@ -63,7 +63,7 @@ impl Symmetry {
             .expect("a symmetry maps the board to itself")
     }
 
-    /// Where a direction comes to point.
+    /// The image of a direction.
     ///
     /// # Panics
     /// Never: steps become steps.
@@ -72,7 +72,7 @@ impl Symmetry {
         Direction::ALL.into_iter().find(|&other| step(other) == pointing).expect("a step becomes a step")
     }
 
-    /// The tile whose beams point where those of `tile` come to point.
+    /// The tile whose beams point in the images of the directions of those of `tile`.
     ///
     /// # Panics
     /// Never: there are as many beams as before.
@@ -82,12 +82,12 @@ impl Symmetry {
         Tile::new(number).expect("a tile keeps its beams")
     }
 
-    /// Who a player plays as.
+    /// The player that a player plays as.
     pub const fn player(self, player: Player) -> Player {
         if self.exchanged { player.opponent() } else { player }
     }
 
-    /// The piece seen from elsewhere, and likewise below.
+    /// The image of a piece, and likewise below.
     pub fn piece(self, piece: Piece) -> Piece {
         Piece {
             tile: self.tile(piece.tile),
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn neighbours_stay_neighbours_in_the_direction_that_follows() {
         let side = Side::STANDARD;
-        // The cells around i9 in the order of the directions, as the notation has them.
+        // The cells around i9 in the order of the directions, by the notation.
         let around = ["j10", "j9", "i8", "h8", "h9", "i10"].map(|name| name.parse::<Cell>().unwrap());
         for symmetry in Symmetry::all(side) {
             for (direction, cell) in Direction::ALL.into_iter().zip(around) {

@@ -1,12 +1,13 @@
-//! Instructions per ply of the optimised engine of a game, Dominions when none is named:
-//! `cargo run --release -p bustan-bench --bin instructions -- tribolo`.
+//! Counts instructions per ply of the optimised engine of a game, by default Dominions: `cargo run --release
+//! -p bustan-bench --bin instructions -- tribolo`.
 //!
 //! It runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard board,
-//! the complete legal set known at every ply, and divides the difference in instructions by the difference in
-//! plies, so that starting up does not count. Drawing the random numbers does, and so does setting up a game
-//! where setups are drawn. The speed is measured beside it without valgrind, the best of a few rounds.
+//! with the complete legal set known at every ply. It divides the difference in instructions by the
+//! difference in plies, so that starting up does not count. Drawing the random numbers does, and so does
+//! setting up a game if setups are drawn. The speed is measured without valgrind, as the best of a few
+//! rounds.
 //!
-//! That is the build at hand. For one that may use AVX2 and the like:
+//! This measures the build at hand. To build with AVX2 and the like:
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo run --release -p bustan-bench --bin instructions
@@ -84,7 +85,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What one run under callgrind came to.
+/// The result of one run under callgrind.
 struct Count {
     plies: u64,
     instructions: u64,
@@ -113,7 +114,7 @@ fn collected(line: &str) -> Option<u64> {
     number.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Plies per second: of the best round, which the rest of the machine disturbed least.
+/// Plies per second in the best round, which the rest of the machine disturbed least.
 fn speed(game: &str) -> Result<f64, Failure> {
     (0..ROUNDS).try_fold(0.0, |best, round| {
         let done = play(game, SEED + round, Until::Elapsed(ROUND))?;

@@ -10,7 +10,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use crate::failure::Failure;
 use crate::number::number;
 
-/// Which of a game's two engines.
+/// One of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
     /// The optimised one.
@@ -36,7 +36,7 @@ pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visito
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
 }
 
-/// Does a command for the game of this name, which is to be one that can be solved.
+/// Runs a command for the game of this name, which must be one that can be solved.
 pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
     game: &str,
     visitor: V,
@@ -45,13 +45,13 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
 }
 
-/// The most that a command does at once.
+/// The most jobs that a command runs at once.
 pub(crate) const MOST_JOBS: u16 = 256;
 
-/// How much memory may be used.
+/// The limit on memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {
-    /// How many megabytes may be used for positions
+    /// The megabytes that positions may take
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     memory: u64,
 }
@@ -85,12 +85,12 @@ impl Start {
         }
     }
 
-    /// The size as it was given, if it was.
+    /// The size, if one was given.
     pub(crate) fn size(&self) -> Option<&str> {
         self.size.given()
     }
 
-    /// The arguments as they may be given to a shell again, each after a blank.
+    /// The arguments in a form that a shell accepts, each after a blank.
     pub(crate) fn arguments(&self) -> String {
         let options = [("size", self.size()), ("position", self.position.as_deref())];
         let given = options.into_iter().filter_map(|(option, value)| Some((option, value?)));
@@ -113,8 +113,8 @@ impl Size {
         self.initial_with::<G>(&[])
     }
 
-    /// The initial position of this size with these options of the game's setup, which may be written like
-    /// options of the command.
+    /// The initial position of this size with these options of the game's setup, which may look like options
+    /// of the command.
     pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
@@ -128,14 +128,14 @@ impl Size {
             Some((size, _)) => vec![size],
         };
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
-        // Options of the command stand before the setup, wherever they were written.
+        // Options of the command come before the setup, wherever they were written.
         G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
-            Some(word) => Failure::Size(format!("{problem}; nor has the command an option {word}")),
+            Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
             None => Failure::Size(problem),
         })
     }
 
-    /// The size as it was given, if it was.
+    /// The size, if one was given.
     pub(crate) fn given(&self) -> Option<&str> {
         self.size.as_deref()
     }
@@ -163,8 +163,8 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The position where games begin. A setup drawn by lot is that of `seed`, unless the options name one; a
-    /// game that has no such setup is to have no seed.
+    /// The position where games begin. A setup drawn by lot uses `seed`, unless the options name one; a seed
+    /// for a game without such a setup is an error.
     pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
         if seed.is_some() && !is_drawn::<G>() {
             return Err(Failure::Usage(format!(
@@ -181,24 +181,24 @@ impl Setup {
         self.start.size.size.is_some() || self.start.position.is_some() || !self.setup.is_empty()
     }
 
-    /// Whether it is a position or the seed of one.
+    /// Whether it gives a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
         self.start.position.is_some() || names_seed(&self.start.size, &self.setup)
     }
 
-    /// The size as it was given, if it was.
+    /// The size, if one was given.
     pub(crate) fn size(&self) -> Option<&str> {
         self.start.size()
     }
 
-    /// The arguments as they may be given to a shell again, each after a blank.
+    /// The arguments in a form that a shell accepts, each after a blank.
     pub(crate) fn arguments(&self) -> String {
         self.start.arguments()
             + &self.setup.iter().map(|option| format!(" {}", word(option))).collect::<String>()
     }
 }
 
-/// The options of a setup, with a seed where the game draws setups by lot and these name none.
+/// The options of a setup, with a seed if the game draws setups by lot and the options name none.
 pub(crate) fn seeded<G: Game>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
     let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn::<G>());
     let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
@@ -216,8 +216,8 @@ fn names_seed(size: &Size, setup: &[String]) -> bool {
     words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
 }
 
-/// The arguments of the program with those that a command knows as options before those that follow it
-/// otherwise, where options of a game's setup, which may look like options, take all that is behind them.
+/// The arguments of the program, with the options that a command knows before its other arguments. The
+/// options of a game's setup, which may look like options, would otherwise take everything behind them.
 pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set))

@@ -31,37 +31,36 @@ use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files, replay};
 use summary::{Checked, Summary};
 
-/// How long all games together are checked when nothing is said.
+/// How long all games together are checked by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// Where findings go when nothing is said; created only when there is one.
+/// Where findings go by default. The directory is created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// How long a finding about a program is made short at most when nothing is said. The work is limited as
-/// well, so that it takes a minute where a program plays 300 moves a second: this ends it only with one that
-/// is slower by far, and the report says so.
+/// How long a finding about a program is shrunk at most by default. The work is limited as well and takes a
+/// minute where a program plays 300 moves a second. So this limit matters only for a far slower program, and
+/// the report says so.
 const SHRINK_TIME: Duration = Duration::from_secs(300);
 
-/// A game longer than this is broken off: what it has come to by then is compared, its end is not seen. Games
-/// of Abrobad can go on for ever, and those of Margo on large boards and of programs that play by rules of
-/// their own can be longer.
+/// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
+/// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer.
 const MAX_PLIES: usize = 2000;
 
 /// Compare two engines, or programs with --against, in test games
 ///
-/// Plays test games on two engines of a game, the optimised one and the reference engine unless others are
-/// named, and compares everything after every move. A game on which they differ is made as short as
-/// it can be and explained; other differences that come up meanwhile are findings of their own. The same seed
-/// gives the same games and, with --games, the same findings with any number of jobs. Where time ends a run,
-/// how many games were played depends on the speed of the machine; each finding comes again by its own
-/// command. Ctrl-C ends the run with its summary. Exit code 0: they agree in at least three finished games,
-/// or in as many as were asked for; 1: they differ; 2: too few games were finished to say anything, bad
-/// arguments, or the summary cannot be written; 128 + N: signal N cut the run off before anything was found.
+/// Plays test games on two engines of a game, by default the optimised one and the reference engine, and
+/// compares everything after every move. If they differ in a game, it is made as short as it can be and
+/// explained; other differences that come up meanwhile are findings of their own. The same seed gives the
+/// same games and, with --games, the same findings with any number of jobs. If time ends a run, the number of
+/// games depends on the speed of the machine; each finding comes again by its own command. Ctrl-C ends the
+/// run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were
+/// asked for; 1: they differ; 2: too few games were finished to say anything, bad arguments, or the summary
+/// cannot be written; 128 + N: signal N cut the run off before anything was found.
 ///
-/// The directory for findings has, beside the files of each, index.html for a browser, findings.json for
-/// programs and junit.xml for continuous integration. They tell of the last run that wrote there, with --out
-/// also of one without findings, and are whole at any moment, also when it is killed. What earlier runs found
-/// stays and is listed.
+/// Beside the files of each finding the directory for findings has index.html for a browser, findings.json
+/// for programs and junit.xml for continuous integration. They report on the last run that wrote there; with
+/// --out that includes a run without findings. They are whole at any moment, even if the run is killed.
+/// Findings of earlier runs stay and are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
@@ -74,7 +73,7 @@ const MAX_PLIES: usize = 2000;
     bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
     bustan check any --against ./mine --with 'gnugo --mode gtp'")]
 pub(crate) struct Args {
-    /// The game; all games when not given; any for a game that is none of these
+    /// The game; all games by default; any for a game that is none of these
     #[arg(value_parser = GamesAndAny)]
     game: Option<String>,
     /// How many games to play
@@ -88,28 +87,28 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     setup: Setup,
-    /// How many games to play at once, at most 256; as many as there are cores when not given
+    /// How many games to play at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// How to choose moves; all policies in turn when not given. bustan policies GAME tells what they seek
+    /// How to choose moves; by default all policies in turn. bustan policies GAME explains them
     #[arg(long, value_name = "P", value_parser = PolicyNames)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
     /// Go on after a finding until the time or the games are over, and count how often each comes up.
-    /// Findings are told apart by what differs: the kind, the rule, the reason
+    /// Two findings are the same if the same thing differs: the kind, the rule, the reason
     #[arg(long)]
     keep_going: bool,
-    /// Go on until there are so many different findings, of each game that is checked; what comes up while
-    /// one is made short does not count [default: 1]
+    /// Go on until each game has this many different findings; one that only comes up while another is made
+    /// short does not count [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     max_findings: Option<usize>,
-    /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How long to spend at most on making a finding short, at the price of another short game the next
-    /// time; otherwise the work is limited, not the time
+    /// How long to spend at most on making a finding short; the short game may then differ from run to run.
+    /// Otherwise the work is limited, not the time
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
     #[command(flatten)]
@@ -133,7 +132,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 impl Args {
     fn run(&self) -> Result<ExitCode, Failure> {
-        // From the first moment: a program may take long to start.
+        // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
         let mut rivals = self.against.rivals()?;
         let games: Vec<&str> = match &self.game {
@@ -143,7 +142,7 @@ impl Args {
             }
             None => GAMES.to_vec(),
         };
-        // What is wrong with the last game is told before the first is played.
+        // An error about the last game is reported before the first is played.
         for game in &games {
             self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
         }
@@ -157,7 +156,7 @@ impl Args {
         }
         let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
         let colour = self.colour.on_stdout();
-        // The exit code still tells when nobody reads standard output.
+        // The exit code counts even when nobody reads standard output.
         let mut printed = Ok(());
         let mut summary = Summary::new(self.seed, &games, colour);
         for game in &games {
@@ -195,12 +194,12 @@ impl Args {
                 _ => ExitCode::from(BAD_INPUT),
             },
         };
-        // That they differ is what matters most.
+        // A difference matters more than any other trouble.
         Ok(if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code })
     }
 
-    /// Makes sure that a game can be checked as the arguments say, as far as that can be told without a
-    /// program under test.
+    /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under
+    /// test.
     fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
         if game == Any::NAME {
             if !rivals.is_some_and(Rivals::are_programs) {
@@ -211,7 +210,7 @@ impl Args {
         visit(game, Judge { args: self, ours: rivals.is_none() })
     }
 
-    /// Makes sure that the arguments mean something for this game, and gives the position where games begin.
+    /// Makes sure that the arguments make sense for this game, and returns the position where games begin.
     fn sound<G: Explore>(&self) -> Result<G::Position, Failure> {
         self.policy::<G>()?;
         self.setup.initial::<G>(None)
@@ -232,8 +231,8 @@ impl Args {
         })
     }
 
-    /// How hard to shrink: programs take their time, so it is less work, and ended where one takes far too
-    /// long.
+    /// The limits of shrinking. Programs are slow, so they get less work, and a limit on time in case one is
+    /// far too slow.
     fn budget(&self, rivals: Option<&Rivals>) -> Budget {
         match rivals {
             Some(_) => Budget { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
@@ -241,12 +240,12 @@ impl Args {
         }
     }
 
-    /// After how many different findings to end.
+    /// The number of different findings after which to end.
     fn max_findings(&self) -> usize {
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
     }
 
-    /// The command that makes such a run, without seed, number of games and when to end.
+    /// The command that makes such a run, without seed, number of games and limits.
     fn command(&self, game: Option<&str>, rivals: Option<&Rivals>) -> String {
         let mut command = String::from("bustan check");
         if let Some(game) = game {
@@ -322,11 +321,10 @@ impl Hold for One<'_> {
     }
 }
 
-/// Whether the arguments mean something for a game of this project.
+/// Checks whether the arguments make sense for a game of this project.
 struct Judge<'a> {
     args: &'a Args,
-    /// Whether both engines are of this project, so that they can be asked about the position where games
-    /// begin.
+    /// Whether both engines are of this project, so that they can judge the position where games begin.
     ours: bool,
 }
 

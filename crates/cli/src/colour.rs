@@ -16,7 +16,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// The option for it.
+/// The option that chooses when.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Colour {
     /// When to print in colour

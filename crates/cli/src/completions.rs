@@ -31,7 +31,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// Lines for fish that offer the values of the first argument of each command, such as the games. The library
-/// completes options only.
+/// only completes options.
 fn first_arguments(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {

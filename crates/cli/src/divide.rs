@@ -23,9 +23,9 @@ use crate::words::count;
 
 /// Walk two perft trees to the first difference
 ///
-/// Where two engines count different numbers of sequences of legal moves, this follows the first move below
+/// If two engines count different numbers of sequences of legal moves, this follows the first move below
 /// which the counts differ, and so on down to a position in which one lists a move that the other does not.
-/// Without --against the optimised engine is compared with the reference engine. Exit code 0: the counts are
+/// Without --against it compares the optimised engine with the reference engine. Exit code 0: the counts are
 /// equal; 1: they differ; 2: bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
 }
 
-/// The command with the text of the record behind whose moves counting begins, if it is to begin there.
+/// The command, with the text of the record after whose moves counting begins, if there is one.
 struct Walk<'a> {
     args: &'a Args,
     text: Option<String>,
@@ -137,7 +137,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// What differs, in a sentence for each engine that lists more.
+/// The difference, in a sentence for each engine that lists more.
 fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {

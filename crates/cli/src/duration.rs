@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-/// The longest time that can be asked for.
+/// The longest time that is accepted.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
-    let problem =
-        || format!("{text:?} is no length of time; it is a number and a unit, such as 30s, 2m, 1h or 500ms");
+    let problem = || {
+        format!(
+            "{text:?} is not a length of time; it takes a number and a unit, such as 30s, 2m, 1h or 500ms"
+        )
+    };
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let number: f64 = number.parse().map_err(|_| problem())?;

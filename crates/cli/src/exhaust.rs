@@ -27,15 +27,15 @@ use crate::words::count;
 use crate::{files, replay};
 use summary::Summary;
 
-/// Where findings go when nothing is said; created only when there is one.
+/// Where findings go by default. The directory is created only when there is one.
 const DEFAULT_OUT: &str = "bustan-findings";
 
 /// Compare both engines of a game on every position
 ///
-/// Visits every position that is reached from the start, ply by ply; both engines are set up there anew,
+/// Visits every position that is reached from the start, ply by ply. Both engines are set up there anew,
 /// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
-/// and held to the laws that every game must obey. Where the rules forbid repetition, what has been is
-/// forgotten, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
+/// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
+/// ignored, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
 /// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or the positions take
 /// more memory than allowed; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     game: String,
     #[command(flatten)]
     start: Start,
-    /// How many moves to go from the start; to the end of all games when not given
+    /// How many moves to go from the start [default: to the end of all games]
     #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Visit only one of symmetric positions
@@ -59,10 +59,10 @@ pub(crate) struct Args {
     symmetry: bool,
     #[command(flatten)]
     memory: Memory,
-    /// How many positions to visit at once, at most 256; as many as there are cores when not given
+    /// How many positions to visit at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// Directory for findings: records, reports and pictures [default: bustan-findings, when there is one]
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -116,7 +116,7 @@ impl Visit for Args {
         let summary = Summary::new(&outcome, &plan, names, style);
         let printed =
             if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
-        // The exit code still tells when nobody reads standard output.
+        // The exit code counts even when nobody reads standard output.
         let code =
             printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
         if let Some(error) = &outcome.unwritten {
@@ -149,7 +149,7 @@ impl Args {
     }
 }
 
-/// Shows on standard error how far a run has come while `run` lasts. `run` is given what is to be called with
+/// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
 fn watched<G: Explore, T>(
     game: &str,

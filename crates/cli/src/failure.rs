@@ -1,4 +1,4 @@
-//! What can go wrong with a command, each as the one line that says it.
+//! The ways in which a command can fail, each as a message of one line.
 
 use std::error::Error;
 use std::fmt;
@@ -10,13 +10,13 @@ use bustan_harness::solve::SolveError;
 use bustan_harness::solve::database::DatabaseError;
 use bustan_vocabulary::RecordError;
 
-/// The exit code when engines differ, or one of them panics.
+/// The exit code if engines differ, or one of them panics.
 pub(crate) const DIVERGENCE: u8 = 1;
 
-/// The exit code when what was asked cannot be done.
+/// The exit code if the command cannot be carried out.
 pub(crate) const BAD_INPUT: u8 = 2;
 
-/// Why a command could not do what it was asked. Printed, it reads well after `error: `.
+/// Why a command failed. Its message reads well after `error: `.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Standard output cannot be written.
@@ -27,11 +27,11 @@ pub(crate) enum Failure {
     Read(String, io::Error),
     /// A file cannot be written.
     Write(String, io::Error),
-    /// A file is longer than anything it could be.
+    /// A file is longer than any input can be.
     TooLong(String, u64),
-    /// A file holds bytes that are no text, the first at this line and column.
+    /// A file holds bytes that are not text, the first at this line and column.
     NotText(String, usize, usize),
-    /// A file is no record of a game.
+    /// A file is not a record of a game.
     Record(String, RecordError),
     /// A record starts at a position that no game leads to.
     Start(String, String),
@@ -39,16 +39,16 @@ pub(crate) enum Failure {
     IllegalMove {
         /// The record's file.
         file: String,
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         ply: usize,
-        /// The line and the column where it stands, once they are known.
+        /// The line and the column of the move, once they are known.
         place: Option<(usize, usize)>,
-        /// The move with its player, as the record has it.
+        /// The move with its player, as the record writes it.
         said: String,
-        /// The engine's word for it, if it has one.
+        /// The engine's word for the reason, if it has one.
         reason: Option<String>,
     },
-    /// A position that is none, or that no game leads to.
+    /// A text that is not a position, or a position that no game leads to.
     Position(String),
     /// A size the game does not have.
     Size(String),
@@ -58,9 +58,9 @@ pub(crate) enum Failure {
     NoGame(String),
     /// The engine panicked.
     Panicked {
-        /// Which engine.
+        /// The engine.
         engine: String,
-        /// What it was asked to do.
+        /// The call that it should have answered.
         doing: String,
         /// The panic's message and place.
         message: String,
@@ -69,9 +69,9 @@ pub(crate) enum Failure {
     Database(DatabaseError),
     /// A game was not solved.
     Unsolved(SolveError),
-    /// The engine does not know.
+    /// The engine cannot answer.
     Unanswered(String, &'static str),
-    /// What is wrong concerns this game, one of several.
+    /// A failure that concerns this game, one of several.
     OfGame(String, Box<Self>),
 }
 
@@ -82,9 +82,9 @@ impl fmt::Display for Failure {
             Self::Session(error) => write!(f, "the session broke off: {error}"),
             Self::Read(file, error) => write!(f, "cannot read {file}: {error}"),
             Self::Write(file, error) => write!(f, "cannot write {file}: {error}"),
-            Self::TooLong(file, limit) => write!(f, "{file} is no record: it has more than {limit} bytes"),
+            Self::TooLong(file, limit) => write!(f, "{file} is not a record: it has more than {limit} bytes"),
             Self::NotText(file, line, column) => {
-                write!(f, "{file}: line {line}, column {column}: this is no text (invalid UTF-8)")
+                write!(f, "{file}: line {line}, column {column}: this is not text (invalid UTF-8)")
             }
             Self::Record(file, error) => write!(f, "{file}: {error}"),
             Self::Start(file, problem) => write!(f, "{file}: invalid position: {problem}"),
@@ -96,7 +96,7 @@ impl fmt::Display for Failure {
                 write!(f, "ply {ply}: {said} is illegal")?;
                 reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
             }
-            Self::NoGame(file) => write!(f, "{file}: there are no moves in it and no Start[...]"),
+            Self::NoGame(file) => write!(f, "{file}: it has neither moves nor Start[...]"),
             Self::Panicked { engine, doing, message } => {
                 write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
             }
@@ -112,11 +112,11 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// How many characters of a message are printed: enough for each that tells of arguments of a usual length.
+/// How many characters of a message are printed: enough for any message about arguments of a usual length.
 const LONGEST: usize = 1000;
 
-/// Says on standard error, in one line, what is wrong. Of a message with a very long argument in it the
-/// middle is left out.
+/// Prints an error on standard error, in one line. Leaves out the middle of a message with a very long
+/// argument in it.
 pub(crate) fn say(message: &str) {
     let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let text: String = match characters.len() {
@@ -129,17 +129,17 @@ pub(crate) fn say(message: &str) {
             format!("{head} ... ({left_out} characters left out) ... {tail}")
         }
     };
-    // Nobody is left to be told when standard error is closed; the exit code still says it.
+    // If standard error is closed, only the exit code is left to say it.
     let _ = writeln!(io::stderr().lock(), "error: {text}");
 }
 
 impl Failure {
-    /// The same with the game that it concerns, where there are several.
+    /// The same with the name of the game that it concerns, if there are several.
     pub(crate) fn of_one_of(self, game: &str, games: usize) -> Self {
         if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
     }
 
-    /// No failure when all it says is that nobody reads standard output any more.
+    /// Turns the failure that nobody reads standard output any more into success.
     pub(crate) fn unless_unread(self) -> Result<(), Self> {
         match &self {
             Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -147,8 +147,8 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error and gives the exit code. That nobody reads standard output any more is no
-    /// failure.
+    /// Prints the failure on standard error and returns the exit code. That nobody reads standard output any
+    /// more does not count as a failure.
     pub(crate) fn report(self) -> ExitCode {
         let failure = match self.unless_unread() {
             Ok(()) => return ExitCode::SUCCESS,
@@ -156,7 +156,7 @@ impl Failure {
         };
         say(&failure.to_string());
         match failure {
-            // A panic is the engine's fault, as when engines differ, and not that of what was asked.
+            // A panic is the engine's fault, as a difference is, and not that of the command.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
             Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
             _ => ExitCode::from(BAD_INPUT),

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// The longest input read, in bytes. The longest record of a game is a few thousand.
 const LONGEST: u64 = 1 << 24;
 
-/// What a path is called in messages.
+/// The name of a path in messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
 }
@@ -33,7 +33,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > LONGEST {
         return Err(Failure::TooLong(name(path), LONGEST));
     }
-    // Some editors put a mark before a text that says nothing but that it is one.
+    // Some editors put a byte order mark before a text; it means nothing.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
@@ -45,7 +45,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Refuses to write over a record that is read, and to write two texts to one file. Outputs come with the
+/// Refuses to overwrite the record that is read, and to write two texts to one file. Outputs come with the
 /// options that name them.
 pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));

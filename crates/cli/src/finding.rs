@@ -1,4 +1,4 @@
-//! Findings for people, the same wherever one is told.
+//! Findings for people, the same in every command.
 
 use std::fmt::Write;
 

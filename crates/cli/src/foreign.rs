@@ -27,14 +27,14 @@ impl IntoResettable<ValueParser> for GamesAndAny {
     }
 }
 
-/// Engines of somebody else's, and what they are compared with.
+/// The options for a program under test and for the engine it is compared with.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Against {
-    /// Command line of an engine that speaks the protocol on its standard streams; it is put to the test
+    /// Command line of the engine to test, which speaks the protocol on its standard streams
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
-    /// What it is compared with: an engine of this program, reference or fast, or the command line of
-    /// another
+    /// The engine to compare it with: reference or fast for an engine of this program, or another command
+    /// line
     #[arg(
         long,
         value_name = "ENGINE",
@@ -50,11 +50,11 @@ pub(crate) struct Against {
     /// does not answer by then is a finding
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
-    /// Commands never to be asked, separated by commas, such as bustan-setup,undo
+    /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
     without: Vec<String>,
-    /// The players in turn order, separated by commas, of a game that is not known; only for engines that do
-    /// not tell whose turn it is [default: black,white]
+    /// The players in turn order, separated by commas, for a game that is not known and engines that do not
+    /// say whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
 }
@@ -64,9 +64,9 @@ pub(crate) struct Against {
 pub(crate) struct Rivals {
     subject: Program,
     oracle: Oracle,
-    /// The same as options for a shell.
+    /// The same as options in a form that a shell accepts.
     options: String,
-    /// Whether the programs were started once, to see how they are called.
+    /// Whether the programs were started once to learn their names.
     started: bool,
 }
 
@@ -77,19 +77,20 @@ enum Oracle {
     Program(Program),
 }
 
-/// What a command does with two engines of a game.
+/// A command's work with two engines of a game.
 pub(crate) trait Hold {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Where a program begins when it is told to clear its board, if that is not the standard board.
+    /// Where a program's `clear_board` begins, if that is not the standard board.
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
 
     fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output;
 }
 
 impl Against {
-    /// The program under test and what it is compared with, if there is one. None was started yet.
+    /// The program under test and the engine it is compared with, if there is a program. Neither has been
+    /// started.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
         for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
@@ -107,7 +108,7 @@ impl Against {
         Ok(Some(Rivals { subject, oracle, options, started: false }))
     }
 
-    /// The same, started once to see how they are called.
+    /// The same, started once to learn their names.
     pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
         let mut rivals = self.rivals()?;
         rivals.iter_mut().try_for_each(Rivals::start)?;
@@ -122,7 +123,7 @@ impl Against {
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
-    /// Whether there is one.
+    /// Whether a program is given.
     pub(crate) fn is_given(&self) -> bool {
         self.against.is_some()
     }
@@ -160,7 +161,7 @@ fn usage(option: &str, error: &ProgramError) -> Failure {
     Failure::Usage(format!("{option}: {error}"))
 }
 
-/// Starts a program once and gives the name that it gives itself; shows meanwhile what is waited for.
+/// Starts a program once and returns its name. Meanwhile shows that it is waiting for the program.
 fn probe(option: &str, program: &Program) -> Result<String, Failure> {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
@@ -171,14 +172,14 @@ fn probe(option: &str, program: &Program) -> Result<String, Failure> {
 }
 
 impl Rivals {
-    /// Starts the programs once to see how they are called.
+    /// Starts the programs once to learn their names.
     pub(crate) fn start(&mut self) -> Result<(), Failure> {
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
         let name = probe(AGAINST, &self.subject)?;
         if let Oracle::Program(other) = &self.oracle {
-            // In what is told, two versions of one program are told apart by the options that name them.
+            // In reports, two versions of one program are told apart by the options that name them.
             if name == probe(WITH, other)? {
                 self.subject = self.subject.clone().label(format!(" ({AGAINST})"));
                 self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
@@ -198,7 +199,7 @@ impl Rivals {
     }
 }
 
-/// Does a command with the two engines of a game: those that are told, or else both of this program.
+/// Runs a command with the two engines of a game: the given ones, or else both of this program.
 pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Result<T, Failure>
 where
     H: Hold<Output = Result<T, Failure>>,
@@ -214,7 +215,7 @@ where
     }
 }
 
-/// A game that this program does not know, of which it has no engine.
+/// The failure for a game that this program does not know, and so has no engine for.
 pub(crate) fn unknown_game() -> Failure {
     Failure::Usage(
         "a game that this program does not know takes two programs: --against CMD --with CMD".into(),

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     engine: EngineChoice,
     #[command(flatten)]
     size: Size,
-    /// Seed of the moves that genmove chooses and of a setup drawn by lot, 0 when not given
+    /// Seed of the moves that genmove chooses and of a setup drawn by lot [default: 0]
     #[arg(long, value_name = "S", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
@@ -63,7 +63,7 @@ impl Args {
     where
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {
-        // What is no number is no part of the size.
+        // Words that are not numbers are not part of the size.
         let setup = seeded::<G>(&self.size, &self.setup, self.seed);
         let kept = setup.iter().map(|word| word.trim_start_matches("--").to_string());
         let kept = kept.skip_while(|word| word.parse::<u32>().is_ok()).collect();

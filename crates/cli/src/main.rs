@@ -1,9 +1,9 @@
 //! `bustan`: rule engines of board games, compared with each other from the command line.
 //!
-//! Each command is a module with its arguments and a `run`. What they print goes to standard output in one
-//! piece, so that `--json` is one object and nothing else; what went wrong goes to standard error as one
-//! line. The exit code is 0, or 1 when engines differ or one of them panics, or 2 when what was asked cannot
-//! be done, or 128 and the number of the signal that ended a run.
+//! Each command is a module with its arguments and a `run`. A command prints its results to standard output
+//! in one piece, so that `--json` is one object and nothing else, and errors to standard error, one line
+//! each. The exit code is 0; 1 if engines differ or one of them panics; 2 if the command cannot be carried
+//! out; or 128 and the number of the signal that ended a run.
 
 mod args;
 mod check;
@@ -42,8 +42,8 @@ use crate::failure::Failure;
 
 /// Finds where two rule engines disagree, and shows each difference by the shortest game it can find
 ///
-/// For each game an optimised engine is compared, move by move, with a slow and obviously correct one.
-/// Without a command all games are checked for half a minute.
+/// Compares an optimised engine of each game, move by move, with a slow and obviously correct one. Without a
+/// command it checks all games for half a minute.
 #[derive(Debug, Parser)]
 #[command(name = "bustan", version, disable_help_subcommand = true)]
 #[command(after_help = "Examples:\n  \

@@ -36,7 +36,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page of a command and the name of its file. What the library lays out well is left to it.
+/// The page of a command and the name of its file. The library does most of the layout.
 fn page(command: &Command) -> Result<(String, String), Failure> {
     let man = Man::new(told_once(command));
     let mut page = Vec::new();
@@ -61,14 +61,14 @@ fn page(command: &Command) -> Result<(String, String), Failure> {
     Ok((man.get_filename(), String::from_utf8_lossy(&page).into_owned()))
 }
 
-/// What a command is described by beyond the line beside its name.
+/// The description of a command apart from the line beside its name.
 fn description(command: &Command) -> Option<String> {
     let about = command.get_long_about()?.to_string();
     about.split_once("\n\n").map(|(_, rest)| rest.to_string())
 }
 
-/// The command without the line of its description that stands beside its name, and with the values of its
-/// arguments in a row behind what is said about them.
+/// The command without the first line of its description, which stands beside its name, and with the values
+/// of its arguments in a row behind their descriptions.
 fn told_once(command: &Command) -> Command {
     let described = match description(command) {
         Some(rest) => command.clone().long_about(rest),
@@ -84,7 +84,7 @@ fn told_once(command: &Command) -> Command {
     })
 }
 
-/// The values that an argument has to be one of, if it has to.
+/// The values that an argument accepts, if they are limited.
 fn values(arg: &Arg) -> Option<String> {
     let takes = arg.get_num_args().is_some_and(|values| values.takes_values());
     let values = arg.get_possible_values();
@@ -92,7 +92,7 @@ fn values(arg: &Arg) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// How the command is called: its options with their values, then its arguments.
+/// The synopsis of the command: its options with their values, then its arguments.
 fn synopsis(command: &Command) -> Roff {
     let mut line = vec![bold(command.get_bin_name().unwrap_or_else(|| command.get_name()))];
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
@@ -126,7 +126,7 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// The sections behind the options: examples, each of which keeps its line, and exit codes.
+/// The sections behind the options: examples, each on its line, and exit codes.
 fn after_help(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();

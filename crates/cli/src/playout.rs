@@ -15,20 +15,20 @@ use crate::files;
 use crate::number::number;
 use crate::words::count;
 
-/// How long to play when no number of games is given.
+/// How long to play if no number of games is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Play uniformly random games: the speedometer
 ///
-/// Full games on one core, each move drawn from the complete legal set with equal chance, a pass only where
-/// nothing else is legal. The same seed gives the same games.
+/// Plays full games on one core, each move drawn from the complete legal set with equal chance, a pass only
+/// where nothing else is legal. The same seed gives the same games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  bustan playout dominions --games 50000 --seed 1")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
     game: String,
-    /// How many games; for two seconds when not given
+    /// How many games to play [default: as many as two seconds allow]
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,

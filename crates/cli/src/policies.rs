@@ -19,7 +19,7 @@ use crate::files;
 ///
 /// A policy is a way to choose moves that leads games to certain kinds of positions; bustan check --policy
 /// NAME plays by one alone. An event is something that a move or a refusal brings about; bustan check
-/// --coverage tells how often each came about.
+/// --coverage counts how often each occurred.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  bustan policies margo")]
 pub(crate) struct Args {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What there is to explain of a game.
+/// The explanations of a game's policies and events.
 struct Explained {
     policies: &'static [Policy],
     events: &'static [Event],
@@ -72,8 +72,8 @@ impl Visit for Explain {
     }
 }
 
-/// Reads the name of a policy, and knows those of all games for help and completions. Whether a game has it
-/// is judged with the game.
+/// Reads the name of a policy, and knows those of all games for help and completions. Whether a game has the
+/// policy is checked with the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PolicyNames;
 
@@ -85,7 +85,7 @@ impl TypedValueParser for PolicyNames {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        // What a policy of one name seeks depends on the game.
+        // Policies of the same name seek different things in different games.
         let mut policies: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
         for game in GAMES {
             let Some(Ok(explained)) = bustan_games::visit(game, Explain) else { continue };

@@ -15,10 +15,10 @@ use crate::{files, solved};
 
 /// Look up a position in a file of solved positions
 ///
-/// Tells what comes of the position for the player on turn and of each move for the player who makes it, the
-/// number of moves to the end included. The file is one that solve --db wrote; one that is damaged is
-/// refused. In Tribolo what is told for each player is the best lead that this player can force whatever the
-/// two others do; of moves, for the player who makes them.
+/// Prints the outcome of the position for the player on turn and of each move for the player who makes it,
+/// with the number of moves to the end. The file must come from solve --db; a damaged one is refused. In
+/// Tribolo the outcome for each player is the best lead that this player can force whatever the two others
+/// do; that of a move is for the player who makes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve tictactoe --db ttt.db\n  \
@@ -64,7 +64,8 @@ impl VisitGraph for Query {
         let graph = S::from_start(&start).map_err(Failure::Usage)?;
         let words = args.position.join(" ");
         let read = <S::Game as Game>::read_position(&words, &start);
-        let of_game = |problem| invalid(format!("{problem}; {} is of {}", args.file.display(), subject.game));
+        let of_game =
+            |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
         let position: <S::Game as Game>::Position = read.map_err(|error| of_game(format!("{error}")))?;
         let mut engine = F::default();
         engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;

@@ -27,7 +27,7 @@ use crate::{files, view};
 use place::placed;
 use play::{Replayed, alone, said, together};
 
-/// Which engines replay.
+/// The engines that replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Engines {
     /// The optimised one
@@ -48,10 +48,10 @@ enum Engines {
 /// the tile was captured.
 ///
 /// With --engine both or --against two engines replay the game, and every check of bustan check is made at
-/// every ply. What differs is told as bustan check tells it. A game whose last move both refuse is one on
-/// which they agree, if --against is given. A record of Margo may tell the result in a line of its own; a
-/// result that the moves contradict is an error. Exit code 0: the game was replayed, and two engines
-/// agree; 1: they differ, or the one that replays panics; 2: bad arguments, or no record.
+/// every ply. A difference is reported as bustan check reports it. With --against they agree on a game if
+/// both refuse its last move. A record of Margo may have its result in a line of its own; a result that the
+/// moves contradict is an error. Exit code 0: the game was replayed, and two engines agree; 1: they differ,
+/// or the one that replays panics; 2: bad arguments, or not a record.
 // The brackets are those of records; quotation marks around them would show in the help.
 #[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, clap::Args)]
@@ -81,8 +81,8 @@ pub(crate) struct Args {
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the moves replayed as a record, in the game's own form where it has one, such as that of the
-    /// book on Margo; - is standard output, instead of the text
+    /// Write the moves replayed as a record, in the game's own form if it has one, such as that of the book
+    /// on Margo; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
@@ -143,7 +143,7 @@ impl Visit for Text<'_> {
     }
 }
 
-/// The option of this command that names both engines of this program.
+/// The option of this command that chooses both engines of this program.
 pub(crate) const BOTH: &str = "--engine both";
 
 /// Makes this command for a record, with the options that name the game, if it has to be named, and engines.
@@ -178,7 +178,7 @@ impl Text<'_> {
         self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
     }
 
-    /// Tells what a replay came to.
+    /// Reports the result of a replay.
     fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
     where
         G: Explore + Picture,
@@ -220,7 +220,7 @@ impl Args {
         }
     }
 
-    /// The plies to show, of a record of this many.
+    /// The plies to show of a record of this length.
     fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
         let last = self.to.unwrap_or(plies);
         let first = self.from.unwrap_or(if self.each { 0 } else { last });
@@ -311,7 +311,7 @@ fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
     traditional.unwrap_or_else(|| format!("{record}\n"))
 }
 
-/// Whether there is nothing in a text but comments.
+/// Whether a text has nothing but comments.
 fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
 }

@@ -18,7 +18,7 @@ use crate::{files, view};
 
 /// Show a position
 ///
-/// The board, the scores, the groups. The position is in the game's own text form, the one that
+/// Prints the board, the scores and the groups. The position is in the game's own text form, the one that
 /// bustan-position of the protocol prints; its words need no quotes.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
@@ -80,8 +80,8 @@ impl Args {
     fn position<G: Game>(&self) -> Result<G::Position, Failure> {
         let words = self.position.join(" ");
         words.parse().map_err(|error: <G::Position as FromStr>::Err| {
-            // An option that may have a value takes the word behind it, be it the position or the beginning
-            // of one.
+            // An option that may have a value takes the next word, even if that is the position or its
+            // beginning.
             let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
             match taken {
                 Some(taken)

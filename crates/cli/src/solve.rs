@@ -22,17 +22,17 @@ use crate::words::count;
 use crate::{files, solved};
 use report::Solved;
 
-/// Find out what comes of every position of a game
+/// Find the outcome of every position of a game
 ///
-/// Goes through all positions that are reached from the start and tells of each what comes of it when both
-/// sides play as well as can be: win, lose, tie or, where neither side can force an end, draw, for the player
-/// on turn; in games of points the lead. The remoteness is the number of moves to the end: a player who comes
-/// out ahead wins as soon as possible, the other delays the end. The whole table of values and remotenesses
-/// is printed; --db keeps what was found of every position in a file for the command query.
+/// Goes through all positions that are reached from the start and finds the outcome of each for the player on
+/// turn, when both sides play as well as they can: win, lose or tie, or draw if neither side can force an
+/// end; in games of points the lead. The remoteness is the number of moves to the end: a player who comes out
+/// ahead plays for a short game, the other for a long one. The whole table of values and remotenesses is
+/// printed; --db keeps the outcome of every position in a file for the command query.
 ///
 /// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player
-/// can force whatever those two do; the two together hold it down. It is told for each player; the table is
-/// that of the player on turn at the start.
+/// can force whatever those two do; the two together hold it down. It is printed for each player; the table
+/// is that of the player on turn at the start.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve abrobad                       win in 15; 700030 positions\n  \
@@ -48,14 +48,13 @@ pub(crate) struct Args {
     game: String,
     #[command(flatten)]
     start: Start,
-    /// Play the misère game, where there is one
+    /// Play the misère game, if there is one
     #[arg(long)]
     misere: bool,
-    /// Solve only one of symmetric positions; counts are then of those
+    /// Solve only one of symmetric positions; the counts are then of those
     #[arg(long)]
     symmetry: bool,
-    /// Solve only the start, and with the history of the game, where the rules forbid that a position comes
-    /// again
+    /// Solve only the start, with the history of the game, for rules that forbid repeating a position
     #[arg(long, conflicts_with_all = ["db", "symmetry"])]
     history: bool,
     /// Write every position with its outcome to this file
@@ -94,7 +93,7 @@ impl VisitGraph for Args {
             return self.search::<S, F>(&graph, &start, limits);
         }
         if let Some(path) = &self.db {
-            // Better said before than after a long time.
+            // It is better to report this before a long time than after it.
             database::probe(path).map_err(Failure::Database)?;
         }
         let begun = Instant::now();
@@ -116,7 +115,7 @@ impl VisitGraph for Args {
         let written = self.db.as_ref().map(|path| database::write(path, &subject, &solutions));
         let (written, unwritten) = match written.transpose() {
             Ok(bytes) => (bytes, Ok(())),
-            // What was found is still told.
+            // The result is still printed.
             Err(error) => (None, Err(Failure::Database(error))),
         };
         let players = sides.iter().filter_map(|side| side.player).map(|player| player.to_string()).collect();

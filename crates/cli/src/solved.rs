@@ -34,7 +34,7 @@ pub(crate) fn value(measure: Measure, lead: i16) -> Value {
     }
 }
 
-/// What a lead is called in a game that is won or lost.
+/// The word for a lead in a game that is won or lost.
 pub(crate) const fn word(lead: i16) -> &'static str {
     match lead {
         1.. => "win",

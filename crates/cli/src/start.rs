@@ -1,12 +1,12 @@
-//! Whether a game can start at a position that was typed.
+//! Checks whether a game can start at a position that was typed.
 
 use bustan_harness::lockstep::{Factories, refused_by_both};
 use bustan_vocabulary::Game;
 
 use crate::failure::Failure;
 
-/// Refuses a position that both engines refuse alike: such a position is a slip of whoever typed it, not a
-/// difference.
+/// Refuses a position that both engines refuse alike: such a position is a slip of the person who typed it,
+/// not a difference.
 pub(crate) fn judged<G: Game>(factories: Factories<'_, G>, position: &G::Position) -> Result<(), Failure> {
     match refused_by_both(factories, position) {
         None => Ok(()),

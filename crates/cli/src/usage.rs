@@ -1,4 +1,4 @@
-//! What the argument parser has to say, in one line when it is a complaint.
+//! Prints messages of the argument parser, errors in one line.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use clap::Error;
 
 use crate::failure::{BAD_INPUT, Failure, say};
 
-/// Prints help where help was asked for, otherwise the complaint on one line of standard error.
+/// Prints help if it was asked for, otherwise the error on one line of standard error.
 pub(crate) fn report(error: &Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
@@ -18,8 +18,8 @@ pub(crate) fn report(error: &Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// The complaint of a message and what it takes for a slip of the pen. Its paragraphs on usage are what
-/// `--help` is for, and that a word may stand behind `--` helps nobody who mistook it for an option.
+/// The first paragraph of a message, with its suggestion for a likely slip. `--help` covers usage, and that a
+/// word may stand behind `--` helps nobody who mistook it for an option.
 fn one_line(message: &str) -> String {
     let message = message.strip_prefix("error: ").unwrap_or(message);
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! A position as text: the board and what an engine says about it, for any game.
+//! A position as text, for any game: the board and an engine's observation of it.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
     }
 }
 
-/// The board with its caption, and every list of things the engine keeps, such as groups.
+/// The board with its caption, and every list that the engine keeps, such as groups.
 pub(crate) fn text<G: Picture>(
     seen: &G::Observation,
     style: Style,
@@ -48,7 +48,7 @@ fn write_table(text: &mut String, name: &str, rows: &[Value]) {
     }
 }
 
-/// A value without the signs of JSON.
+/// A value without the punctuation of JSON.
 fn words(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),
@@ -57,7 +57,7 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// The cells that are occupied in `after` and were not in `before`.
+/// The cells that are occupied in `after` but not in `before`.
 pub(crate) fn newly_occupied(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
     let cells = |object: &Map<String, Value>| {
         object.get("board").and_then(Value::as_object).cloned().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Watching a run while it lasts: signals that end it, and lines that show how far it has come.
+//! Watches a run while it lasts: signals that end it, and lines that show how far it has come.
 
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
@@ -15,26 +15,26 @@ use crate::failure::DIVERGENCE;
 /// How often a line is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// When a line is printed first where standard error is no terminal, and how often from then on.
+/// When a line is first printed if standard error is not a terminal, and how often from then on.
 const FIRST_LINE: Duration = Duration::from_secs(1);
 const NEXT_LINE: Duration = Duration::from_secs(10);
 
 /// The signal that a keyboard interrupt sends.
 const INTERRUPT: i32 = 2;
 
-/// What is added to the number of a signal to tell it as an exit code, as shells do.
+/// The number to add to that of a signal to get the exit code, as shells do.
 const SIGNALLED: i32 = 128;
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The number of the signal that asked this process to end, 0 as long as none has.
+/// The number of the signal that asked this process to end, 0 if none has.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
 /// Whether there is a finding.
 static FOUND: AtomicBool = AtomicBool::new(false);
 
-/// A flag that the first signal to interrupt, to terminate or to hang up sets; the second ends the process.
-/// All calls give the same flag.
+/// A flag that is set by the first signal to interrupt, to terminate or to hang up; the second ends the
+/// process. All calls return the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
@@ -51,13 +51,13 @@ pub(crate) fn cut_off() -> ExitCode {
     ExitCode::from(u8::try_from(SIGNALLED + SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX))
 }
 
-/// Takes note of a finding: a second signal ends the process with the exit code for that.
+/// Records a finding: a second signal then ends the process with the exit code for that.
 pub(crate) fn found() {
     FOUND.store(true, Ordering::SeqCst);
 }
 
 fn caught(signal: i32, stop: &AtomicBool) {
-    // Whoever sees that it is time to stop is to know why.
+    // Code that sees the flag must know the reason.
     let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
     if stop.swap(true, Ordering::SeqCst) {
         kill_all();
@@ -70,7 +70,7 @@ fn caught(signal: i32, stop: &AtomicBool) {
 fn listen(stop: Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    // A process started with nohup is to outlive its terminal.
+    // A process started with nohup must outlive its terminal.
     let heeded =
         [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(|&signal| signal == SIGINT || !is_ignored(signal));
     let mut signals = Signals::new(heeded)?;
@@ -78,7 +78,7 @@ fn listen(stop: Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this process was started with a signal ignored, as far as the system tells.
+/// Whether this process was started with a signal ignored, as far as the system can tell.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -124,7 +124,7 @@ pub(crate) fn drawing<T>(
     })
 }
 
-/// Prints a line above the bar, or on standard error where no bar is drawn.
+/// Prints a line above the bar, or on standard error if there is no bar.
 pub(crate) fn say(bar: &ProgressBar, line: &str) {
     if bar.is_hidden() {
         complain(line);
@@ -133,7 +133,7 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Prints a line on standard error. Nobody is left to be told when that is closed.
+/// Prints a line on standard error. If that is closed, nobody is left to read it.
 fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

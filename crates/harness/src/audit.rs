@@ -1,11 +1,10 @@
-//! A given game on both engines, with every check at every ply.
+//! Replays a given game on both engines, with every check at every ply.
 //!
-//! Test games sample the expensive checks; here none is spared. [`audit`] is what shows a recorded game's
-//! divergence again, if it has one: every move is first asked about, then played beside duplicates; at every
-//! ply texts are written and read back and legal moves counted; at the end the whole game is taken back and
-//! played again, and random games go on from there. Then it is played once more with every move taken back at
-//! once, the positions beside it are compared by their hashes, and each engine is held to the laws that need
-//! no other.
+//! Test games sample the expensive checks; here none is spared. [`audit`] reproduces a recorded game's
+//! divergence, if it has one. It asks about every move before it plays it beside duplicates. At every ply it
+//! writes and reads back texts and counts legal moves. At the end it takes back the whole game, replays it,
+//! and plays random games from there. Then it plays the game once more with every move taken back at once,
+//! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
@@ -16,24 +15,24 @@ use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::replay::PLAYOUTS;
 
-/// What a recorded game came to on two engines.
+/// The result of a recorded game on two engines.
 #[derive(Clone, Debug)]
 pub enum Audit<G: Game> {
     /// Both play it to its end and agree on everything.
     Agreed,
     /// Both refuse its start, or one cannot be set up there, for this reason.
     Unstartable(NoStart<G::Invalid>),
-    /// Both refuse the move of this ply, from 1, for this reason if they give one.
+    /// Both refuse the move of this ply, counted from 1, for this reason if they give one.
     Unplayable(usize, Option<G::Reason>),
     /// They differ.
     Diverged(Box<Divergence<G>>),
 }
 
-/// Plays a record on new engines with every check at every ply. `reached` is called with both of them at the
+/// Plays a record on new engines with every check at every ply. Calls `reached` with both of them at the
 /// start and after every move on which they agree.
 ///
-/// A last move that only one of the engines accepts, or that they refuse for different reasons, is a
-/// divergence about that move; only one that both refuse alike is [`Unplayable`](Audit::Unplayable).
+/// If only one of the engines accepts the last move, or they refuse it for different reasons, that is a
+/// divergence about the move. Only a move that both refuse alike is [`Unplayable`](Audit::Unplayable).
 ///
 /// ```
 /// use bustan_vocabulary::Record;
@@ -59,7 +58,7 @@ pub fn audit<G: Explore>(
     audit_asking(factories, record, &[], &mut reached)
 }
 
-/// The same, with moves to ask about on the way.
+/// Does the same, and asks about these moves on the way.
 pub(crate) fn audit_asking<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
@@ -67,7 +66,7 @@ pub(crate) fn audit_asking<G: Explore>(
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
     match along(factories, record, asked, reached) {
-        // What the game itself shows comes before what positions beside it show.
+        // A difference in the game itself comes before one at positions beside it.
         Ok(Audit::Agreed) => back_and_forth(factories, record)
             .and_then(|()| beside(factories, record))
             .and_then(|()| lawful(factories, record))
@@ -77,7 +76,7 @@ pub(crate) fn audit_asking<G: Explore>(
     }
 }
 
-/// Plays the game with every check of the positions it goes through.
+/// Plays the game with every check of the positions along it.
 fn along<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
@@ -85,7 +84,7 @@ fn along<G: Explore>(
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Checked<G, Audit<G>> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
-    // Where the engines list other moves, the one that the record goes on with tells most.
+    // If the engines list different moves, the next move of the record says most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
     if let Err(invalid) = lockstep.setup(&record.start)? {
@@ -116,8 +115,8 @@ fn along<G: Explore>(
     Ok(Audit::Agreed)
 }
 
-/// Plays the game with every move taken back once and played again. That may leave behind what shows as
-/// something else later on, which is why the game is played without it first.
+/// Plays the game with every move taken back once and played again. That may leave behind a mistake that
+/// shows as something else later, which is why the game is played without it first.
 fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -131,8 +130,8 @@ fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -
     Ok(())
 }
 
-/// Plays the game with the laws of [`laws`](crate::laws) looked at after every move, and with all symmetries
-/// at its end.
+/// Plays the game and checks the laws of [`laws`](crate::laws) after every move, with all symmetries at its
+/// end.
 fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let mut going = lockstep.begin(&record.start)?;
@@ -146,12 +145,12 @@ fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checke
     if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
 }
 
-/// How many positions beside the game are entered for their hashes, spread over its plies. The games that
-/// shrinking arrives at are short: of those hardly one position is left out.
+/// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
+/// short, so hardly any of their positions is left out.
 const BESIDE: usize = 2000;
 
-/// Plays the game and compares the hashes of the positions that are one move off it: of two different
-/// positions with one hash, the game need not go through both.
+/// Plays the game and compares the hashes of the positions that are one move off it: if two different
+/// positions have one hash, the game need not go through both.
 fn beside<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut lockstep = Lockstep::new(factories, Checks::for_kind(Kind::Hash), record.start.clone());
     let few = BESIDE.div_ceil(record.moves.len() + 1);

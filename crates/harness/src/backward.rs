@@ -1,10 +1,10 @@
-//! Finding a game that leads from the start to a given position.
+//! Finds a game that leads from the start to a given position.
 //!
-//! A divergence seen late in a long game is soon made small as a few moves from a position set up: pieces
-//! that have nothing to do with it are left out one by one, which moves of a game, each hanging on those
-//! before, seldom can be. What is wanted in the end is a game from the start, so a way to that position is
-//! looked for: backwards, one move at a time, as the game's [`Explore::before`] proposes, keeping what an
-//! engine accepts.
+//! A divergence seen late in a long game soon shrinks to a few moves from a position that is set up, because
+//! pieces that do not matter can be left out one by one. Moves of a game seldom can, because each depends on
+//! those before. Yet the result should be a game from the start. So this module looks for a way to that
+//! position: backwards, one move at a time, trying the moves that the game's [`Explore::before`] proposes and
+//! keeping those that an engine accepts.
 
 use std::collections::HashSet;
 
@@ -18,8 +18,8 @@ use crate::watch::answer;
 /// A start, and the moves from there.
 pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
 
-/// A way to `goal` that this engine accepts, if `budget` attempts to go one move back find one. Those made
-/// are added to `cost`.
+/// A way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move back.
+/// Adds the number of attempts to `cost`.
 pub(crate) fn backward<G: Explore>(
     engine: &mut dyn Participant<G>,
     goal: &G::Position,
@@ -39,7 +39,7 @@ struct Search<'s, G: Game> {
     dice: &'s mut Dice,
     /// Positions from which there is no way back, as text.
     dead: HashSet<String>,
-    /// How many more attempts there may be.
+    /// The number of attempts left.
     left: u64,
     /// The moves to the goal, the last one first.
     moves: Vec<G::Move>,
@@ -55,7 +55,7 @@ impl<G: Explore> Search<'_, G> {
         }
         let mut ways = G::before(goal);
         while !ways.is_empty() && self.left > 0 {
-            // Mostly the likeliest, sometimes another: no single order gets everywhere.
+            // Mostly takes the likeliest, sometimes another: no single order works everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
             let (before, mv) = ways.remove(place);
             self.left -= 1;
@@ -81,7 +81,7 @@ impl<G: Explore> Search<'_, G> {
             engine.position()
         });
         if led.is_err() {
-            // After a panic nothing the engine says means anything.
+            // After a panic the engine's answers mean nothing.
             self.left = 0;
         }
         led.is_ok_and(|led| led.as_ref() == Some(goal))
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn where_no_way_leads_none_is_found() {
-        // More moves than balls, but in four moves none can have been lifted there.
+        // There are more moves than balls, but in four moves no ball can have been lifted there.
         assert!(way("4 white 4 WA1:0 BG7:0").is_none());
     }
 }

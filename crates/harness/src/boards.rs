@@ -1,4 +1,4 @@
-//! A divergence for a person: in words, with the boards of both engines, and as a picture.
+//! Shows a divergence to a person: in words, with the boards of both engines, and as a picture.
 
 use std::fmt::Write;
 
@@ -13,8 +13,8 @@ use crate::watch::answer;
 const GAP: usize = 4;
 
 impl<G: Explore + Picture> Divergence<G> {
-    /// What differs, the game, and both boards, side by side where `width` columns allow. `length` says
-    /// something about the length of the game.
+    /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
+    /// remark on the length of the game.
     pub fn text(&self, length: &str, style: Style, width: usize) -> String {
         let ending = if self.question { ", the last of which is the move in question" } else { "" };
         let record = self.record.to_string().replace('\n', "\n  ");
@@ -25,8 +25,8 @@ impl<G: Explore + Picture> Divergence<G> {
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked and the move in question on them; one when
-    /// they agree.
+    /// The boards of both engines with the differing cells marked and the move in question on them; one board
+    /// if they agree.
     fn boards(&self, style: Style, width: usize) -> String {
         let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
             match board {
@@ -49,7 +49,7 @@ impl<G: Explore + Picture> Divergence<G> {
         }
     }
 
-    /// What boards show on top of the position.
+    /// The marks that boards show on top of the position.
     fn overlay(&self) -> Overlay<'_, G> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
@@ -61,8 +61,8 @@ impl<G: Explore + Picture> Divergence<G> {
         }
     }
 
-    /// The boards there are, with whose they are and when: that of the engine trusted more first, one if they
-    /// are alike.
+    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
+    /// only one if they are alike.
     fn titled(&self) -> Vec<(String, Board<'_, G>)> {
         let moment = self.moment();
         let [subject, oracle] = [0, 1].map(|engine| self.board(engine));
@@ -78,11 +78,11 @@ impl<G: Explore + Picture> Divergence<G> {
     fn board(&self, engine: usize) -> Option<Board<'_, G>> {
         let seen = self.seen[engine].as_ref();
         let drawn = self.drawings[engine].as_deref().map(Board::Drawn);
-        // What means nothing to the game cannot be drawn by it.
+        // A game cannot draw an observation that means nothing to it.
         if G::OPAQUE { drawn.or(seen.map(Board::Seen)) } else { seen.map(Board::Seen).or(drawn) }
     }
 
-    /// Of which moment the boards are, where it is not the end of the game.
+    /// The moment of the boards, if it is not the end of the game.
     fn moment(&self) -> String {
         match (self.shown, self.record.moves.len() - usize::from(self.question)) {
             (shown, played) if shown == played => String::new(),
@@ -98,19 +98,18 @@ impl<G: Explore + Picture> Divergence<G> {
         oracle.or(subject).map(|(title, board)| self.drawn(&title, board))
     }
 
-    /// The position as SVG according to the engine under test, where that differs.
+    /// The position as SVG according to the engine under test, if that differs.
     pub fn subject_svg(&self) -> Option<String> {
         let [(title, subject), (_, oracle)] = [self.named(0)?, self.named(1)?];
         (subject != oracle).then(|| self.drawn(&title, subject))
     }
 
-    /// The board of one of the engines, with whose it is and when.
+    /// The board of one of the engines, with a title that names engine and moment.
     fn named(&self, engine: usize) -> Option<(String, Board<'_, G>)> {
         Some((format!("{}{}", self.engines[engine], self.moment()), self.board(engine)?))
     }
 
-    /// Both positions as SVG, each with whose it is and when; one when they agree. In the order in which
-    /// boards are told.
+    /// Both positions as SVG with their titles; one if they agree. In the order of the boards in the text.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
         let picture = |(title, board): (String, Board<'_, G>)| {
             let drawn = self.drawn(&title, board);
@@ -130,20 +129,20 @@ impl<G: Explore + Picture> Divergence<G> {
     }
 }
 
-/// A picture of what an engine says: there may be none of what cannot be.
+/// A picture of an engine's observation; empty if that is impossible and cannot be drawn.
 fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
     answer(draw).unwrap_or_default()
 }
 
 /// The board of one engine.
 enum Board<'d, G: Game> {
-    /// What it observes.
+    /// The engine's observation.
     Seen(&'d G::Observation),
-    /// How it draws it.
+    /// The engine's own drawing.
     Drawn(&'d str),
 }
 
-// Not derived: that would ask for the same of `G`, which says nothing.
+// Not derived: that would require `G: Clone`, which is not needed.
 impl<G: Game> Clone for Board<'_, G> {
     fn clone(&self) -> Self {
         *self
@@ -165,7 +164,7 @@ impl<G: Game> PartialEq for Board<'_, G> {
 /// The size of a character of a drawing, in units of SVG.
 const LETTER: (usize, usize) = (9, 18);
 
-/// Between the frame of a drawing and what is in it.
+/// The space between the frame of a drawing and its content.
 const PADDING: usize = 10;
 
 /// Lines of text as SVG, in a frame, below a title if there is one.
@@ -200,7 +199,7 @@ pub(crate) fn lettered(title: &str, text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// Lines of text in a frame with a title. What an engine draws is not the tooling's, and the frame says so.
+/// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
 fn framed(title: &str, text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
@@ -210,7 +209,7 @@ fn framed(title: &str, text: &str) -> Vec<String> {
     std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
 }
 
-/// Two blocks of lines beside each other, or below each other when they would be too wide.
+/// Two blocks of lines beside each other, or below each other if they would be too wide.
 fn beside(left: &[String], right: &[String], width: usize) -> String {
     let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
     let (tab, rest) = (widest(left) + GAP, widest(right));
@@ -226,7 +225,7 @@ fn beside(left: &[String], right: &[String], width: usize) -> String {
     text
 }
 
-/// The number of columns a line takes on a terminal: its characters without the escape sequences of colours.
+/// The number of columns a line takes on a terminal: its characters without the escape sequences for colours.
 fn columns(line: &str) -> usize {
     let mut escape = false;
     let visible = line.chars().filter(|&c| {
@@ -284,7 +283,7 @@ mod tests {
         assert!(Document::parse(&lettered("", "*")).is_ok());
     }
 
-    /// A divergence about a move after b2, with what is then seen.
+    /// A divergence about a move after b2, and the board after it.
     fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
         let seen: Observation = {
@@ -321,7 +320,7 @@ mod tests {
             assert!(svg.contains("blue outline: last move"), "{svg}");
         }
         assert_eq!(pictures.len(), 1);
-        // Not where the move was played, and not on boards of another moment.
+        // There is no mark where the move was played, nor on boards of another moment.
         for other in [asked(2, false), asked(0, true)] {
             assert!(!other.boards(Style::default(), 80).contains("question"));
             assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));

@@ -1,20 +1,19 @@
-//! A whole run: test games on all cores, findings told apart, written down, shrunk.
+//! A whole run: plays test games on all cores, tells findings apart, writes them down and shrinks them.
 //!
-//! Workers take the numbers of games in order; each game depends on the seed of the run and its number only.
-//! A run that ends with its first finding ends with the diverging game of the lowest number: games before it
-//! are played to their end, games behind it are broken off. So the same seed gives the same finding with any
-//! number of jobs. In the same way a run that ends with a certain number of findings ends with the first game
-//! by which there are so many, and a run of so many games gives the same findings with the same counts.
+//! Workers take the numbers of games in order; each game depends only on the seed of the run and on its
+//! number. A run that ends with its first finding ends with the diverging game of the lowest number: games
+//! before it are played to their end, games behind it are broken off. So the same seed gives the same finding
+//! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
+//! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
-//! A run that keeps going makes each finding short as soon as it comes up, so that little is lost when it is
-//! ended.
+//! A run that keeps going shrinks each finding as soon as it comes up, so that ending the run loses little.
 //!
-//! A finding is written down as the game showed it before anything else is asked of an engine, which may hang
-//! or be killed. Then the game is played again on new engines, and the finding is written anew with what came
-//! of that.
+//! A finding is written down as the game showed it before an engine is asked anything else, because the
+//! engine may hang or be killed. Then new engines play the game again, and the finding is rewritten with the
+//! result.
 //!
-//! An engine that does not start ends the run: it is a finding without moves, of which nothing is asked a
-//! second time.
+//! An engine that does not start ends the run: this is a finding without moves, and nothing is asked a second
+//! time.
 
 mod tell;
 mod triage;
@@ -44,7 +43,7 @@ use crate::verdict::{FEWEST_GAMES, Verdict};
 use tell::{ALL, REFRESH};
 use triage::Triage;
 
-/// What a run is to do.
+/// What a run is to do: its games, its limits, and where it reports.
 #[derive(Clone, Debug)]
 pub struct Plan<G: Game> {
     /// The seed of all its games.
@@ -53,17 +52,17 @@ pub struct Plan<G: Game> {
     pub games: Option<u64>,
     /// The time to play for, if limited; shrinking comes on top, unless the run goes on after it.
     pub time: Option<Duration>,
-    /// How many games to play at once, as far as there are as many; see [`workers`](Plan::workers).
+    /// The number of games to play at once, if there are that many; see [`workers`](Plan::workers).
     pub jobs: usize,
-    /// What is fixed about the games.
+    /// The part of each game that is fixed.
     pub config: GameConfig<G>,
-    /// After how many different findings to end. They are counted as the games show them: two that turn out
-    /// to be one when they are made short have counted as two, and what only comes up while another is
-    /// made short has not counted.
+    /// The number of different findings after which to end. Findings are counted as the games show them. Two
+    /// that turn out to be one when they are shrunk have counted as two; one that only comes up while another
+    /// is shrunk has not counted.
     pub max_findings: usize,
     /// How hard to shrink.
     pub budget: Budget,
-    /// Where findings are written, if anywhere.
+    /// Where to write findings, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, without its seed and number of games, for the reports.
     pub command: String,
@@ -71,18 +70,18 @@ pub struct Plan<G: Game> {
     pub replay: Replay,
 }
 
-/// The most games that are played at once. More would be no faster on any machine, and each takes memory.
+/// The most games that are played at once. More would not be faster on any machine, and each takes memory.
 const MOST_WORKERS: usize = 256;
 
 impl<G: Game> Plan<G> {
-    /// How many games are played at once: no more than there are games, nor than any machine has use for.
+    /// The number of games played at once: at most the number of games, and at most what any machine can use.
     pub fn workers(&self) -> usize {
         let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
         self.jobs.min(games).clamp(1, MOST_WORKERS)
     }
 }
 
-/// How far a run has come, for whoever wants to show it or to end it; shared between threads.
+/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Games played to the end.
@@ -97,35 +96,35 @@ pub struct Progress {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Outcome<G: Game> {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// What they came to.
+    /// What the run says about them.
     pub verdict: Verdict,
-    /// Why that is [`NotTested`](Verdict::NotTested), if it is.
+    /// The reason, if the verdict is [`NotTested`](Verdict::NotTested).
     pub reason: Option<String>,
-    /// Games begun: those played to the end or to a divergence, and those that were broken off.
+    /// Games begun, including those that were broken off.
     pub games: u64,
     /// Games that both engines began and that were played to the end or to a divergence.
     pub finished: u64,
     /// Moves played on both engines.
     pub plies: u64,
-    /// How many games were played at once.
+    /// The number of games played at once.
     pub workers: usize,
-    /// How long the games took, shrinking not included, unless the run went on after it.
+    /// How long the games took. Shrinking is included only if the run went on after it.
     pub elapsed: Duration,
     /// What the games reached.
     pub coverage: Coverage,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
-    /// Findings that could not be written whole, one error each, and what else could not be written.
+    /// Errors: one for each finding that could not be written whole, and one for anything else.
     pub unwritten: Vec<ReportError>,
 }
 
-/// Plays test games on both engines as planned. `found` is called for every different finding when it is
-/// found and written, before it is shrunk, and again after.
+/// Plays test games on both engines as planned. Calls `found` for every different finding once it is found
+/// and written, before it is shrunk, and again afterwards.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
     factories: Factories<'_, G>,
@@ -155,7 +154,7 @@ pub fn run<G: Explore + Picture>(
     let mut coverage = Coverage::new::<G>();
     match &pool {
         Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
-        // Without threads of its own the run takes place on this one.
+        // If no thread can be started, the run takes place on this one.
         Err(_) => coverage.add(&run.work()),
     }
     let elapsed = begun.elapsed();
@@ -193,23 +192,23 @@ struct Run<'r, 'm, G: Game> {
     begun: Instant,
     /// The number of the next game.
     next: AtomicU64,
-    /// How many games were played to their end or to a divergence.
+    /// The number of games played to their end or to a divergence.
     ended: AtomicU64,
-    /// How many games were not broken off, those included that an engine could not begin.
+    /// The number of games that were not broken off, including those that an engine could not begin.
     tried: AtomicU64,
     /// Whether both engines have begun any game.
     begun_on_both: AtomicBool,
-    /// The number of the last game that matters, once there are as many findings as wanted.
+    /// The number of the last game that matters, once the limit on findings is reached.
     last: AtomicU64,
     triage: Mutex<Triage<G>>,
-    /// The names of the engines, once there are any.
+    /// The names of the engines, once they are known.
     engines: OnceLock<[String; 2]>,
-    /// The part of what the directory tells that is about this run.
+    /// The section of the reports that is about this run.
     section: OnceLock<usize>,
-    /// When that is brought up to date next, in seconds from the beginning.
+    /// When that section is brought up to date next, in seconds from the beginning.
     due: AtomicU64,
-    /// What could not be written, by the number of the game and what that showed; what is about all of them
-    /// comes last.
+    /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
+    /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
 }
 
@@ -265,8 +264,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.plan.max_findings > 1
     }
 
-    /// Takes note of a divergence and, if it is a new one, writes it down, sees whether it comes again, and
-    /// writes that down.
+    /// Records a divergence. If it is a new one, writes it down, checks whether it comes again, and writes
+    /// that down.
     fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
         let signature = divergence.signature.clone();
         let unstarted = signature.kind() == Kind::Start;
@@ -295,8 +294,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Takes a finding of a game that diverged with this signature and writes it down, unless it does not
-    /// matter any more: whether it does.
+    /// Takes a finding of a game that diverged with this signature and writes it down; returns `false` if the
+    /// finding no longer matters.
     fn take(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
@@ -309,7 +308,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         true
     }
 
-    /// Writes down whether a finding came again.
+    /// Records and writes whether a finding came again.
     fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
         let mut triage = self.triage();
         if let Some(finding) = triage.of_game(signature, game) {
@@ -346,10 +345,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Whether new engines show the divergence, too; `None` when the run was ended before that was known.
-    /// Where replaying the moves alone does not show it, all checks are made at every ply and all
-    /// questions asked again, which often shows the cause earlier and as another divergence; that one
-    /// then comes with the answer.
+    /// Whether new engines show the divergence, too; `None` if the run was ended before that was known. If
+    /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
+    /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
+    /// answer.
     #[allow(clippy::type_complexity)]
     fn confirm(
         &self,
@@ -363,7 +362,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return Some((None, true));
         }
         let shown = audit_asking(self.factories, &divergence.record, asked, &mut |_| {});
-        // Engines that are not waited for any more show nothing.
+        // Engines that nobody waits for any more show nothing.
         if self.progress.stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -373,7 +372,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Makes the finding of a game short, which diverged with this signature.
+    /// Shrinks the finding of a game that diverged with this signature.
     fn shrink(&self, signature: &Signature, game: u64) {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
         let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
@@ -393,7 +392,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.announce(&mut triage, game);
     }
 
-    /// Says that a finding has come up or was made short, unless it is part of another.
+    /// Announces that a finding has come up or was shrunk, unless it is part of another.
     fn announce(&self, triage: &mut Triage<G>, game: u64) {
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
         different
@@ -402,7 +401,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             .for_each(|finding| (self.found)(finding));
     }
 
-    /// Forgets the games that do not matter and makes short what has not been tried yet.
+    /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.
     fn shrink_rest(&self) {
         let rest: Vec<(Signature, u64)> = {
             let mut triage = self.triage();

@@ -1,4 +1,4 @@
-//! Comparing what two engines say, typed where both speak the game's own types and as JSON where they do not.
+//! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::divergence::{Aspect, Kind, Violation};
 use crate::participant::{Observed, Verdict};
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
-/// are compared as they are, which is fast, and so are texts; others, and those that differ, as JSON along
-/// the keys both have.
+/// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
+/// JSON along the keys both have.
 pub(crate) fn observations<G: Game>(
     subject: (&str, &Observed<G>),
     oracle: (&str, &Observed<G>),
@@ -30,7 +30,7 @@ pub(crate) fn observations<G: Game>(
     Err(Violation::new(Kind::Observation, &keys, words).about(parts).with(found.told()))
 }
 
-/// What differs between an observation and that of the same position set up anew, beside these keys.
+/// The difference between an observation and that of the same position set up anew, except for these keys.
 pub(crate) fn differing(
     was: &impl Serialize,
     is: &impl Serialize,

@@ -1,4 +1,4 @@
-//! How often test games reach what is worth testing, by policy.
+//! Counts how often test games reach the events worth testing, by policy.
 
 use bustan_guide::{Event, Explore, Policy};
 
@@ -9,11 +9,11 @@ pub struct Tally {
     pub games: u64,
     /// Moves chosen by it.
     pub plies: u64,
-    /// How often each of the game's [`EVENTS`](Explore::EVENTS) came about, in their order.
+    /// How often each of the game's [`EVENTS`](Explore::EVENTS) occurred, in their order.
     pub events: Vec<u64>,
 }
 
-/// What a run has covered: one [`Tally`] for each of the game's policies, in their order.
+/// The coverage of a run: one [`Tally`] for each of the game's policies, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// By policy.
@@ -21,13 +21,13 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Nothing yet.
+    /// A coverage without any games.
     pub fn new<G: Explore>() -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
         Self { policies: vec![tally; G::POLICIES.len()] }
     }
 
-    /// Adds what another part of the run has covered.
+    /// Adds the coverage of another part of the run.
     pub fn add(&mut self, other: &Self) {
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
@@ -38,7 +38,7 @@ impl Coverage {
         }
     }
 
-    /// Games begun, those that were broken off included.
+    /// Games begun, including those that were broken off.
     pub fn games(&self) -> u64 {
         self.policies.iter().map(|tally| tally.games).sum()
     }
@@ -48,17 +48,17 @@ impl Coverage {
         self.policies.iter().map(|tally| tally.plies).sum()
     }
 
-    /// How often each event came about under all policies together.
+    /// How often each event occurred under all policies together.
     pub fn total(&self) -> Vec<u64> {
         let events = self.policies.iter().map(|tally| tally.events.len()).max().unwrap_or(0);
         (0..events).map(|i| self.policies.iter().filter_map(|tally| tally.events.get(i)).sum()).collect()
     }
 }
 
-/// A [`Coverage`] with the names of what was counted, whatever the game.
+/// A [`Coverage`] with the names of what it counts, whatever the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// The policies, each with what it reached.
+    /// The policies, each with its tally.
     pub policies: Vec<(Policy, Tally)>,
     /// The events, in the order of a tally's.
     pub events: &'static [Event],
@@ -73,19 +73,19 @@ impl Table {
         }
     }
 
-    /// How often an event came about under all policies together.
+    /// How often an event occurred under all policies together.
     fn total(&self, event: usize) -> u64 {
         self.policies.iter().filter_map(|(_, tally)| tally.events.get(event)).sum()
     }
 
-    /// The events that never came about.
+    /// The events that never occurred.
     pub fn never(&self) -> Vec<Event> {
         let never = |(place, _): &(usize, &Event)| self.total(*place) == 0;
         self.events.iter().enumerate().filter(never).map(|(_, event)| *event).collect()
     }
 
     /// The figures as rows of cells, the titles first, without policies that played nothing and events that
-    /// never came about. Nothing at all where nothing was played.
+    /// never occurred. Empty if nothing was played.
     pub fn rows(&self) -> Vec<Vec<String>> {
         let played: Vec<_> =
             self.policies.iter().filter(|(_, tally)| tally.games + tally.plies > 0).collect();

@@ -1,12 +1,12 @@
-//! Taking back to a player's own last decision.
+//! Takes back to a player's own last decision.
 
 use bustan_vocabulary::{Engine, Game};
 
 /// Takes back moves until `player` is on turn where `player` last moved, so that this decision can be made
-/// anew: the moves of others since then are taken back with it. Where there is no such move it goes back to
-/// the initial position.
+/// again. The moves of others since then are taken back with it. If there is no such move, goes back to the
+/// initial position.
 ///
-/// Answers how many moves were taken back, or `None` when the engine cannot take back.
+/// Returns how many moves were taken back, or `None` if the engine cannot take back.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -40,7 +40,7 @@ mod tests {
     use bustan_reference::tribolo::ReferenceEngine;
     use bustan_vocabulary::tribolo::{Player, Position};
 
-    /// Where a decision was last made, by looking through the whole game.
+    /// Where a decision was last made, found by looking through the whole game.
     fn expected(turns: &[Player], player: Player) -> usize {
         turns.iter().rposition(|&turn| turn == player).unwrap_or(0)
     }

@@ -1,21 +1,22 @@
-//! Searching from scratch for a short game that diverges for a given reason.
+//! Searches from scratch for a short game that diverges for a given reason.
 //!
 //! Two searches complement each other. The *hunt* plays short random games on the small starting positions,
 //! under all policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of
-//! length 1, then 2, and so on; when it has tried all that are shorter than the best game known, it may be
-//! that that game is proven shortest. [`Shortest`] says what was searched, and claims no more.
+//! length 1, then 2, and so on. When it has tried all that are shorter than the best game known, that game
+//! may be proven shortest. [`Shortest`] says what was searched, and claims no more.
 //!
-//! The games are those of listed moves. A divergence about a move that no engine lists shows only when both
-//! are asked about that move. So such a divergence is looked for twice: first with the moves of the best game
-//! known as questions, then with every move that the game [can name](Explore::nameable), put to every player
-//! at every position, if there is work left for that.
+//! The games consist of listed moves. A divergence about a move that no engine lists shows only if both are
+//! asked about that move. So such a divergence is sought twice: first with the moves of the best known game
+//! as questions, then, if the budget allows, with every move that the game [can name](Explore::nameable), for
+//! every player at every position.
 //!
-//! A game shows the first divergence on it. Where another one shows, the search goes no further, and says so.
+//! A game shows only the first divergence along it. If another one shows, the search goes no further, and
+//! says so.
 //!
-//! Between games the search takes moves back, and looks whether all that can be observed is as before;
-//! otherwise it plays the game anew. An engine that takes back wrongly in a way that shows only moves later
-//! can hide a shorter game from it. So what would be proven is searched once more with every game played from
-//! its start, if there is work left for that; otherwise it is not called proven.
+//! Between games the search takes moves back and checks that everything observable is as before; otherwise it
+//! plays the game anew. An engine whose taking back goes wrong in a way that shows only moves later can hide
+//! a shorter game. So a proof is searched once more with every game played from its start, if the budget
+//! allows; otherwise the game is not called proven.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -26,18 +27,18 @@ use crate::generate::Stop;
 use crate::lockstep::{Checked, Checks, Lockstep};
 use crate::replay::{Line, QUESTIONS, Replayer, asks, finish};
 
-/// What is known about games shorter than the one shrinking arrived at.
+/// What is known about games shorter than the shrunk one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// All games of up to so many moves were searched, if any were.
+    /// All games of up to this many moves were searched; `None` if none were.
     pub searched: Option<usize>,
-    /// Whether these are all that are shorter.
+    /// Whether these are all shorter games.
     pub all: bool,
-    /// What was looked at in them.
+    /// How closely the search looked at them.
     pub looked: Looked,
-    /// From how many starting positions they were played.
+    /// The number of starting positions from which they were played.
     pub starts: usize,
-    /// Whether the game that shrinking arrived at begins at one of these.
+    /// Whether the shrunk game begins at one of these.
     pub here: bool,
     /// Whether some were followed only to a move after which the engines differ in another way.
     pub cut: bool,
@@ -50,10 +51,10 @@ pub struct Shortest {
 pub enum Looked {
     /// A divergence of the kind would have shown at every position.
     Everything,
-    /// It may be about a move that was not asked about: asked about were the moves that are listed as legal,
-    /// and those of the best game.
+    /// It may be about a move that was not asked about. The search asked about the moves listed as legal and
+    /// those of the best game.
     Listed,
-    /// A divergence of the kind need not show where it is looked for.
+    /// A divergence of the kind may hide from the search.
     Sample,
 }
 
@@ -69,7 +70,7 @@ impl Looked {
 }
 
 impl Shortest {
-    /// That nothing was searched.
+    /// The result if nothing was searched.
     pub const NOTHING: Self = Self {
         searched: None,
         all: false,
@@ -80,12 +81,12 @@ impl Shortest {
         back: false,
     };
 
-    /// Whether no game from the starting positions searched, which are all small, is shorter.
+    /// Whether no shorter game exists from the searched starting positions, which are all small.
     pub fn is_proven(&self) -> bool {
         self.is_sought_out() && !self.back
     }
 
-    /// The same, but for what an engine that takes back wrongly may hide.
+    /// The same, except for what an engine that takes back wrongly may hide.
     fn is_sought_out(&self) -> bool {
         self.all && self.looked == Looked::Everything && !self.cut
     }
@@ -126,8 +127,8 @@ impl Shortest {
 const HUNT: u64 = 0x4275_7374_616e;
 
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
-/// signature that the replayer wants, or `budget` moves have been played. Begins with the game of number
-/// `next`, which goes up.
+/// signature that the replayer wants, or `budget` moves have been played. Begins with game number `next`, and
+/// raises it.
 pub(crate) fn random_search<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     starts: &[G::Position],
@@ -179,8 +180,8 @@ fn random_game<G: Explore>(
     if !lockstep.begin(start)? {
         return Ok(());
     }
-    // What shows at one position must be looked for at each; what shows on the way back is found from the
-    // last.
+    // A divergence that shows at one position must be sought at each; one that shows on the way back is found
+    // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(G::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
@@ -209,8 +210,8 @@ fn random_game<G: Explore>(
     finish(lockstep, wanted, cost)
 }
 
-/// Tries all games shorter than that of `best`, shortest first, as far as `budget` moves go, again as far
-/// with more questions where those may matter, and once more without taking moves back: one that diverges for
+/// Tries all games shorter than `best`, shortest first, within `budget` moves. Tries again with more
+/// questions if those may matter, and once more without taking moves back. Returns a game that diverges for
 /// the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust<G: Explore>(
@@ -220,7 +221,7 @@ pub(crate) fn exhaust<G: Explore>(
     stop: Stop<'_>,
 ) -> (Option<Box<Divergence<G>>>, Shortest) {
     if best.record.moves.is_empty() {
-        // There is no shorter game than one without moves.
+        // No game is shorter than one without moves.
         let nothing =
             Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
         return (None, nothing);
@@ -259,8 +260,7 @@ pub(crate) fn exhaust<G: Explore>(
     (found, known)
 }
 
-/// All moves that the game can name on each of these boards, if it is little enough work to ask about them
-/// all.
+/// All moves that the game can name on each of these boards, if asking about them all is little enough work.
 fn all_questions<G: Explore>(
     replayer: &mut Replayer<'_, G>,
     best: &Divergence<G>,
@@ -284,8 +284,8 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
     }
 }
 
-/// Searches all shorter games from these positions, with these questions from each, which are put to all
-/// players if `everybody`. Each game is played from its start if `anew`.
+/// Searches all shorter games from these positions, with these questions from each. Puts them to all players
+/// if `everybody`, and plays each game from its start if `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn search<G: Explore>(
     replayer: &mut Replayer<'_, G>,
@@ -338,16 +338,16 @@ fn search<G: Explore>(
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {
             Looked::Sample
         }
-        // Of all random games that could be played on from a position, only a few are.
+        // Only a few of all random games that could be played from a position are played.
         Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
-        // Moves that the engine under test leaves out are not played where it alone lists any.
+        // If only the engine under test lists moves, the moves that it leaves out are not played.
         _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
         _ => Looked::Everything,
     };
     (found, known)
 }
 
-/// How much work it is about to search all games from a position that are shorter than the best, with these
+/// Estimates the work of searching all games from a position that are shorter than the best, with these
 /// questions everywhere.
 fn work<G: Explore>(
     replayer: &mut Replayer<'_, G>,
@@ -364,9 +364,9 @@ fn work<G: Explore>(
     let plies = best.record.moves.len().saturating_sub(1) as u64;
     let (mut positions, mut all) = (1_u64, 0_u64);
     for ply in 0..plies {
-        // A question is a move of its game, so that the last move is played only.
+        // A question counts as a move of its game, so the last move is only played.
         all = all.saturating_add(positions.saturating_mul(each + 1));
-        // Most games have a move less after each.
+        // Most games have one move less after each.
         positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
     }
     all.saturating_add(positions)
@@ -382,20 +382,20 @@ struct Search<'s, 'm, G: Explore> {
     replayer: &'s mut Replayer<'m, G>,
     /// Moves to ask about at every position.
     questions: &'s [G::Move],
-    /// Whether they are put to all players, not only to the one to whom the best game puts its last.
+    /// Whether to put them to all players, or only to the player whose move is the best game's last.
     everybody: bool,
-    /// Whether each game is played from its start.
+    /// Whether to play each game from its start.
     anew: bool,
-    /// How many questions were put.
+    /// The number of questions asked.
     put: u64,
     limit: u64,
     stop: Stop<'s>,
-    /// How long a game may be at most to end the search; others of the same length may be shorter still.
+    /// The length of the games being tried. A divergence with a longer record does not end the search.
     longest: usize,
     path: Vec<G::Move>,
-    /// Whether a game was not followed because it showed something else.
+    /// Whether a game was not followed because it showed another divergence.
     cut: bool,
-    /// Whether the moves played are those that the engine trusted more lists.
+    /// Whether the moves played are listed by the engine trusted more.
     trusted: bool,
 }
 
@@ -408,13 +408,13 @@ impl<G: Explore> Search<'_, '_, G> {
             Ok(true) => {
                 let [listed, trusted] = self.replayer.lockstep.listed_by();
                 self.trusted &= trusted;
-                // Without a list there is no telling how games go on.
+                // Without a list nothing says how games go on.
                 if moves > 0 && !listed && !trusted { Err(Ended::Spent) } else { self.below(start, moves) }
             }
         }
     }
 
-    /// Searches `moves` moves on from the position at hand, which is left as it is.
+    /// Searches `moves` moves on from the position at hand, and leaves it as it was.
     fn below(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
         self.ask(start)?;
         // Hashes of children are entered anyway when the search goes there.
@@ -455,12 +455,12 @@ impl<G: Explore> Search<'_, '_, G> {
         Ok(())
     }
 
-    /// Ends the search when there is no work left for it.
+    /// Ends the search when the budget is spent.
     fn pause(&self) -> Result<(), Ended<G>> {
         if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
-    /// Puts the questions about the position at hand.
+    /// Asks the questions about the position at hand.
     fn ask(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         if self.path.len() >= self.longest {
             // A question about a move counts as a move of the record.
@@ -470,7 +470,7 @@ impl<G: Explore> Search<'_, '_, G> {
             true => self.replayer.lockstep.players(),
             false => self.replayer.asked().into_iter().collect(),
         };
-        // The few moves of a game are asked about for next to nothing, whatever engine it is.
+        // Asking about the few moves of a game costs next to nothing, whatever the engine.
         let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
         for player in players {
             for mv in self.questions {
@@ -488,14 +488,14 @@ impl<G: Explore> Search<'_, '_, G> {
         Ok(())
     }
 
-    /// Looks at a divergence, after which the game is followed no further if that `cuts` it.
+    /// Judges a divergence; if it `cuts` the game, that game is followed no further.
     fn judge(&mut self, divergence: &Divergence<G>, cuts: bool) -> Result<(), Ended<G>> {
         if !self.replayer.wanted.covers(&divergence.signature) {
             self.replayer.meet(divergence);
             self.cut |= cuts;
             return Ok(());
         }
-        // Trust nothing that came about by taking back: only what a plain replay confirms counts.
+        // Does not trust a result of taking back: only what a plain replay confirms counts.
         match self.replayer.run(&Line::of(&divergence.record)) {
             Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
             Some(_) => Ok(()),
@@ -506,7 +506,7 @@ impl<G: Explore> Search<'_, '_, G> {
         }
     }
 
-    /// Comes back to where the search is by playing the path anew, as after a divergence that broke the
+    /// Returns to where the search is by playing the path anew, for example after a divergence that broke the
     /// engines.
     fn again(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         self.replayer.lockstep.spoil();
@@ -523,7 +523,7 @@ impl<G: Explore> Search<'_, '_, G> {
         Ok(())
     }
 
-    /// Takes the last move back, by undoing where undoing is not itself in doubt.
+    /// Takes the last move back, by undoing it unless undo itself is in doubt.
     fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         let doubtful =
             matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);

@@ -1,14 +1,14 @@
-//! Walking down two perft trees to where they part.
+//! Walks down two perft trees to where they part.
 //!
-//! Two engines that count different numbers of sequences of legal moves differ somewhere below. People then
-//! have both divide the count by first move, look for the first line that differs, play that move and begin
-//! again. [`descend`] does that to the end: a position in which one engine lists a move that the other does
-//! not.
+//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. People
+//! then have both divide the count by first move, look for the first line that differs, play that move and
+//! begin again. [`descend`] does that to the end: a position in which one engine lists a move that the other
+//! does not.
 //!
-//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft); for an engine that has none, its
+//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
-//! start again. That the counts are equal is no proof: two mistakes can make up for each other.
-//! [`check`](crate::check) compares everything.
+//! start again. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::check) compares
+//! everything.
 
 use std::error::Error;
 use std::fmt;
@@ -24,30 +24,30 @@ use crate::watch::{catching, watched};
 /// One step of the way down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The move that leads here, with its player, as a record has it; `None` at the top.
+    /// The move that leads here, with its player, as a record writes it; `None` at the top.
     pub said: Option<String>,
-    /// How many moves the sequences counted from here have.
+    /// The number of moves in the sequences counted from here.
     pub depth: u32,
-    /// How many there are, by the subject and by the oracle.
+    /// The counts of the subject and of the oracle.
     pub nodes: [u64; 2],
 }
 
-/// What differs at the bottom.
+/// The difference at the bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parting<G: Game> {
     /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
     Legal([Vec<G::Move>; 2]),
-    /// The lists are the same, the counts one move on are, too, and yet these do not add up.
+    /// The lists are the same, and so are the counts one move on, and yet they do not add up.
     Sum,
     /// An engine refuses a move that both list.
     Refused(Role, G::Move, Option<String>),
-    /// One engine says that the game is over, the other lists moves.
+    /// One engine says that the game is over; the other lists moves.
     Over(Role),
     /// An engine broke down, in its own words.
     Broken(Role, String),
 }
 
-/// The way to where two engines part.
+/// The way to the point where two engines part.
 #[derive(Clone, Debug)]
 pub struct Descent<G: Game> {
     /// The names of the engine under test and of the other.
@@ -56,16 +56,16 @@ pub struct Descent<G: Game> {
     pub steps: Vec<Step>,
     /// The game that leads there.
     pub record: Record<G>,
-    /// What differs there; `None` when both count the same at the top.
+    /// The difference there; `None` if both count the same at the top.
     pub parting: Option<Parting<G>>,
 }
 
 /// Why two trees cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DescendError {
-    /// An engine does not start there, or refuses a move of the way there, for the reason given.
+    /// An engine does not start there, or refuses a move on the way there, for this reason.
     Start(String),
-    /// This engine, named, does not list its legal moves.
+    /// The engine of this name does not list its legal moves.
     Unable(String),
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for DescendError {
         match self {
             Self::Start(why) => f.write_str(why),
             Self::Unable(name) => {
-                write!(f, "the engine {name} does not tell its legal moves, which takes bustan-legal")
+                write!(f, "the engine {name} does not list its legal moves; it needs bustan-legal")
             }
         }
     }
@@ -82,7 +82,7 @@ impl fmt::Display for DescendError {
 
 impl Error for DescendError {}
 
-/// Why one engine goes no further.
+/// Why a walk goes no further.
 enum Stuck<G: Game> {
     /// They part at the end of this game.
     Parted(Parting<G>, Record<G>),
@@ -106,7 +106,7 @@ pub fn descend<G: Explore>(
         let mut subject = Walker::new(Role::Subject, factories.subject, record);
         let mut oracle = Walker::new(Role::Oracle, factories.oracle, record);
         descent.engines = [subject.engine.name(), oracle.engine.name()];
-        // Who tell the turn to an engine that cannot.
+        // These two say whose turn it is, for an engine that cannot.
         let mut guide = Walker::new(Role::Oracle, factories.oracle, record);
         let mut other = Walker::new(Role::Subject, factories.subject, record);
         let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
@@ -221,7 +221,7 @@ impl<G: Game> Walker<G> {
         watched(self.role, "turn", || self.engine.turn())
     }
 
-    /// The player on turn after this game; `None` when it is over or cannot be played.
+    /// The player on turn after this game; `None` if it is over or cannot be played.
     fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
         self.record = record.clone();
         self.enter().ok().and_then(|()| self.turn())
@@ -237,7 +237,7 @@ impl<G: Game> Walker<G> {
         Ok(moves)
     }
 
-    /// How many sequences of `depth` legal moves there are.
+    /// The number of sequences of `depth` legal moves.
     fn count(
         &mut self,
         depth: u32,

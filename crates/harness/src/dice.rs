@@ -1,14 +1,13 @@
-//! The numbers a run draws: the same for the same seed, on every machine, whatever the number of jobs.
+//! The random numbers of a run: the same for the same seed, on every machine, for any number of jobs.
 //!
 //! The generator is Xoshiro256++, seeded through SplitMix64. One stream, as [`Dice::new`] gives it, is enough
-//! for what runs on one thread. Each game of a check has its own instead, seeded from the seed of the run and
-//! the number of the game: so game 4711 is the same game whether it is played first, last, or alone.
+//! for work on one thread. Each game of a check has its own instead, seeded from the seed of the run and the
+//! number of the game: so game 4711 is the same game whether it is played first, last, or alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// The step of SplitMix64's own sequence, so that game `i` gets what that generator would answer at its
-/// `i`-th call.
+/// The step of SplitMix64's own sequence, so that game `i` gets that generator's answer to its `i`-th call.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A reproducible source of random choices.
@@ -67,7 +66,7 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// These values are a promise: another sequence would make old seeds lead to other games.
+    /// These values are a promise: with another sequence, old seeds would lead to other games.
     #[test]
     fn the_sequence_of_a_game_never_changes() {
         let mut dice = Dice::of_game(1, 2);
@@ -75,7 +74,7 @@ mod tests {
         assert_eq!(drawn, [564, 651, 335, 107, 407, 185]);
     }
 
-    /// A promise, too: that of the random games of the protocol and of the speedometer.
+    /// These values are a promise, too: about the random games of the protocol and of the speedometer.
     #[test]
     fn the_sequence_of_a_seed_never_changes() {
         let mut dice = Dice::new(7);

@@ -1,7 +1,7 @@
 //! The differences between two observations, in words.
 //!
-//! Observations are compared as JSON, along the keys both have: an engine that answers only some keys is held
-//! to those. The words name the place the way the observation does, and only what differs is said:
+//! Observations are compared as JSON, along the keys both have, so an engine that answers only some keys is
+//! compared in those. The words name the place as the observation does, and mention only differences:
 //!
 //! ```text
 //! board i9, item 3: reference says "white", fast says "black"
@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The most differences that are told; how many more there are is said.
+/// The most differences that are listed; the number of others is given.
 const MOST: usize = 12;
 
 /// The longest value that is quoted in full, in characters.
 const QUOTED: usize = 160;
 
-/// What differs between the observations of two engines, or of one engine at two times.
+/// The differences between the observations of two engines, or of one engine at two times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Diff {
     /// The top-level keys of the observation whose values differ.
@@ -53,8 +53,8 @@ pub(crate) fn json(seen: &impl Serialize) -> Value {
     serde_json::to_value(seen).unwrap_or_else(|error| Value::String(format!("no JSON: {error}")))
 }
 
-/// Compares two observations along the keys they share. `left` and `right` name who says them; the left one
-/// is told first.
+/// Compares two observations along the keys they share. `left` and `right` come with the names of their
+/// engines; the left one is mentioned first.
 pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
     if let (Value::Object(a), Value::Object(b)) = (left.1, right.1) {
@@ -74,7 +74,7 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     differ.found
 }
 
-/// The members that one object has and the other has not, or has otherwise.
+/// The members that only one object has, or whose values differ.
 fn differing(a: &Map<String, Value>, b: &Map<String, Value>) -> Vec<String> {
     let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     names.into_iter().filter(|&name| a.get(name) != b.get(name)).cloned().collect()
@@ -114,8 +114,8 @@ impl Differ<'_> {
         }
     }
 
-    /// Two lists whose order says nothing: what only one has. Objects that agree in a list, as groups do in
-    /// their cells, are taken to be the same thing told differently.
+    /// Compares two lists whose order does not matter: lists the items that only one has. Objects that agree
+    /// in a list, as groups do in their cells, are taken to be the same thing described differently.
     fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
         let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
         let mut said = false;
@@ -150,7 +150,7 @@ impl Differ<'_> {
     }
 }
 
-/// Whether a list is a piece described by its parts rather than several things of one sort.
+/// Whether a list is a piece described by its parts, and not several things of one sort.
 fn is_tuple(list: &[Value]) -> bool {
     let sort = std::mem::discriminant::<Value>;
     list.windows(2).any(|pair| sort(&pair[0]) != sort(&pair[1]))
@@ -164,7 +164,7 @@ fn akin(a: &Value, b: &Value) -> bool {
     })
 }
 
-/// What to call an object: the first entry of its first list.
+/// A name for an object: the first entry of its first list.
 fn first_word(object: &Value) -> String {
     let lists = object.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array);
     let word = lists.filter_map(|list| list.first()?.as_str()).next();

@@ -1,10 +1,10 @@
-//! What a disagreement is: its kind, the signature by which it is told apart from others, and its words.
+//! Disagreements: their kinds, the signatures that tell them apart, and their words.
 //!
-//! A [`Divergence`] is a complete finding: the game that leads to it, what either engine said, and what of it
-//! differs. Two divergences are *the same* when their [`Signature`]s are equal. The signature is coarse on
-//! purpose: it names the kind and what differs in general (both verdicts, the parts of the observation) but
-//! no cell, no tile and no ply, so that it survives shrinking and a thousand games that fail for one reason
-//! count as one finding.
+//! A [`Divergence`] is complete: it has the game that leads to it, what either engine said, and the
+//! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is coarse on
+//! purpose: it names the kind and the general difference (both verdicts, the parts of the observation) but no
+//! cell, no tile and no ply. So it survives shrinking, and a thousand games that fail for one reason count as
+//! one finding.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use bustan_vocabulary::{Game, Record};
 
 use crate::participant::End;
 
-/// Which of the two engines.
+/// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The engine under test.
@@ -21,7 +21,7 @@ pub enum Role {
     Oracle,
 }
 
-/// What kind of law is broken.
+/// The kind of law that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// The engines do not agree on a starting position, or a refused setup changed something.
@@ -34,25 +34,25 @@ pub enum Kind {
     Verdict,
     /// A list of legal moves is not the set it should be, or contradicts the engine's own verdicts.
     LegalSet,
-    /// A number of legal moves is not that of those listed, or a random game goes wrong.
+    /// A number of legal moves does not match the list, or a random game goes wrong.
     Count,
     /// A refused move changed something.
     Refusal,
-    /// Taking moves back does not restore what was.
+    /// Taking moves back does not restore the earlier state.
     Undo,
     /// Hashes differ for equal positions or agree for different ones.
     Hash,
     /// A text form does not round-trip.
     Text,
-    /// A duplicate shares state with its original, or is not like it.
+    /// A duplicate shares state with its original, or differs from it.
     Clone,
     /// A law of [`laws`](crate::laws) that needs no second engine.
     Law,
     /// An engine panicked.
     Panic,
-    /// An engine cannot go on, as when its process died.
+    /// An engine cannot go on, for example because its process died.
     Fault,
-    /// An engine does not even start, as when there is no such program.
+    /// An engine does not even start, for example because there is no such program.
     Start,
 }
 
@@ -78,32 +78,31 @@ impl fmt::Display for Kind {
     }
 }
 
-/// By what divergences are told apart: equal for divergences that are taken to have the same reason.
+/// Tells divergences apart: equal for divergences that are taken to have the same reason.
 ///
-/// Printed it is a few lower-case words joined by hyphens, fit for a file name, e.g.
-/// `verdict-legal-oscillation`: the kind, then what the engine under test says, then what the other says. The
-/// words are for people; whatever looks for a divergence again goes by the kind, and by what of it the
-/// divergence is about.
+/// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
+/// the kind, then what the engine under test says, then what the other says. The words are for people. A
+/// search for the same divergence goes by the kind and by the part of it that the divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
     aspect: Aspect,
     slug: Box<str>,
-    /// Where in the words it says by which way a game came to it. The words are bounded, and this is small
-    /// because signatures are handed through everything.
+    /// The part of the words that only says how a game came to the divergence. The words are bounded; this is
+    /// small because signatures are handed through everything.
     way: (u8, u8),
 }
 
-/// What of its kind a divergence is about, as far as looking for it again depends on that.
+/// The part of its kind that a divergence is about, as far as a search for it depends on that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Aspect {
-    /// The kind says it all.
+    /// The kind as a whole.
     Whole,
     /// The parts of an observation that differ.
     Parts(Box<[String]>),
     /// A move that no engine lists.
     Unlisted,
-    /// What an engine answers, or how it panics, in this call.
+    /// An engine's answer, or its panic, in this call.
     Call(Call),
     /// How a participant ended, and in which call.
     Ended(End, Call),
@@ -130,7 +129,7 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// The call of a method of an engine, or of a command of the protocol.
+    /// The call that belongs to a method of an engine, or to a command of the protocol.
     pub(crate) fn of(name: &str) -> Self {
         match name {
             "perft" | "bustan-perft" => Self::Perft,
@@ -144,8 +143,8 @@ impl Call {
 const LONGEST: usize = 80;
 
 impl Signature {
-    /// The signature of a divergence of this kind, told from others of its kind by `what`, of which letters
-    /// and digits count.
+    /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
+    /// letters and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
         Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
     }
@@ -157,19 +156,19 @@ impl Signature {
         Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// The words without what only says by which way a game came to it: one mistake makes an engine panic in
+    /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
     /// several calls.
     pub(crate) fn cause(&self) -> String {
         let (from, to) = self.way;
         [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
     }
 
-    /// What of its kind it is about.
+    /// The part of its kind that the divergence is about.
     pub(crate) fn aspect(&self) -> &Aspect {
         &self.aspect
     }
 
-    /// The call in which it shows.
+    /// The call in which the divergence shows.
     pub(crate) fn call(&self) -> Call {
         match self.aspect {
             Aspect::Call(call) | Aspect::Ended(_, call) => call,
@@ -185,10 +184,10 @@ impl Signature {
         }
     }
 
-    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is made
-    /// smaller: it has this one, or the observations differ in some of the same parts, the board among
-    /// them if it did before. What follows from a different board, as a score, need not differ in the
-    /// smaller game as well.
+    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is
+    /// shrunk. That is so if the signatures are equal, or if the observations differ in some of the same
+    /// parts, among them the board if it differed before. Consequences of a different board, such as a score,
+    /// need not differ in the smaller game.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let fewer = || match (&self.aspect, &other.aspect) {
             (Aspect::Parts(all), Aspect::Parts(some)) => {
@@ -200,7 +199,7 @@ impl Signature {
         self == other || fewer()
     }
 
-    /// What kind of law is broken.
+    /// The kind of law that is broken.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -224,7 +223,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// A message without what varies from one occurrence to the next: its first line, numbers left out.
+/// The part of a message that does not vary from one occurrence to the next: its first line, without numbers.
 pub(crate) fn normalised(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
@@ -233,8 +232,8 @@ pub(crate) fn normalised(message: &str) -> String {
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
 
-/// What an engine said as one line of at most so many characters that leaves a terminal alone: line breaks
-/// are blanks, other characters that control the terminal or the direction of text are replaced.
+/// A message of an engine as one line of bounded length that leaves a terminal alone: line breaks become
+/// blanks, and other characters that control the terminal or the direction of text are replaced.
 pub(crate) fn plain(text: &str, longest: usize) -> String {
     let directs =
         |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -253,9 +252,9 @@ pub(crate) fn plain(text: &str, longest: usize) -> String {
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence<G: Game> {
-    /// What tells it from others.
+    /// The signature that tells it from others.
     pub signature: Signature,
-    /// It all in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
+    /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
     pub headline: String,
     /// The differences one by one, in words; bounded in number and length.
     pub details: Vec<String>,
@@ -263,24 +262,23 @@ pub struct Divergence<G: Game> {
     pub record: Record<G>,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
-    /// The cells at which boards differ, and that of the move in question, by the names the observation
-    /// uses.
+    /// The cells at which boards differ, and that of the move in question, by the names the observation uses.
     pub marked: Vec<String>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// The number of moves after which `seen` is: less than there are when it shows while moves are taken
-    /// back, or when an engine cannot show more.
+    /// The number of moves after which `seen` was observed. It is less than the number of moves played if the
+    /// divergence shows while moves are taken back, or if an engine cannot show more.
     pub shown: usize,
-    /// What both engines then believe, where they can tell it in the game's own terms: of the engine under
-    /// test, of the other.
+    /// The observations of the engine under test and of the other at that moment, if they are in the game's
+    /// own terms.
     pub seen: [Option<G::Observation>; 2],
-    /// The boards as the engines draw them themselves, of the same moment, where they do.
+    /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<String>; 2],
 }
 
 impl<G: Game> Divergence<G> {
-    /// Whether all there is to it is that an engine was [given up](crate::foreign::interrupt) at the end of a
-    /// run.
+    /// Whether the divergence is only that an engine was [given up](crate::foreign::interrupt) at the end of
+    /// a run.
     pub fn is_interruption(&self) -> bool {
         self.signature.end() == Some(End::Interruption)
     }
@@ -294,7 +292,7 @@ impl<G: Game> fmt::Display for Divergence<G> {
     }
 }
 
-/// A law that one check found broken; where in the game, the lockstep adds.
+/// A law that one check found broken. The lockstep adds where in the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Violation {
     pub(crate) signature: Signature,
@@ -309,18 +307,18 @@ impl Violation {
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Box::default() }
     }
 
-    /// A panic of an engine.
+    /// A violation by an engine that panicked.
     pub(crate) fn panic(signature: Signature, headline: String) -> Self {
         Self { signature, ..Self::new(Kind::Panic, &[], headline) }
     }
 
-    /// Says what of its kind it is about.
+    /// Sets the part of its kind that the violation is about.
     pub(crate) fn about(mut self, aspect: Aspect) -> Self {
         self.signature.aspect = aspect;
         self
     }
 
-    /// Adds differences, in words, and where they are.
+    /// Adds differences in words, and the cells where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
         self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
         self.marked = self.marked.into_iter().chain(marked).collect();

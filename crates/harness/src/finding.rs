@@ -1,4 +1,4 @@
-//! A finding: a divergence with where it came from and what became of it.
+//! Findings: a divergence with its origin and everything done with it since.
 
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,26 +12,25 @@ use crate::replay::rank;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::{Met, Shrunk};
 
-/// What of a finding is on the disk.
+/// The part of a finding that is on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// Its files.
     pub files: Vec<PathBuf>,
-    /// Which of several findings whose files would have the same names, from 1; 0 before anything is
+    /// The finding's number among those whose files would have the same names, from 1; 0 before anything is
     /// written.
     pub(crate) number: u32,
     /// Whether an earlier run has written the same finding; its files are not this run's to remove.
     pub(crate) before: bool,
-    /// Files that are out of date and to be removed once nothing refers to them.
+    /// Files that are out of date. They are removed once nothing refers to them.
     pub(crate) stale: Vec<PathBuf>,
-    /// Whether the finding is now told in another way than in its files.
+    /// Whether the files are out of date because the report of the finding has changed.
     pub(crate) outdated: bool,
 }
 
 impl<G: Game> Finding<G> {
-    /// Takes the names of the files of another finding that this one replaces, if it would have the same
-    /// ones, so that each of them is replaced at once. What an earlier run has written is not this run's
-    /// to replace.
+    /// Takes over the files of another finding that this one replaces, if its own would have the same names,
+    /// so that each is replaced at once. Files of an earlier run are not this run's to replace.
     pub(crate) fn replace(&mut self, other: &mut Self) {
         if other.original.signature == self.original.signature
             && other.game == self.game
@@ -44,14 +43,14 @@ impl<G: Game> Finding<G> {
     }
 }
 
-/// A shorter game than that of a finding, which shows another divergence.
+/// A shorter game that shows another divergence than the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shorter {
-    /// What differs there, in one line.
+    /// The difference there, in one line.
     pub headline: String,
     /// The record.
     pub record: String,
-    /// How many moves it has.
+    /// The number of its moves.
     pub moves: usize,
 }
 
@@ -85,14 +84,15 @@ pub struct Finding<G: Game> {
     pub game: u64,
     /// The policy that game began with.
     pub policy: &'static str,
-    /// Whether that game showed another divergence, and this one came up while it was made short.
+    /// Whether that game showed another divergence, and this one came up while it was shrunk.
     pub met: bool,
-    /// How many games of the run came to this finding: none if it only came up while another was made short.
+    /// The number of games of the run that showed this finding: 0 if it only came up while another was
+    /// shrunk.
     pub count: u64,
-    /// The number of the first of them. It is that of [`game`](Self::game), unless a later one could be made
-    /// shorter or there are none.
+    /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
+    /// further or there are none.
     pub first: u64,
-    /// How many games were played, as far as it is known; 0 where it is not about games.
+    /// The number of games played, as far as it is known; 0 if the finding is not about games.
     pub games: u64,
     /// A command that finds it again.
     pub command: String,
@@ -102,20 +102,19 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// Whether it came again when the game was replayed on new engines; `None` as long as that was not
-    /// tried. If it did not, an engine carries something over from one game to the next, or does not do
-    /// the same twice.
+    /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
+    /// did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
-    /// What of it is on the disk.
+    /// The part of it that is on disk.
     pub written: Written,
-    /// The short game, once there is one.
+    /// The shrunk game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
     /// The shortest game of the run with another divergence, if it is shorter.
     pub shorter: Option<Shorter>,
 }
 
 impl<G: Explore> Finding<G> {
-    /// The divergences that came up while the game was made short, as findings of their own.
+    /// The divergences that came up while the game was shrunk, as findings of their own.
     pub(crate) fn others(&mut self) -> Vec<Self> {
         let others =
             self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
@@ -138,7 +137,7 @@ impl<G: Explore> Finding<G> {
     }
 }
 
-/// Notes with each of these findings the shortest game among them, if that is shorter than its own.
+/// Records with each of these findings the shortest game among them, if that is shorter than its own.
 pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
     let shortest = findings.iter().map(|finding| finding.best()).min_by_key(|best| rank(best));
     let Some(shortest) = shortest else { return };
@@ -159,13 +158,13 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
-    /// How many of a thousand games come to it, as far as the run tells.
+    /// The number of games in a thousand that show it, as far as the run can tell.
     pub fn rate(&self) -> Option<f64> {
         (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
     }
 
     /// The name of its files, without extension: game, signature, seed and the number of the game, and
-    /// another number when an earlier run took that name for another finding.
+    /// another number if an earlier run took that name for another finding.
     pub fn stem(&self) -> String {
         let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
         match self.written.number {
@@ -174,7 +173,7 @@ impl<G: Game> Finding<G> {
         }
     }
 
-    /// The record of its shortest game, if it was written.
+    /// The path of the record of its shortest game, if it was written.
     pub fn reproducer(&self) -> Option<&Path> {
         let stem = self.stem();
         let written = |suffix: &str| {
@@ -187,8 +186,8 @@ impl<G: Game> Finding<G> {
         written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
     }
 
-    /// The command that plays the record of its shortest game on both engines, if that was written and, as
-    /// far as was tried, shows it.
+    /// The command that replays the record of its shortest game on both engines. There is one if the record
+    /// was written and, as far as was tried, shows the finding.
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
         self.replay.command(file)
@@ -196,8 +195,8 @@ impl<G: Game> Finding<G> {
 }
 
 impl<G: Game> Finding<G> {
-    /// In how many games it came up, and first in which, in words; from 100 games on with how many of a
-    /// thousand that is.
+    /// The number of games that showed it, and the first of them, in words; from 100 games on also the rate
+    /// in a thousand.
     pub fn frequency(&self) -> String {
         match (self.games, self.count) {
             (0, _) => "once".into(),
@@ -209,7 +208,7 @@ impl<G: Game> Finding<G> {
         }
     }
 
-    /// Where it came from, in words.
+    /// Its origin, in words.
     pub(crate) fn origin(&self) -> String {
         let game = format!("game {} of seed {}, policy {}", self.game, self.seed, self.policy);
         if self.met { format!("came up while another difference was made short: {game}") } else { game }
@@ -245,8 +244,8 @@ impl<G: Explore> Finding<G> {
                     (false, true) => "; time ended the search",
                     (false, false) => "",
                 };
-                // A game from the start says more than a shorter one from a position that no game may lead
-                // to.
+                // A game from the start says more than a shorter one from a position that games may not
+                // reach.
                 let origin = if self.set_up && G::is_start(&best.start) {
                     format!(
                         "played from the start instead of {} from a position set up",
@@ -262,8 +261,8 @@ impl<G: Explore> Finding<G> {
 }
 
 impl<G: Explore + Picture> Finding<G> {
-    /// The report for a person: what differs, the game, and both boards, side by side where `width` columns
-    /// allow.
+    /// The report for a person: the difference, the game, and both boards, side by side if they fit in
+    /// `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
         let best = self.best();
         let mut text = match &self.shorter {
@@ -293,10 +292,10 @@ impl<G: Explore + Picture> Finding<G> {
     }
 }
 
-/// Fewer games say nothing about a thousand.
+/// The fewest games that give a rate in a thousand.
 const LEAST_GAMES: u64 = 100;
 
-/// How often something came up in this many games, and first in which.
+/// Words about how often something came up in this many games, and where first.
 fn frequency(count: u64, games: u64, first: u64) -> String {
     let rate = match games {
         ..LEAST_GAMES => String::new(),

@@ -1,9 +1,9 @@
-//! Entry points for fuzzers: arbitrary bytes in, a panic when a law is broken.
+//! Entry points for fuzzers: they take arbitrary bytes and panic when a law is broken.
 //!
 //! The bytes take the place of the dice: they choose the board, legal moves by their number, moves to
-//! propose, and what is checked when. Every input is a valid test, so nothing is wasted on malformed ones,
-//! and a shorter input is a shorter game. The same functions replay an input that once found something as an
-//! ordinary test.
+//! propose, and when to make which check. Every input is a valid test, so nothing is wasted on malformed
+//! ones, and a shorter input is a shorter game. The same functions replay an input that once found something
+//! as an ordinary test.
 //!
 //! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
 //!
@@ -37,7 +37,7 @@ where
     }
 }
 
-/// Plays the game that the bytes tell on both engines.
+/// Plays the game that the bytes choose on both engines.
 pub(crate) fn compare<G: Explore>(factories: Factories<'_, G>, data: &[u8]) -> Checked<G> {
     let mut bytes = Unstructured::new(data);
     let start = G::start(&mut |n| below(&mut bytes, n));
@@ -45,7 +45,7 @@ pub(crate) fn compare<G: Explore>(factories: Factories<'_, G>, data: &[u8]) -> C
     session(&mut lockstep, &start, &mut bytes)
 }
 
-/// Playing, taking back and playing again restores all that an engine shows, along any game.
+/// Playing, taking back and playing again restores everything an engine shows, along any game.
 ///
 /// # Panics
 /// When it does not, with the divergence and the game.
@@ -62,8 +62,8 @@ where
     }
 }
 
-/// Text that is read as a move, a position or a record is printed as a text that is read as the same, and
-/// printed the same again.
+/// A text that is read as a move, a position or a record prints as a text with the same meaning, which prints
+/// as itself.
 ///
 /// # Panics
 /// When it is not.
@@ -92,7 +92,8 @@ pub fn notation<G: Game>(data: &[u8]) {
     }
 }
 
-/// A protocol session takes any bytes: every answer is in the form of the protocol, and it goes on answering.
+/// A protocol session survives any bytes: every answer has the form of the protocol, and it goes on
+/// answering.
 ///
 /// # Panics
 /// When it does not, or when the engine refuses its game's standard position.
@@ -100,7 +101,7 @@ pub fn protocol<E>(data: &[u8])
 where
     E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
 {
-    // Deeper counts are no different, only slower.
+    // Deeper counts do not differ, they only take longer.
     let options = Options { perft_limit: 2, ..Options::default() };
     let start = E::Game::initial(&[]).expect("every game has a standard position");
     let session = Session::new(E::default(), start, options).expect("an engine takes the standard position");
@@ -109,12 +110,12 @@ where
     }
 }
 
-/// A number below `n` from the bytes; 0 when there are none left.
+/// A number below `n` from the bytes; 0 if there are none left.
 fn below(bytes: &mut Unstructured<'_>, n: u32) -> u32 {
     bytes.int_in_range(0..=n.saturating_sub(1)).unwrap_or(0)
 }
 
-/// Begins where the bytes say or, with engines that cannot begin there, on the standard board.
+/// Begins where the bytes say or, if the engines cannot begin there, on the standard board.
 fn begin<G: Explore>(lockstep: &mut Lockstep<'_, G>, start: &G::Position) -> Checked<G, bool> {
     Ok(lockstep.begin(start)? || matches!(G::initial(&[]), Ok(initial) if lockstep.begin(&initial)?))
 }
@@ -177,7 +178,7 @@ fn back_and_forth<G: Explore>(
     lockstep.walk()
 }
 
-/// Plays the legal move whose number the bytes tell.
+/// Plays the legal move whose number the bytes give.
 fn play<G: Explore>(lockstep: &mut Lockstep<'_, G>, bytes: &mut Unstructured<'_>, twin: bool) -> Checked<G> {
     let legal = lockstep.legal();
     if let Some(player) = lockstep.turn().filter(|_| !legal.is_empty()) {
@@ -187,7 +188,7 @@ fn play<G: Explore>(lockstep: &mut Lockstep<'_, G>, bytes: &mut Unstructured<'_>
     Ok(())
 }
 
-/// Asks about a move that the bytes tell, for any player.
+/// Asks about a move that the bytes choose, for any player.
 fn ask<G: Explore>(lockstep: &mut Lockstep<'_, G>, bytes: &mut Unstructured<'_>) -> Checked<G> {
     let anyone = G::PLAYERS[below(bytes, G::PLAYERS.len() as u32) as usize];
     let player = if below(bytes, 8) == 0 { anyone } else { lockstep.turn().unwrap_or(anyone) };

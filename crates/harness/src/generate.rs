@@ -1,12 +1,12 @@
 //! Test games: seeded, steered by policies, with every check made often enough.
 //!
-//! A game starts at a position the game offers, follows one policy or, now and then, changes to another on
-//! the way, and ends where the rules end it. At every ply both engines are asked about a few more moves,
-//! mostly illegal ones. In one game of a few, every check is made after every move. In the others the
-//! expensive ones are sampled by the game's own dice, but most are made at least once in each: duplicates and
-//! taking back one move at the first ply, texts, laws and taking back everything at the last. After the game,
-//! positions with a few words changed are offered to both engines, which must refuse or accept them alike,
-//! and play goes on from those they accept.
+//! A game starts at a position that the game offers, follows one policy or, now and then, changes to another
+//! on the way, and ends where the rules end it. At every ply both engines are asked about a few more moves,
+//! mostly illegal ones. In some games every check is made after every move. In the others the game's own dice
+//! sample the expensive ones, but most are made at least once in each: duplicates and taking back one move at
+//! the first ply; texts, laws and taking back everything at the last. After the game, positions with a few
+//! words changed are offered to both engines, which must refuse or accept them alike, and play goes on from
+//! those they accept.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Lockstep};
 use crate::mutate::mutated;
 
-/// What is fixed about the games of a run; the rest is drawn.
+/// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
 pub struct GameConfig<G: Game> {
     /// The policy, an index into [`POLICIES`](Explore::POLICIES).
@@ -30,11 +30,11 @@ pub struct GameConfig<G: Game> {
     pub start: Option<Start<G>>,
     /// The ply at which a game is broken off.
     pub max_plies: usize,
-    /// Whether every check is made after every move of all games, not only of some.
+    /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
 }
 
-/// Where the games of a run start, when that is not left to the game.
+/// Where the games of a run start, if that is not left to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start<G: Game> {
     /// At a position of the same kind; see [`Explore::start_like`].
@@ -44,7 +44,7 @@ pub enum Start<G: Game> {
 }
 
 impl<G: Explore> GameConfig<G> {
-    /// A position where a game starts.
+    /// Draws a position where a game starts.
     pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
         // The dice of a game fall alike wherever it starts.
         let drawn = G::start(draw);
@@ -56,20 +56,20 @@ impl<G: Explore> GameConfig<G> {
     }
 }
 
-/// In one game of this many every check is made after every move.
+/// Every check is made after every move in one game of this many.
 const THOROUGH: u32 = 24;
 
-/// How many starting positions are drawn for engines that cannot begin everywhere.
+/// The number of starting positions drawn for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
 
-/// When to break off: when told to, at a time, or when the game no longer matters.
+/// When to break off: on request, at a time, or when the game no longer matters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop<'a> {
-    /// Set by whoever wants everything to end.
+    /// Set to end everything.
     pub flag: Option<&'a AtomicBool>,
     /// When time is up.
     pub deadline: Option<Instant>,
-    /// The first game known to diverge and the number of this one: games behind the first do not matter.
+    /// The first game known to diverge, and the number of this one: games behind the first do not matter.
     pub(crate) first: Option<(&'a AtomicU64, u64)>,
 }
 
@@ -92,19 +92,19 @@ impl Stop<'_> {
 pub enum Ending<G: Game> {
     /// The engines agreed to the end.
     Agreed,
-    /// It was broken off.
+    /// The game was broken off.
     Stopped,
     /// The engines differ.
     Diverged(Box<Divergence<G>>),
 }
 
-/// A move that was asked about: at which ply, for whom, which.
+/// A move that was asked about: the ply, the player and the move.
 pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
 
 /// A test game that was played.
 #[derive(Debug)]
 pub struct Played<G: Game> {
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending<G>,
     /// Moves played.
     pub plies: u64,
@@ -112,7 +112,7 @@ pub struct Played<G: Game> {
     pub begun: bool,
     /// The policy it began with.
     pub policy: usize,
-    /// The moves that were asked about, with the ply at which; all in the order of asking.
+    /// The moves that were asked about, with their plies, in the order of asking.
     pub asked: Vec<Asked<G>>,
 }
 
@@ -123,20 +123,20 @@ struct Generator<'g, 'm, G: Game> {
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
-    /// Whether every check is made after every move.
+    /// Whether to make every check after every move.
     thorough: bool,
     policy: usize,
     asked: Vec<Asked<G>>,
     plies: u64,
     begun: bool,
-    /// Moves of the whole run.
+    /// The moves of the whole run.
     counter: &'g AtomicU64,
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
 }
 
-/// Plays one test game. Moves played are counted in `counter` as they are played.
+/// Plays one test game. Adds its moves to `counter` as they are played.
 pub fn play<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
     config: &GameConfig<G>,
@@ -175,7 +175,7 @@ pub fn play<G: Explore>(
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
-    /// Plays the game and what comes after it: `false` when broken off.
+    /// Plays the game and what comes after it; `false` if broken off.
     fn game(&mut self) -> Checked<G, bool> {
         self.begun = self.begin()?;
         if self.begun && !self.play_on(self.config.max_plies)? {
@@ -192,7 +192,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(true)
     }
 
-    /// Begins where the run has it, or else where both engines can, on the standard board if nowhere else.
+    /// Begins where the run says, else where both engines can, on the standard board if nowhere else.
     fn begin(&mut self) -> Checked<G, bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
@@ -237,7 +237,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(true)
     }
 
-    /// Asks, probes and plays one move; `false` when there is none to play.
+    /// Asks, probes and plays one move; `false` if there is none to play.
     fn ply(&mut self) -> Checked<G, bool> {
         let first = self.lockstep.plies() == 0;
         for _ in 0..1 + self.dice.below(3) {
@@ -252,8 +252,8 @@ impl<G: Explore> Generator<'_, '_, G> {
             let probe = self.dice.pick(legal).clone();
             self.lockstep.branch(&probe)?;
         }
-        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "nothing
-        // was played".
+        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
+        // played".
         if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.lockstep.branch(&pass)?;
         }
@@ -269,8 +269,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.due(16) {
             self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
         }
-        // On an engine that lists what is legal at each of its plies a random game takes as long as the rest
-        // of this one.
+        // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
+        // rest of this one.
         if self.dice.one_in(240) {
             self.lockstep.playout(1)?;
         }
@@ -293,7 +293,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(true)
     }
 
-    /// Whether a check is due that is made after one move in `sampled`, or after every one.
+    /// Whether a check is due that is made after one move in `sampled`, or after every move.
     fn due(&mut self, sampled: u32) -> bool {
         self.thorough || self.dice.one_in(sampled)
     }
@@ -316,7 +316,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
     }
 
-    /// Asks about a move near what is interesting, mostly for the player on turn.
+    /// Asks about a move near something interesting, mostly for the player on turn.
     fn ask(&mut self) -> Checked<G> {
         let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
         let players = self.lockstep.players();

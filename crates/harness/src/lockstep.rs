@@ -1,17 +1,17 @@
 //! Two engines playing one game, compared at every move.
 //!
-//! [`Lockstep`] plays every move on both engines and compares all they can tell: who is on turn, the complete
-//! observation, the set of legal moves, and for a refused move the reason. Beside that it holds each engine
+//! [`Lockstep`] plays every move on both engines and compares everything they can tell: who is on turn, the
+//! complete observation, the set of legal moves, and the reason for a refused move. It also holds each engine
 //! to laws that need no second opinion (see the module `recorder`): undo restores, refusals change nothing,
 //! hashes are equal exactly when positions are, duplicates are independent, texts round-trip.
 //!
-//! The cheap comparisons are made after every move. The others are methods of their own, because how often
-//! they are worth their price is for the driver to say: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! The cheap comparisons are made after every move. The others are methods of their own, so that the driver
+//! decides how often they are worth their price: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
 //! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
 //! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
 //!
-//! Whatever is found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far.
-//! After one the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+//! Anything found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After
+//! that the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ask;
 mod back;
@@ -32,10 +32,10 @@ use crate::recorder::Recorder;
 use crate::watch::{catching, watched};
 use judge::agree;
 
-/// What a check answers, or the divergence it found.
+/// The answer of a check, or the divergence it found.
 pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
 
-/// How to make the two participants.
+/// Makes the two participants.
 pub struct Factories<'m, G: Game> {
     /// Makes the engine under test.
     pub subject: &'m (dyn Factory<G> + 'm),
@@ -43,9 +43,9 @@ pub struct Factories<'m, G: Game> {
     pub oracle: &'m (dyn Factory<G> + 'm),
 }
 
-/// What makes a participant of a game `G`: any function without arguments that answers one.
+/// Makes participants of a game `G`: any function without arguments that returns one.
 pub trait Factory<G: Game>: Sync {
-    /// A new participant, wherever its games begin.
+    /// Makes a new participant, wherever its games begin.
     fn make(&self) -> Box<dyn Participant<G>>;
 }
 
@@ -63,17 +63,17 @@ impl<G: Game> Clone for Factories<'_, G> {
 
 impl<G: Game> Copy for Factories<'_, G> {}
 
-/// What is compared after every move. Who is on turn always is.
+/// What to compare after every move. The player on turn is always compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
     /// The complete observation.
     pub observation: bool,
     /// The set of legal moves.
     pub legal: bool,
-    /// That hashes along the game are equal exactly when positions are; needs the observation.
+    /// Whether hashes along the game are equal exactly when positions are; needs the observation.
     pub hash: bool,
-    /// The complete observation is compared after one in this many refused moves, the first included; the
-    /// player on turn and the hash after each.
+    /// The complete observation is compared after one in this many refused moves, the first included. The
+    /// player on turn and the hash are compared after each.
     pub refusals: u32,
 }
 
@@ -81,11 +81,11 @@ impl Checks {
     /// Everything.
     pub const ALL: Self = Self { observation: true, legal: true, hash: true, refusals: 1 };
 
-    /// Everything but for a sample of the refusals, because refusals are many.
+    /// Everything, but only a sample of the refusals, because they are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// What it takes to see a divergence of this kind, and that nothing in what the engines observe shows
-    /// before it; everything when the kind does not tell.
+    /// The checks that show a divergence of this kind, provided that the engines' observations show nothing
+    /// before it; everything if the kind does not tell.
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
@@ -102,9 +102,9 @@ pub struct Lockstep<'m, G: Game> {
     subject: Recorder<'m, G>,
     oracle: Recorder<'m, G>,
     checks: Checks,
-    /// Among several moves on which the engines differ, one with this signature is reported.
+    /// The preferred signature, if the engines differ on several moves.
     wanted: Option<Signature>,
-    /// Of those moves, this one before all others.
+    /// The preferred move among those with that signature.
     expected: Option<G::Move>,
     start: G::Position,
     moves: Vec<(G::Player, G::Move)>,
@@ -113,38 +113,39 @@ pub struct Lockstep<'m, G: Game> {
     classes: HashMap<G::Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(G::Player, G::Move)>,
-    /// Refusals of the game so far.
+    /// The number of refusals in the game so far.
     refused: u32,
     broken: bool,
-    /// Whether one of them cannot be asked any more.
+    /// Whether one of them can no longer be asked.
     unusable: bool,
-    /// Whether engines that are costly to make are kept when they are found to differ, and whether any was.
+    /// Whether to keep engines that are costly to make when they are found to differ, and whether any was
+    /// kept.
     keeps: bool,
     kept: bool,
-    /// Whether the last looks are of the game at hand, not of the one before.
+    /// Whether the last looks belong to the game at hand, not to the one before.
     begun: bool,
-    /// Whether the engines are new: nothing was asked of them but how they are called.
+    /// Whether the engines are new: they have been asked nothing but their names.
     fresh: bool,
     /// Whether the engine under test has taken back a move by itself.
     took_back: bool,
 }
 
-/// What a check found, before it is made a divergence: the move in question, and which boards tell most.
+/// A finding of a check before it becomes a divergence: the move in question, and which boards say most.
 struct Found<G: Game> {
     violation: Violation,
     question: Option<(G::Player, G::Move)>,
     view: View,
 }
 
-/// Which boards go with a divergence. Those of both engines are always of one moment of the game.
+/// Which boards go with a divergence. Those of both engines always belong to one moment of the game.
 #[derive(Clone, Copy)]
 enum View {
-    /// What the engines show now.
+    /// The engines' current views.
     Now,
-    /// What both showed when they were last looked at: an engine may be unable to show more.
+    /// The views of both at the last look: an engine may be unable to show more.
     Kept,
-    /// What this engine shows now, taken back to where it should be as after so many moves, and what the
-    /// other showed there.
+    /// The current view of this engine, taken back to where it should be after this many moves, and the view
+    /// that the other had there.
     Back(Role, usize),
 }
 
@@ -155,7 +156,7 @@ impl<G: Game> From<Violation> for Found<G> {
 }
 
 impl<'m, G: Explore> Lockstep<'m, G> {
-    /// Two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
+    /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
     pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
         Self {
             subject: Recorder::new(Role::Subject, factories.subject),
@@ -179,18 +180,18 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         }
     }
 
-    /// Among several moves on which the engines differ, prefers one with this signature.
+    /// Prefers this signature if engines differ on several moves.
     pub fn prefer(&mut self, signature: Signature) {
         self.wanted = Some(signature);
     }
 
-    /// Of the moves with the preferred signature, prefers this one.
+    /// Prefers this move among those with the preferred signature.
     pub(crate) fn expect(&mut self, mv: Option<G::Move>) {
         self.expected = mv;
     }
 
-    /// Starts a new game at `start`: `false` when both engines refuse the position, for the same reason; the
-    /// old game goes on then. `false` too when one of them has no way to be set up there; then there is
+    /// Starts a new game at `start`. Returns `false` if both engines refuse the position for the same reason;
+    /// then the old game goes on. Also returns `false` if one of them cannot be set up there; then there is
     /// no game at all until the next call.
     ///
     /// # Errors
@@ -249,7 +250,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
                 self.compare()?;
                 Ok(Ok(()))
             }
-            // One of them may have been set up nevertheless: what either holds now is not compared.
+            // One of them may have been set up nevertheless: their current views are not compared.
             (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => {
                 self.forget();
                 Ok(Err(NoStart::Unable))
@@ -272,8 +273,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         }
     }
 
-    /// Plays a move on both engines and compares what they show; `false` when both refuse it, for the same
-    /// reason. With `twin`, a duplicate of each is made before and judged after.
+    /// Plays a move on both engines and compares their views; `false` if both refuse it for the same reason.
+    /// With `twin`, makes a duplicate of each before the move and judges it after.
     ///
     /// # Errors
     /// The divergence found.
@@ -316,34 +317,34 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.keeps = true;
     }
 
-    /// Whether it does.
+    /// Whether costly engines are kept.
     pub(crate) fn keeps_costly(&self) -> bool {
         self.keeps
     }
 
-    /// Whether the engine under test has taken back a move by itself, so that what it shows since then may
-    /// come from that.
+    /// Whether the engine under test has taken back a move by itself, which may have caused anything it shows
+    /// since then.
     pub(crate) fn has_taken_back(&self) -> bool {
         self.took_back
     }
 
-    /// Whether any was kept.
+    /// Whether any costly engine was kept.
     pub(crate) fn has_kept(&self) -> bool {
         self.kept
     }
 
-    /// Has both engines made anew before the next game, unless they are kept.
+    /// Marks both engines to be made anew before the next game, unless they are kept.
     pub(crate) fn spoil(&mut self) {
         self.broken = true;
     }
 
-    /// The player on turn, `None` when the game is over. Where neither engine can tell, players take turns as
-    /// long as moves are listed.
+    /// The player on turn; `None` if the game is over. If neither engine can tell, players take turns as long
+    /// as moves are listed.
     pub fn turn(&self) -> Option<G::Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
 
-    /// The player on turn as an engine tells it, the oracle before the other.
+    /// The player on turn according to an engine, the oracle before the other.
     fn known_turn(&self) -> Option<Option<G::Player>> {
         self.oracle.turn().or_else(|| self.subject.turn())
     }
@@ -353,12 +354,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         next_in_order::<G>(&self.start, &self.moves).filter(|_| !over)
     }
 
-    /// The legal moves, sorted; none when no engine lists them.
+    /// The legal moves, sorted; none if no engine lists them.
     pub fn legal(&self) -> &[G::Move] {
         self.legal.last().and_then(Option::as_deref).unwrap_or_default()
     }
 
-    /// The legal moves, sorted, asking for them if they are not compared after every move.
+    /// The legal moves, sorted. Asks for them if they are not compared after every move.
     pub(crate) fn ensure_legal(&mut self) -> Checked<G, Vec<G::Move>> {
         if !self.checks.legal {
             self.guard(|this| this.compare_legal())?;
@@ -366,7 +367,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(self.legal().to_vec())
     }
 
-    /// Which engines list legal moves now: the one under test, the other.
+    /// Which engines list legal moves now: the one under test, and the other.
     pub(crate) fn listed_by(&self) -> [bool; 2] {
         catching(|| [self.subject.legal().is_some(), self.oracle.legal().is_some()]).unwrap_or_default()
     }
@@ -383,18 +384,18 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
-    /// What the oracle believes, where it tells that in the game's own terms.
+    /// The oracle's observation, if it is in the game's own terms.
     pub fn seen(&self) -> Option<&G::Observation> {
         self.oracle.observation().and_then(Observed::own)
     }
 
-    /// What the oracle believed before the last move.
+    /// The oracle's observation before the last move.
     pub fn seen_before(&self) -> Option<&G::Observation> {
         self.oracle.observation_before().and_then(Observed::own)
     }
 
-    /// A move to ask about: near what the oracle sees, or, where the game proposes none for that, one that
-    /// was legal before.
+    /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was
+    /// legal before.
     pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<G::Move>
     where
         G: Explore,
@@ -406,8 +407,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         list.get(draw(list.len().max(1) as u32) as usize).cloned()
     }
 
-    /// Whom moves can be put to: all players, or only who is on turn in a game that is not known, in which
-    /// others may be allowed to move as well.
+    /// The players for whom to ask about moves: all of them. In an unknown game only the player on turn,
+    /// because others may be allowed to move as well.
     pub(crate) fn players(&self) -> Vec<G::Player> {
         if G::OPAQUE { self.turn().into_iter().collect() } else { G::PLAYERS.to_vec() }
     }
@@ -434,8 +435,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 }
 
-/// Who is on turn after these moves where players take turns. Of players that are not the game's own the one
-/// before the last is next.
+/// The player on turn after these moves if players take turns. For players that are not the game's own, the
+/// one before the last is next.
 pub(crate) fn next_in_order<G: Explore>(
     start: &G::Position,
     moves: &[(G::Player, G::Move)],
@@ -449,12 +450,11 @@ pub(crate) fn next_in_order<G: Explore>(
     }
 }
 
-/// Why no game starts at a position: what the oracle says, if new engines both refuse the position, and for
-/// the same reason.
+/// Why no game starts at a position: the oracle's reason, if new engines both refuse the position for the
+/// same reason.
 ///
-/// `None` when one of them starts there, when they refuse it for different reasons, when one has no way to be
-/// told the position, and when one breaks down: these are for a run to find out. The subject is made only if
-/// the oracle refuses.
+/// `None` if one of them starts there, if their reasons differ, if one cannot be given the position, or if
+/// one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
 pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
     let refused = || {
         let oracle = watched(Role::Oracle, "default", || factories.oracle.make());
@@ -476,7 +476,7 @@ fn refusal<G: Game>(
     begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
 }
 
-/// Whether two engines that do not start from a position say the same about it, as far as both say why.
+/// Whether two engines that do not start from a position say the same about it, as far as both give reasons.
 fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
     match (a, b) {
         (NoStart::Invalid(a), NoStart::Invalid(b)) => a == b,

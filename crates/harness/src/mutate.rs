@@ -1,16 +1,16 @@
-//! Positions that are nearly right: a valid one with a few of its words changed.
+//! Makes positions that are nearly right: a valid one with a few of its words changed.
 //!
-//! Most texts changed at random are no positions at all; those are left to the fuzzers. What is kept here is
-//! well-formed and often impossible by the rules, which is what engines must recognise alike.
+//! Most texts changed at random are not positions at all; those are left to the fuzzers. The positions kept
+//! here are well-formed and often impossible by the rules, which engines must recognise alike.
 
 use bustan_vocabulary::Game;
 
 use crate::dice::Dice;
 
-/// How often to try for a text that is a position.
+/// The number of attempts to get a text that is a position.
 const TRIES: usize = 8;
 
-/// A position made from the text of another, or `None` when no attempt was well-formed.
+/// A position made from the text of another, or `None` if no attempt was well-formed.
 pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice) -> Option<G::Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
@@ -21,7 +21,7 @@ pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice) -> Option<G::Positio
     })
 }
 
-/// Changes one word: drops it, moves it, or gives one of its characters to or takes one from another word.
+/// Changes one word: drops it, moves it, or exchanges a character with another word.
 fn change(words: &mut Vec<String>, dice: &mut Dice) {
     if words.is_empty() {
         return;

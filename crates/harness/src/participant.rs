@@ -1,4 +1,4 @@
-//! Who takes part in a game: an engine in this process, or a program that plays in one of its own.
+//! Participants in a game: an engine in this process, or a program in a process of its own.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use serde_json::Value;
 use crate::diff::json;
 use crate::foreign::State;
 
-/// What a participant says about a move: that it is legal, or why not.
+/// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
 pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
 
 /// Why a participant does not start from a position.
 pub type Unset<G> = NoStart<<G as Game>::Invalid>;
 
-/// What the harness asks of whoever takes part in a game `G`.
+/// The harness's view of a participant in a game `G`.
 ///
-/// Every [`Engine`] is one; what it takes beside an engine, only programs in processes of their own need.
-/// What a participant cannot answer it answers with `None`, and the harness compares the rest.
+/// Every [`Engine`] is one; only programs in processes of their own need the methods that engines lack. A
+/// participant answers `None` if it cannot tell, and the harness compares the rest.
 pub trait Participant<G: Game> {
     /// The name in reports.
     fn name(&self) -> String;
@@ -26,25 +26,25 @@ pub trait Participant<G: Game> {
     /// Starts a new game at a position and forgets the old one.
     ///
     /// # Errors
-    /// Why it does not start there. Unless it is [`Unable`](NoStart::Unable), it then holds whatever it held
-    /// before.
+    /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
+    /// was before.
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
 
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// The reason for which it refuses the move, if it gives one. Nothing has changed then.
+    /// Its reason for refusing the move, if it gives one. Nothing has changed then.
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G>;
 
-    /// The player on turn, `None` when the game is over.
+    /// The player on turn; `None` if the game is over.
     fn turn(&self) -> Option<G::Player>;
 
-    /// Whether it can tell who is on turn. If not, what [`turn`](Self::turn) answers means nothing.
+    /// Whether it can tell who is on turn. If not, the answer of [`turn`](Self::turn) means nothing.
     fn knows_turn(&self) -> bool {
         true
     }
 
-    /// What [`play`](Self::play) would answer now.
+    /// The answer that [`play`](Self::play) would give now.
     fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
         let _ = (player, mv);
         Ruling::Unknown
@@ -55,17 +55,18 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Everything it believes about the position.
+    /// Its complete observation of the position.
     fn observe(&self) -> Option<Observed<G>> {
         None
     }
 
-    /// The result in the words of [`Game::final_score`], told apart from what it [observes](Self::observe).
+    /// The result in the words of [`Game::final_score`], if it gives one apart from what it
+    /// [observes](Self::observe).
     fn final_score(&self) -> Option<String> {
         None
     }
 
-    /// Takes back the last move: whether there was one since [`setup`](Self::setup).
+    /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
     fn undo(&mut self) -> Option<bool> {
         None
     }
@@ -80,23 +81,24 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// A second one in the same state that shares nothing with this one.
+    /// A copy in the same state that shares nothing with this one.
     fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
         None
     }
 
-    /// The board as it draws it for people, several lines of text. It is shown where two participants differ.
+    /// The board as it draws it for people, several lines of text. It is shown if two participants differ.
     fn drawing(&self) -> Option<String> {
         None
     }
 
-    /// Whether it takes long to make another one. Such a one is set up again after it was found to be wrong,
-    /// where others are made anew.
+    /// Whether it takes long to make another one. If it was found to be wrong, it is set up again, where
+    /// others are made anew.
     fn is_costly(&self) -> bool {
         false
     }
 
-    /// Why nothing more can be asked of it, as when its process died. Its answers mean nothing from then on.
+    /// Why it can no longer be asked, for example because its process died. Its answers mean nothing from
+    /// then on.
     fn fault(&self) -> Option<Fault> {
         None
     }
@@ -162,41 +164,41 @@ impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
     }
 }
 
-/// Why nothing more can be asked of a participant.
+/// Why a participant can no longer be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// In which way it ended.
+    /// The way in which it ended.
     pub end: End,
-    /// The name of the command that was being answered; empty where there was none.
+    /// The name of the command that it should have answered; empty if there was none.
     pub command: String,
-    /// What happened: a line without what varies from one time to the next, then lines with details.
+    /// What happened: a line that is the same every time, then lines with details.
     pub words: String,
 }
 
-/// In which way a participant ended.
+/// The way in which a participant ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum End {
-    /// It failed: it died, or answered with what is no answer.
+    /// It failed: it died, or gave a malformed answer.
     Failure,
     /// It did not answer in time.
     Silence,
-    /// It was given up, because the run was to end.
+    /// It was given up because the run was to end.
     Interruption,
 }
 
-/// What a participant believes about a position.
+/// A participant's observation of a position.
 #[derive(Clone)]
 pub enum Observed<G: Game> {
     /// In the game's own terms.
     Own(G::Observation),
-    /// In the words of a program.
+    /// In the text of a program.
     Said(State),
-    /// In terms of an engine's own, as JSON.
+    /// In an engine's own terms, as JSON.
     Other(Value),
 }
 
 impl<G: Game> Observed<G> {
-    /// What an engine shows, in the game's own terms if it is of that type.
+    /// Wraps an observation: in the game's own terms if it is of that type.
     pub fn new<T: Serialize + 'static>(seen: T) -> Self {
         let mut seen = Some(seen);
         match (&mut seen as &mut dyn std::any::Any)
@@ -208,7 +210,7 @@ impl<G: Game> Observed<G> {
         }
     }
 
-    /// The observation in the game's own terms, if it is told in these.
+    /// The observation, if it is in the game's own terms.
     pub fn own(&self) -> Option<&G::Observation> {
         match self {
             Self::Own(seen) => Some(seen),
@@ -216,7 +218,7 @@ impl<G: Game> Observed<G> {
         }
     }
 
-    /// Whether this is text, and letter for letter what the other is as JSON.
+    /// Whether this is text that equals the other's JSON, letter for letter.
     pub(crate) fn is_printed(&self, other: &Self) -> bool {
         match self {
             Self::Said(state) => state.is_printed(other),

@@ -1,16 +1,16 @@
-//! Perft: how many sequences of legal moves of a given length there are, in all and by first move.
+//! Perft: counts the sequences of legal moves of a given length, in all and by first move.
 //!
-//! Two engines that agree on these numbers agree on what is legal almost surely; where they do not, the
-//! counts by first move say in which subtree to look.
+//! Two engines that agree on these numbers almost surely agree on what is legal. If they do not, the counts
+//! by first move say which subtree to look in.
 
 use std::collections::BTreeMap;
 
 use bustan_vocabulary::Engine;
 
-/// The number of sequences of exactly `depth` legal moves from here by their first move's text, so in byte
-/// order; nothing for depth 0. `None` when the engine cannot list, count or take back moves.
+/// The number of sequences of exactly `depth` legal moves from here by the text of their first move, and so
+/// in byte order; empty for depth 0. `None` if the engine cannot list, count or take back moves.
 ///
-/// The engine is left as it was.
+/// Leaves the engine as it was.
 pub fn divide<E: Engine>(engine: &mut E, depth: u32) -> Option<BTreeMap<String, u64>> {
     let Some(below) = depth.checked_sub(1) else { return Some(BTreeMap::new()) };
     let Some(player) = engine.turn() else { return Some(BTreeMap::new()) };

@@ -1,4 +1,4 @@
-//! Uniformly random games, as many as wanted, against the clock: the speedometer.
+//! The speedometer: plays uniformly random games, a given number or for a given time.
 
 use std::time::{Duration, Instant};
 
@@ -12,20 +12,20 @@ use crate::dice::Dice;
 pub enum Until {
     /// After this many games.
     Games(u64),
-    /// After the game during which this much time is up.
+    /// After the game during which this much time has passed.
     Elapsed(Duration),
 }
 
-/// What a run of random games amounted to.
+/// The figures of a run of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Games played.
     pub games: u64,
     /// Moves played, passes included.
     pub plies: u64,
-    /// The time it took, in seconds.
+    /// The time the run took, in seconds.
     pub seconds: f64,
-    /// Moves played a second; 0 where nothing was played.
+    /// Moves played a second; 0 if no move was played.
     pub plies_per_second: f64,
     /// The mean number of legal moves at a ply, passes included.
     pub mean_legal: f64,
@@ -33,13 +33,13 @@ pub struct Summary {
     pub mean_plies: f64,
 }
 
-/// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` from an engine
-/// that cannot say what is legal.
+/// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` if the engine
+/// cannot say which moves are legal.
 ///
 /// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
 /// [`Game::random_setup`].
 ///
-/// The games depend on the engine and the seed only: one generator runs through all of them.
+/// The games depend only on the engine and the seed: one generator runs through all of them.
 pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summary> {
     let mut dice = Dice::new(seed);
     let mut engine = fresh.clone();

@@ -1,10 +1,10 @@
 //! One engine at the board, and the laws it must obey whatever the rules of the game are.
 //!
-//! A [`Recorder`] holds an engine and remembers what it showed after every move of the game. With that memory
-//! it can tell, without a second engine, whether taking back restores, whether a refused move changed
-//! something, whether hashes follow positions, whether a duplicate is independent and whether positions
-//! survive being written and read. What is *right* takes a second engine: that is
-//! [`Lockstep`](crate::lockstep::Lockstep), which holds two of these.
+//! A [`Recorder`] holds an engine and remembers its answers after every move of the game. With that memory it
+//! can tell, without a second engine, whether taking back restores, whether a refused move changed something,
+//! whether hashes follow positions, whether a duplicate is independent and whether positions survive being
+//! written and read. Whether an answer is *right* takes a second engine:
+//! [`Lockstep`](crate::lockstep::Lockstep) holds two recorders.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -20,9 +20,9 @@ use crate::lockstep::Factory;
 use crate::participant::{Fault, Observed, Participant, Unset, Verdict};
 use crate::watch::{catching, watched};
 
-/// What an engine showed at one moment of the game.
+/// An engine's answers at one moment of the game.
 struct Seen<G: Game> {
-    /// The player on turn, `None` when the game is over, if the engine can tell.
+    /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
     turn: Option<Option<G::Player>>,
     hash: Option<u64>,
     observation: Option<Observed<G>>,
@@ -51,21 +51,21 @@ impl<G: Game> Seen<G> {
 /// The longest name of an engine, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Walking back, legal moves are compared at this many plies of the start and at one in as many of the
-/// others; they are counted at one in as many.
+/// On the way back, legal moves are compared at this many plies of the start and at one in this many of the
+/// others. They are counted at one in this many.
 const FEW: usize = 8;
 
-/// A random game of at most so many moves is played a second time.
+/// A random game of at most this many moves is played a second time.
 const SHORT: u64 = 64;
 
-/// An engine, how to make another like it, and what it showed since the start of the game.
+/// An engine, how to make another like it, and its answers since the start of the game.
 pub(crate) struct Recorder<'m, G: Game> {
     pub(crate) role: Role,
     factory: &'m (dyn Factory<G> + 'm),
     engine: Box<dyn Participant<G>>,
     spare: Option<Box<dyn Participant<G>>>,
     pub(crate) name: String,
-    /// From the start, entry 0, to now.
+    /// The answers from the start, entry 0, to now.
     trail: Vec<Seen<G>>,
     class_of: HashMap<u64, usize>,
     hash_of: HashMap<usize, u64>,
@@ -87,8 +87,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Replaces the engine by a new one, as after a panic, unless it is [costly](Engine::is_costly) and may
-    /// be kept: whether it is kept.
+    /// Replaces the engine by a new one, for example after a panic, unless it is [costly](Engine::is_costly)
+    /// and may be kept. Returns whether it was kept.
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
         let kept = keeps && self.engine.is_costly();
         if !kept {
@@ -102,7 +102,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "setup", || self.engine.setup(position))
     }
 
-    /// Sets the spare engine up and hands it out.
+    /// Sets the spare engine up and returns it.
     pub(crate) fn setup_spare(
         &mut self,
         position: &G::Position,
@@ -111,8 +111,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
     }
 
-    /// The sorted legal moves of the spare engine set up with a position; `None` when it cannot be or cannot
-    /// tell.
+    /// The sorted legal moves of the spare engine set up with a position; `None` if it cannot be set up or
+    /// cannot tell.
     pub(crate) fn legal_anew(&mut self, position: &G::Position) -> Option<Vec<G::Move>> {
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
@@ -121,7 +121,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         Some(moves)
     }
 
-    /// What the spare engine says about a move.
+    /// The spare engine's verdict on a move.
     pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let spare = self.spare.as_ref()?;
         watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
@@ -159,7 +159,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
     }
 
-    /// What `tell` makes of what the engine shows now, or showed after so many moves.
+    /// Applies `tell` to the engine's observation now, or after this many moves.
     pub(crate) fn told<T>(
         &self,
         ply: Option<usize>,
@@ -171,7 +171,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// The board as the engine draws it, if it does and is able to.
+    /// The board as the engine draws it, if it can.
     pub(crate) fn drawing(&self) -> Option<String> {
         catching(|| self.engine.drawing()).unwrap_or_default()
     }
@@ -180,14 +180,14 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "position", || self.engine.position())
     }
 
-    /// Forgets the game: nothing has been shown yet.
+    /// Forgets the game and everything observed in it.
     pub(crate) fn clear(&mut self) {
         self.trail.clear();
         self.class_of.clear();
         self.hash_of.clear();
     }
 
-    /// Looks at the engine and remembers what it shows.
+    /// Looks at the engine and remembers its answers.
     pub(crate) fn note(&mut self, observe: bool) {
         self.trail.push(Seen::of(self.role, &*self.engine, observe));
     }
@@ -197,12 +197,12 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.pop();
     }
 
-    /// What the engine showed at the last look.
+    /// The observation at the last look.
     pub(crate) fn observation(&self) -> Option<&Observed<G>> {
         self.trail.last()?.observation.as_ref()
     }
 
-    /// What the engine showed at the look before the last.
+    /// The observation at the look before the last.
     pub(crate) fn observation_before(&self) -> Option<&Observed<G>> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
     }
@@ -226,18 +226,18 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.len()
     }
 
-    /// The player on turn at the last look, `None` when the game is over; `None` from an engine that cannot
+    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine cannot
     /// tell.
     pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
         self.trail.last()?.turn
     }
 
-    /// The result at the last look, from an engine that tells it by itself.
+    /// The engine's result, if it gives one apart from its observation.
     pub(crate) fn final_score(&self) -> Option<String> {
         watched(self.role, "final_score", || self.engine.final_score())
     }
 
-    /// Checks that the engine shows what it showed `back` looks before the last.
+    /// Checks that the engine's answers are those of `back` looks before the last.
     pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         self.alike(&*self.engine, back, kind, when)
     }
@@ -250,7 +250,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Checks that an engine shows what this one showed `back` looks before the last.
+    /// Checks that an engine's answers are those that this one gave `back` looks before the last.
     fn alike(
         &self,
         engine: &dyn Participant<G>,
@@ -264,7 +264,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 
-    /// Checks that what the engine shows now is what it showed before, as far as `now` goes.
+    /// Checks that the answers now are those of before, as far as `now` goes.
     fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if now.observation.is_some() && now.observation != before.observation {
@@ -272,7 +272,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let found = diff(("before", &was), ("after", &is));
             let mut what = vec!["observation"];
             what.extend(found.signature());
-            let words = format!("{name}: {when}, the observation is another");
+            let words = format!("{name}: {when}, the observation differs");
             return Err(Violation::new(kind, &what, words).with(found.told()));
         }
         if now.turn != before.turn {
@@ -281,19 +281,19 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Err(Violation::new(kind, &["turn"], words));
         }
         if now.hash != before.hash {
-            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash is another")));
+            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
         }
         Ok(())
     }
 
-    /// Checks that the list of legal moves is what it was; `expected` is sorted.
+    /// Checks that the list of legal moves has not changed; `expected` is sorted.
     pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Violation> {
         let Some(mut moves) = self.legal() else { return Ok(()) };
         moves.sort_unstable();
         if moves == expected {
             return Ok(());
         }
-        let words = format!("{}: {when}, the legal moves are others", self.name);
+        let words = format!("{}: {when}, the legal moves differ", self.name);
         let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
@@ -314,8 +314,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Checks that a random game on from here, played on a duplicate, comes to an end, and, if it is short,
-    /// with the same dice to the same one.
+    /// Checks that a random game from here, played on a duplicate, comes to an end. If it is short, the same
+    /// dice must lead to the same end.
     pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let play = |twin: &mut dyn Participant<G>| {
@@ -334,15 +334,12 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let turn = self.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
-            return wrong(
-                "plies",
-                &format!("is said to have {} moves, with {} on turn", done.plies, who(turn)),
-            );
+            return wrong("plies", &format!("counts {} moves, with {} on turn", done.plies, who(turn)));
         }
         if done.legal < done.plies {
             return wrong(
                 "legal",
-                &format!("of {} moves is said to have had {} to choose from", done.plies, done.legal),
+                &format!("of {} moves counts only {} to choose from", done.plies, done.legal),
             );
         }
         let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
@@ -350,7 +347,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             && let Some(mut other) = self.duplicate()
             && (play(&mut *other) != Some(done) || end(&*twin) != end(&*other))
         {
-            return wrong("dice", "is another one when played again with the same dice");
+            return wrong("dice", "differs when played again with the same dice");
         }
         self.still(0, Kind::Clone, "after random games on duplicates")
     }
@@ -378,10 +375,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
     }
 
-    /// Checks that the position, written and read, is the position, and that an engine set up with it shows
-    /// the same. `same` tells whether what an engine set up anew shows is the same position in the sense
-    /// of [`Game::identity`]. The keys that are `fleeting` need not be restored, none if that is not
-    /// known; of observations that are the game's own, the game tells better.
+    /// Checks that the position survives being written and read, and that an engine set up with it answers
+    /// the same. `same` tells whether the observation of such an engine is the same position in the sense of
+    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known.
+    /// For observations in the game's own terms, the game tells better.
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed<G>) -> bool,
@@ -435,7 +432,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that
-    /// it is the hash of this class and of no other.
+    /// the hash belongs to this class and to no other.
     pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
         let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
         let name = &self.name;
@@ -452,10 +449,9 @@ impl<'m, G: Game> Recorder<'m, G> {
         Ok(())
     }
 
-    /// Takes back to the start, checking what the engine shows at every step against what it showed, and
-    /// plays forward again. `legal` are the sorted lists at every moment where known; in long games not
-    /// every one is compared. A violation comes with the number of moves the engine should then have on
-    /// its board.
+    /// Takes back to the start, comparing the answers at every step with the earlier ones, and plays forward
+    /// again. `legal` are the sorted lists at every moment, if known; in long games not every one is
+    /// compared. A violation comes with the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(G::Player, G::Move)],
@@ -525,7 +521,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 }
 
-/// A player as words.
+/// A player as a word.
 pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }

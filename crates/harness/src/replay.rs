@@ -1,7 +1,7 @@
-//! Playing a given line again to see whether it still diverges, and for the same reason.
+//! Replays a given line to see whether it still diverges, and for the same reason.
 //!
-//! A [`Line`] is a game without its players: who plays a move follows from the turn. So a line stays a
-//! sensible game when moves are dropped from it, which is what shrinking lives on.
+//! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
+//! game when moves are dropped from it, which shrinking depends on.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::laws::Symmetries;
 use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::participant::End;
 
-/// A start and moves; players follow from the turn.
+/// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<G: Game> {
     pub(crate) start: G::Position,
@@ -26,30 +26,31 @@ impl<G: Game> Line<G> {
     }
 }
 
-// Not derived: that would ask for `G: PartialEq`, which says nothing.
+// Not derived: that would require `G: PartialEq`, which is not needed.
 impl<G: Game> PartialEq for Line<G> {
     fn eq(&self, other: &Self) -> bool {
         self.start == other.start && self.moves == other.moves
     }
 }
 
-/// Replays lines and tells those that diverge with one signature, or one that it covers.
+/// Replays lines and finds those that diverge with one signature, or with one that it covers.
 pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) factories: Factories<'m, G>,
     pub(crate) wanted: Signature,
-    /// How far from the turn, in turn order, the player is to whom the last move is put as a question.
+    /// How far from the player on turn, in turn order, the player is to whom the last move is put as a
+    /// question.
     shift: usize,
     pub(crate) lockstep: Lockstep<'m, G>,
-    /// Moves played and asked about: what replaying has cost.
+    /// The moves played and asked about: the cost of replaying.
     pub(crate) cost: u64,
-    /// What it may cost in all.
+    /// The limit of the cost.
     pub(crate) most: u64,
-    /// Of the other divergences that came up on the way the one with the best game of each cause.
+    /// The other divergences that came up on the way: for each cause the one with the best game.
     met: BTreeMap<String, Box<Divergence<G>>>,
 }
 
 impl<'m, G: Explore> Replayer<'m, G> {
-    /// For lines like the record of this divergence.
+    /// Makes a replayer for lines like the record of this divergence.
     pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
         let wanted = divergence.signature.clone();
         let checks = Checks::for_kind(wanted.kind());
@@ -68,9 +69,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 
-    /// The divergence of the line, if it has one that the wanted signature covers. Its record may be another
-    /// than the line, as when a position beside the line shows it; that record has then been replayed,
-    /// too, and shows the same.
+    /// The divergence of the line, if it has one that the wanted signature covers. Its record may differ from
+    /// the line, for example if a position beside the line shows it. That record has then been replayed, too,
+    /// and shows the same.
     pub(crate) fn run(&mut self, line: &Line<G>) -> Option<Box<Divergence<G>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
@@ -89,12 +90,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         None
     }
 
-    /// The cost at which to end what may cost so much from now on.
+    /// The cost at which to end a search that has this budget from now on.
     pub(crate) fn limit(&self, budget: u64) -> u64 {
         self.cost.saturating_add(budget).min(self.most)
     }
 
-    /// How many questions are as much work as a move.
+    /// The number of questions that are as much work as a move.
     pub(crate) fn questions_per_move(&self) -> u64 {
         if self.lockstep.is_costly() { 1 } else { QUESTIONS }
     }
@@ -106,7 +107,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         somebody.then(|| shifted::<G>(turn, self.shift))
     }
 
-    /// Counts the work that comes after a fault: waiting for the answer, and another process.
+    /// Adds the cost of a fault: waiting for the answer, and another process.
     fn pay(&mut self, divergence: &Divergence<G>) {
         self.cost += match divergence.signature.kind() {
             Kind::Fault if divergence.signature.end() == Some(End::Silence) => SILENCE,
@@ -115,8 +116,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
         };
     }
 
-    /// Takes note of a divergence that came up, if it is another than the one wanted and its game is the best
-    /// with its cause: one from the start, one of few moves.
+    /// Remembers another divergence than the wanted one, if its game is the best for its cause: games from
+    /// the start come first, then those of few moves.
     pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
         self.pay(divergence);
         let cause = divergence.signature.cause();
@@ -143,7 +144,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         met
     }
 
-    /// The same as far as they come again on new engines.
+    /// The same, but only those that come again on new engines.
     pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<G>> {
         let met = self.met();
         let again = |divergence: Box<Divergence<G>>| {
@@ -156,8 +157,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     fn follow(&mut self, line: &Line<G>) -> Checked<G> {
         let kind = self.wanted.kind();
         self.cost += 1;
-        // Another question of the same signature would do as well, but could be less simple than the one
-        // asked.
+        // Another question of the same signature would do as well, but could be less simple than this one.
         self.lockstep.expect(line.moves.last().cloned());
         if !self.lockstep.begin(&line.start)? {
             return Ok(());
@@ -184,7 +184,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.finish()
     }
 
-    /// The checks that the wanted divergence needs at the end of a line.
+    /// Makes the checks that the wanted divergence needs at the end of a line.
     fn finish(&mut self) -> Checked<G> {
         finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
         if self.wanted.kind() == Kind::Hash {
@@ -194,14 +194,14 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 }
 
-/// By what games are the better the lower it is: those from the start, then those of few moves.
+/// The rank of a game, the lower the better: those from the start come first, then those of few moves.
 pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
     (!G::is_start(&divergence.record.start), divergence.record.moves.len())
 }
 
-/// The checks of the position at hand, and of the way to it, by which a divergence like the one wanted shows
-/// when play alone does not show it. Taken at the end of a game, they tell whether any ply of it has such a
-/// divergence about taking back.
+/// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
+/// when play alone does not. At the end of a game, they tell whether any ply of it has such a divergence
+/// about taking back.
 pub(crate) fn finish<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
     wanted: &Signature,
@@ -244,8 +244,7 @@ pub(crate) fn finish<G: Explore>(
     }
 }
 
-/// Goes to `most` of the positions one move on, spread over the legal moves, which enters their hashes, and
-/// back.
+/// Visits up to `most` of the positions one move on, spread over the legal moves. This enters their hashes.
 fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost: &mut u64) -> Checked<G> {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
@@ -254,26 +253,25 @@ fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost:
     Ok(())
 }
 
-/// So many questions are as much work as a move, where engines answer them without playing.
+/// The number of questions that are as much work as a move, for engines that answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
 
-/// A fault is as much work as so many moves, and one that nothing was answered within the time there is as so
-/// many.
+/// The work of a fault, in moves; and of a timeout.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
 
-/// The most other divergences that are remembered, and of those that are tried on new engines.
+/// The most other divergences that are remembered, and the most that are tried on new engines.
 const MOST_MET: usize = 64;
 const MOST_TRIED: usize = 16;
 
-/// Random games played on from a position to see one of them go wrong.
+/// The number of random games played from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;
 
-/// How often the record that a replay shows may be another than the line replayed.
+/// How often the record that a replay shows may differ from the line replayed.
 const TRIES: usize = 4;
 
-/// At every ply but the last, the hashes of this many children are entered: those that collide need not both
-/// be positions of the game.
+/// The number of children at every ply but the last whose hashes are entered: colliding positions need not
+/// both be positions of the game.
 const FEW_CHILDREN: usize = 32;
 
 /// Whether a divergence of this kind may be about a move that is not played.
@@ -281,7 +279,7 @@ pub(crate) fn asks(kind: Kind) -> bool {
     matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
 }
 
-/// How far from the turn the player of the last move of a record is.
+/// How far from the player on turn the player of the last move of a record is.
 fn shift<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Option<usize> {
     let ((asker, _), played) = record.moves.split_last()?;
     lockstep.begin(&record.start).ok()?;
@@ -294,7 +292,7 @@ fn shift<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Opti
     Some((place(*asker)? + players - turn) % players)
 }
 
-/// The player so far from the one on turn; from the first player when the game is over.
+/// The player this far from the one on turn, or from the first player if the game is over.
 fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
     let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
     turn.filter(|_| shift == 0).unwrap_or(G::PLAYERS[(place + shift) % G::PLAYERS.len()])

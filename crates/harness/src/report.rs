@@ -1,21 +1,20 @@
-//! Findings on disk: readable at any moment, whatever happens to the process.
+//! Findings on disk: complete and readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before anything else happens to it, and written again when
-//! new engines have shown whether it comes again and when it has been shrunk. Its
-//! files share one stem, made of the game, the signature, the seed and the number of the game. Where an
-//! earlier run has used that stem for another finding, `-2`, `-3` and so on are appended: nothing that is
-//! there is lost. A finding that is there already, its original record the same to the letter, keeps its
-//! stem.
+//! A finding is written as soon as it is found, before anything else happens to it. It is written again when
+//! new engines have shown whether it comes again, and when it has been shrunk. Its files share one stem, made
+//! of the game, the signature, the seed and the number of the game. If an earlier run has used that stem for
+//! another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is already
+//! there, with the same original record to the letter, keeps its stem.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `STEM.original.txt` | the game as it was found, a record that can be replayed |
+//! | `STEM.original.txt` | the original game, a record that can be replayed |
 //! | `STEM.txt` | the short game, a record that can be replayed |
-//! | `STEM.report` | what differs, in words, and both boards |
+//! | `STEM.report` | the difference in words, and both boards |
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
-//! | `STEM.subject.svg` | the same according to the engine under test, when it differs |
+//! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
 //!
-//! Three more files tell of all findings of the run that began last, see [`Reports::of_run`]:
+//! Three more files report on all findings of the latest run, see [`Reports::of_run`]:
 //!
 //! | file | holds |
 //! |---|---|
@@ -23,8 +22,8 @@
 //! | `findings.json` | the same for programs, see [`json`] |
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
-//! They are written before the run begins, when there is a finding, when it was confirmed and made short,
-//! every few seconds, and at the end. Files of findings of other runs, before this one or beside it, are left
+//! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
+//! few seconds, and at the end. Files of findings of other runs, before this one or beside it, are left
 //! alone; the index lists them.
 //!
 //! Each file is [whole] under its name at any moment.
@@ -54,7 +53,7 @@ use crate::whole;
 use entry::Entry;
 use overview::{Figures, Overview};
 
-/// How the names of the files of a finding end.
+/// The endings of the names of a finding's files.
 pub(crate) const ORIGINAL: &str = ".original.txt";
 pub(crate) const SHORT: &str = ".txt";
 const REPORT: &str = ".report";
@@ -65,7 +64,7 @@ const SUFFIXES: [&str; 5] = [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 /// The columns a report is laid out for.
 const WIDTH: usize = 160;
 
-/// How much is written to find out whether there is room: more than a finding takes.
+/// How many bytes are written to find out whether there is room: more than a finding takes.
 const PROBE: usize = 1 << 18;
 
 /// A directory for findings that cannot be used, or a file in it that cannot be written.
@@ -87,17 +86,17 @@ impl Error for ReportError {
     }
 }
 
-/// A directory that findings are written to.
+/// A directory for findings.
 #[derive(Clone, Debug)]
 pub struct Reports {
     dir: PathBuf,
-    /// Whether the directory is to be there even when there is nothing to tell but that.
+    /// Whether the directory should exist even if there is no finding.
     wanted: bool,
     overview: Option<Arc<Overview>>,
 }
 
 impl Reports {
-    /// Creates the directory where needed and makes sure that files can be written to it.
+    /// Creates the directory if necessary and makes sure that files can be written to it.
     ///
     /// # Errors
     /// When the directory cannot be created or nothing can be written there, a full disk included.
@@ -112,28 +111,28 @@ impl Reports {
         Ok(Self { dir, wanted: true, overview: None })
     }
 
-    /// A directory that is created only when there is something to write.
+    /// Names a directory that is created only when there is something to write.
     pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into(), wanted: false, overview: None }
     }
 
-    /// Makes the directory tell of a run as a whole, in `index.html`, `findings.json` and `junit.xml`: of the
-    /// one that this `command` makes with this seed, over these games. Copies tell of the same run, which
-    /// ends with [`finish`](Self::finish). What the three files said of another run is gone with the
-    /// first that they say of this one, which is now if the directory was [opened](Self::open); the files
-    /// of its findings stay.
+    /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run that
+    /// this `command` makes with this seed, over these games. Copies of this value report on the same run,
+    /// which ends with [`finish`](Self::finish). The first time they write, they replace what the three files
+    /// said of an earlier run; if the directory was [opened](Self::open), that is now. The files of the
+    /// earlier run's findings stay.
     pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
         let overview = Overview::new(&self.dir, self.wanted, command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
-    /// Begins the part about a game: its number, and whether it could be written.
+    /// Begins the section about a game; returns its number, and whether it could be written.
     pub(crate) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
         self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
     }
 
-    /// Tells how far a game has come, what its findings are, and once it is over its verdict, with the reason
-    /// where there is one.
+    /// Updates how far a game has come, its findings, and once it is over its verdict, with the reason if
+    /// there is one.
     pub(crate) fn update<'f, G: Explore + Picture>(
         &self,
         section: usize,
@@ -145,7 +144,7 @@ impl Reports {
         overview.update(section, figures, verdict, findings.map(Entry::new).collect())
     }
 
-    /// Says that the run is over.
+    /// Marks the run as over.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -153,17 +152,17 @@ impl Reports {
         self.overview.as_ref().map_or(Ok(()), |overview| overview.finish())
     }
 
-    /// Where findings are written.
+    /// The directory of the findings.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Writes what is not written yet of a finding as far as it is known: the original record once, the rest
-    /// anew. The files that are there are noted in the finding. A file that is out of date and not
-    /// replaced stays until [`clear`](Self::clear).
+    /// Writes the missing files of a finding as far as it is known: the original record once, the rest anew.
+    /// Records in the finding which files are there. A file that is out of date and not replaced stays until
+    /// [`clear`](Self::clear).
     ///
     /// # Errors
-    /// The first of the files that could not be written; the others have been.
+    /// The first file that could not be written; the others have been.
     pub fn write<G: Explore + Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let original = record(finding, &finding.original);
@@ -183,14 +182,14 @@ impl Reports {
             finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
         let before = finding.written.before && told && !finding.written.outdated;
         if before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further) {
-            // What an earlier run has written goes further.
+            // A file that an earlier run has written holds more.
             return first;
         }
         if let Some(shrunk) = &finding.shrunk {
             let short = record(finding, &shrunk.divergence);
             first = first.and(self.put(finding, SHORT, Some(&short)));
         }
-        // The report names the record it goes with, so it is written after that.
+        // The report names the record that goes with it, so it is written after that.
         let report = finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
         let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
@@ -201,8 +200,8 @@ impl Reports {
         })
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding. A free one is
-    /// taken by the original record, which of several runs in one directory one alone can write.
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. The original
+    /// record takes a free stem; of several runs in one directory only one can write it.
     fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<()> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
@@ -231,7 +230,7 @@ impl Reports {
         self.dir.join(format!("{}{suffix}", finding.stem()))
     }
 
-    /// Writes a file of a finding, or notes that it is out of date.
+    /// Writes a file of a finding, or records that it is out of date.
     fn put<G: Game>(
         &self,
         finding: &mut Finding<G>,
@@ -255,27 +254,27 @@ impl Reports {
     /// Removes the files of a finding that are out of date.
     pub fn clear<G: Game>(&self, finding: &mut Finding<G>) {
         for file in finding.written.stale.drain(..) {
-            // What cannot be removed does no harm.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(file);
         }
     }
 
-    /// Removes what was written of a finding that another one supersedes; not what an earlier run has
-    /// written.
+    /// Removes the files that this run wrote for a finding which another one supersedes. Those of an earlier
+    /// run stay.
     pub fn retract<G: Game>(&self, finding: &Finding<G>) {
         if !finding.written.before {
             for file in finding.written.files.iter().chain(&finding.written.stale) {
-                // What cannot be removed does no harm.
+                // A file that cannot be removed does no harm.
                 let _ = fs::remove_file(file);
             }
         }
     }
 }
 
-/// Creates a directory where there is none.
+/// Creates a directory if there is none.
 fn create(dir: &Path) -> io::Result<()> {
     fs::create_dir_all(dir).map_err(|error| match error.kind() {
-        // What exists is something else, and the error reads as if existing were the trouble.
+        // Something else exists there, and the error would read as if existing were the trouble.
         ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
         _ => error,
     })
@@ -293,14 +292,14 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     if divergence.question {
         lines.push("the last move is the one in question: not both engines play it".into());
     }
-    // A message of an engine may have any characters; a comment ends with its line.
+    // A message of an engine may have any characters, but a comment ends with its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
     let game = written(&divergence.record);
     format!("{comments}{game}\n")
 }
 
-/// A record as text. Without a move, the standard start would be no text at all, and a record without text is
+/// A record as text. Without a move, the text of the standard start would be empty, and an empty record is
 /// taken for a mistake.
 fn written<G: Game>(record: &Record<G>) -> String {
     let text = record.to_string();

@@ -1,26 +1,26 @@
-//! Making a diverging game short, keeping the reason for which it diverges.
+//! Shrinks a diverging game while it keeps the reason for which it diverges.
 //!
-//! A candidate is a line that is shorter or simpler than the best so far; it is accepted when, replayed on
-//! both engines, it diverges with the same [`Signature`], or shows a part of the same differences, and
-//! shows nothing else before. The candidates, in the order they are tried:
+//! A candidate is a line that is shorter or simpler than the best so far. It is accepted if, replayed on both
+//! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows nothing
+//! else before that. The candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
 //! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
 //!    to the wrong player;
 //! 3. single moves replaced by passes, where the game has one;
-//! 4. what the game itself proposes ([`Explore::reductions`]): a smaller board, another place on it, simpler
+//! 4. the game's own proposals ([`Explore::reductions`]): a smaller board, another place on it, simpler
 //!    pieces.
 //!
 //! This is repeated until nothing helps. A long game is first cut to its last moves from the position before
-//! them, which is made smaller as a position. If the game then begins, or began from the first, at a position
-//! that can only be set up, one from the start is looked for and, when there is one, made smaller instead: a
-//! short one, then a way to the position or to one passed on the way to it, then any. At last [`deepen`]
-//! searches for a shorter game from scratch.
+//! them, and that position is then made smaller. The game may now begin, or have begun from the first, at a
+//! position that can only be set up. Then a game from the start is sought and, if there is one, shrunk
+//! instead: first a short one, then one that leads to the position or to one passed on the way to it, then
+//! any. At last [`deepen`] searches for a shorter game from scratch.
 //!
-//! Other divergences come up on the way: they are kept, made short with less budget, and handed back beside
-//! the one wanted.
+//! Other divergences that come up on the way are kept, shrunk with less budget, and returned beside the
+//! wanted one.
 //!
-//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless that is limited as
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
 //! well.
 
 mod start;
@@ -37,13 +37,13 @@ use crate::generate::Stop;
 use crate::lockstep::Factories;
 use crate::replay::{Line, Replayer, rank};
 
-/// How much work shrinking may be, in moves replayed.
+/// The limits of shrinking, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// For making the game found smaller.
+    /// For shrinking the game found.
     pub shrink: u64,
-    /// For playing random games from the start in search of one, when the divergence was found after setting
-    /// up a position.
+    /// For playing random games in search of one from the start, if the divergence was found after setting up
+    /// a position.
     pub start: u64,
     /// For playing short random games in search of a shorter one.
     pub hunt: u64,
@@ -51,16 +51,16 @@ pub struct Budget {
     pub deepen: u64,
     /// For all this together.
     pub all: u64,
-    /// How long it all may take, if that is limited. What it arrives at is then not the same every time.
+    /// The time for everything, if limited. The result then differs from run to run.
     pub time: Option<Duration>,
 }
 
 impl Budget {
-    /// What suits programs, which play a few hundred moves a second.
+    /// A budget for programs, which play a few hundred moves a second.
     pub const PROGRAMS: Self =
         Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
 
-    /// What is spent on another divergence that came up on the way.
+    /// The budget for another divergence that came up on the way.
     const fn for_another(self) -> Self {
         const SHARE: u64 = 32;
         let Self { shrink, start, hunt, deepen, all, time } = self;
@@ -81,33 +81,33 @@ impl Default for Budget {
     }
 }
 
-/// The most other divergences that are kept.
+/// The most other divergences to keep.
 const MOST_OTHERS: usize = 8;
 
-/// What shrinking arrived at.
+/// The result of shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunk<G: Game> {
     /// The divergence of the short game; its signature is the original's, or names fewer parts of the
     /// observation.
     pub divergence: Divergence<G>,
-    /// Whether there may be a shorter one.
+    /// What is known about shorter games.
     pub shortest: Shortest,
     /// Moves replayed on the way.
     pub cost: u64,
-    /// Whether it was broken off from outside.
+    /// Whether shrinking was broken off from outside.
     pub interrupted: bool,
-    /// Whether it was broken off because time was up.
+    /// Whether shrinking was broken off because time was up.
     pub overdue: bool,
-    /// Other divergences that came up on the way; those with the best games first, and of each cause one.
+    /// Other divergences that came up on the way, one for each cause; those with the best games come first.
     pub others: Vec<Met<G>>,
 }
 
-/// A divergence that came up while the game of another was made short.
+/// A divergence that came up while the game of another was shrunk.
 #[derive(Clone, Debug)]
 pub struct Met<G: Game> {
-    /// As it came up.
+    /// The divergence as it came up.
     pub original: Divergence<G>,
-    /// Whether it came again on new engines; if shrinking was broken off from outside, that was not tried.
+    /// Whether it came again on new engines; not tried if shrinking was broken off from outside.
     pub confirmed: bool,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
@@ -120,8 +120,8 @@ impl<G: Game> Met<G> {
     }
 }
 
-/// Makes the game of a divergence short, and those of the other divergences that come up on the way. `None`
-/// when the divergence does not come again when its game is replayed on new engines.
+/// Shrinks the game of a divergence, and those of the other divergences that come up on the way. `None` if
+/// the divergence does not come again when its game is replayed on new engines.
 pub fn shrink<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -132,7 +132,7 @@ pub fn shrink<G: Explore>(
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
     let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
     let mut others: BTreeMap<String, Met<G>> = BTreeMap::new();
-    // What comes up while another is made short is kept as well.
+    // Divergences that come up while another is shrunk are kept as well.
     while let Some(mut met) = ahead.pop_front() {
         let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
         if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
@@ -152,7 +152,7 @@ pub fn shrink<G: Explore>(
     Some(shrunk)
 }
 
-/// Makes the game of one divergence short; the others that come up are left as they are.
+/// Shrinks the game of one divergence; leaves the others that come up as they are.
 fn shrink_one<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -160,8 +160,8 @@ fn shrink_one<G: Explore>(
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
     let (shrunk, kept) = attempt(factories, divergence, budget, stop, true)?;
-    // Engines that were kept may remember more than they should: what counts is a game that shows it on new
-    // ones.
+    // Engines that were kept may remember more than they should, so only a game that shows the divergence on
+    // new ones counts.
     if !kept
         || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some()
     {
@@ -170,8 +170,8 @@ fn shrink_one<G: Explore>(
     attempt(factories, divergence, budget, stop, false).map(|(shrunk, _)| shrunk)
 }
 
-/// Makes the game short, and tells whether any engine was kept that had differed, as those may be that are
-/// costly to make if `keeps`.
+/// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns
+/// whether any was.
 fn attempt<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -213,7 +213,7 @@ fn attempt<G: Explore>(
     let divergence = *shorter.unwrap_or(shrinker.best);
     let mut replayer = shrinker.replayer;
     let interrupted = stop.told();
-    // Engines that are not waited for any more show nothing again.
+    // Engines that nobody waits for any more show nothing again.
     let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
     let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
     let others = others.into_iter().map(met).collect();
@@ -222,7 +222,7 @@ fn attempt<G: Explore>(
     Some((shrunk, replayer.lockstep.has_kept()))
 }
 
-/// Games from the start are looked for below this number of moves; they are made shorter afterwards.
+/// Games from the start are sought below this number of moves; they are shrunk afterwards.
 const LONG_ENOUGH: usize = 12;
 
 struct Shrinker<'s, 'm, G: Explore> {
@@ -231,7 +231,7 @@ struct Shrinker<'s, 'm, G: Explore> {
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
-    /// What the best game was before, as long as it did not begin at the start, the smallest last.
+    /// Earlier best games that did not begin at the start, the smallest last.
     passed: Vec<Line<G>>,
 }
 
@@ -253,13 +253,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    /// Plays random games shorter than `length` on small boards, for so many moves in all.
+    /// Plays random games shorter than `length` on small boards, within a budget of moves.
     fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
         let starts = self.replayer.small_starts(&self.best.record.start);
         deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 
-    /// Looks for games on small boards in place of a long one, which takes long to make small.
+    /// Looks for games on small boards in place of a long one, which would take long to shrink.
     fn play_anew(&mut self, budget: Budget) {
         while self.len() > LONG_ENOUGH {
             let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
@@ -276,13 +276,14 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.best.record.moves.len()
     }
 
-    /// Tries a candidate and keeps it when it diverges for the same reason.
+    /// Tries a candidate and keeps it if it diverges for the same reason.
     fn accept(&mut self, candidate: &Line<G>) -> bool {
         if self.spent() {
             return false;
         }
         let Some(divergence) = self.replayer.run(candidate) else { return false };
-        // A candidate without the move in question can bring up the same question again: no progress.
+        // A candidate without the move in question can bring up the same question again, which is no
+        // progress.
         let smaller =
             divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
         if smaller {
@@ -314,7 +315,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     fn drop_pairs(&mut self) -> bool {
-        // With more moves than this there are too many pairs to be worth it.
+        // A game with more moves than this has too many pairs to be worth it.
         const LONGEST: usize = 40;
         let mut better = false;
         let mut first = 0;
@@ -351,8 +352,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let mut better_since = false;
         let mut reductions = G::reductions(&self.best.record);
         let mut at = 0;
-        // After a success the candidates behind the one accepted come first: those before it have just
-        // failed.
+        // After a success the candidates behind the accepted one come first, because those before it have
+        // just failed.
         while !self.spent() {
             if at >= reductions.len() {
                 if !better_since {

@@ -1,9 +1,9 @@
-//! Strategies of [proptest](mod@proptest) that play games of any engine.
+//! [proptest](mod@proptest) strategies that play games of any engine.
 //!
-//! A game is made of numbers that are turned into legal moves, steered by one of the policies that the check
-//! itself uses, so that what is hard about a game comes up often. Where a property fails, proptest drops
-//! numbers and makes them smaller: the game gets shorter, its moves come earlier in their order, and it
-//! begins where the simplest game does if that will do.
+//! A game is made of numbers that are turned into legal moves. One of the policies that the check itself uses
+//! steers it, so that the hard parts of a game come up often. If a property fails, proptest drops numbers and
+//! makes them smaller: the game gets shorter, its moves come earlier in their order, and it begins where the
+//! simplest game does if that suffices.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;
@@ -31,10 +31,10 @@ use proptest::prelude::*;
 use crate::dice::Dice;
 use crate::participant::Observed;
 
-/// Legal games of engine `E` from any of the positions where test games start, of so many moves or fewer if
-/// they end before that.
+/// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
+/// given range, or fewer if they end before that.
 ///
-/// Policies steer where the engine observes all there is; where it does not, all legal moves are alike.
+/// Policies steer a game if the engine observes everything; otherwise all legal moves are alike.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
     E: Engine<Game: Explore> + Default,
@@ -49,9 +49,9 @@ where
     game_from::<E>(start, moves)
 }
 
-/// The same from some positions, one of them [`Just`] that.
+/// The same from the given positions; a single one is [`Just`] that.
 ///
-/// Where the engine cannot be set up, there is a game without moves.
+/// If the engine cannot be set up, the result is a game without moves.
 pub fn game_from<E>(
     starts: impl Strategy<Value = <E::Game as Game>::Position>,
     moves: impl Into<SizeRange>,
@@ -64,7 +64,7 @@ where
         .prop_map(|(choices, start, policy, passes)| play::<E>(Record::new(start), policy, passes, &choices))
 }
 
-/// Plays the moves that numbers choose; passes, unless `passes`, only where nothing else is legal.
+/// Plays the moves that numbers choose. Unless `passes`, it passes only where nothing else is legal.
 fn play<E>(mut record: Record<E::Game>, policy: usize, passes: bool, choices: &[u32]) -> Record<E::Game>
 where
     E: Engine<Game: Explore> + Default,
@@ -94,8 +94,8 @@ where
     record
 }
 
-/// The index below `count` that a number chooses, each as often as its weight says, or all alike when none
-/// has weight.
+/// The index below `count` that a number chooses: each as often as its weight says, or all alike if none has
+/// weight.
 fn weighted(weights: &[u32], choice: u32, count: usize) -> usize {
     let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
     if sum == 0 {

@@ -1,12 +1,12 @@
-//! What the evidence of a run amounts to, in one word that is the same wherever it is told.
+//! Sums up the evidence of a run in one word, the same wherever it is shown.
 
 use std::fmt;
 
-/// A game must be finished at least this often before a run says that engines agree; fewer do when fewer were
-/// asked for.
+/// The fewest finished games after which a run says that engines agree; fewer suffice if fewer were asked
+/// for.
 pub const FEWEST_GAMES: u64 = 3;
 
-/// What came of comparing two engines.
+/// The result of comparing two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// They agree in everything that was compared.

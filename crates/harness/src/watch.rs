@@ -1,12 +1,12 @@
-//! Panics of engines, caught and told apart from panics of the tooling.
+//! Catches panics of engines and tells them apart from panics of the tooling.
 //!
-//! An engine that panics is a finding like any other, with the game that made it panic; a panic of the
+//! An engine that panics is a finding like any other, with the game that made it panic. A panic of the
 //! tooling itself is a bug and goes on its way. Every call into an engine is therefore announced with
 //! `watched`, and the checks run inside `catching`: a panic that unwinds while a call is announced is the
 //! engine's.
 //!
-//! A caught panic prints nothing: the process's panic hook is replaced, once, by one that remembers the
-//! message of an engine's panic and hands every other panic to the hook that was there before.
+//! A caught panic prints nothing. The process's panic hook is replaced, once, by one that remembers the
+//! message of an engine's panic and hands every other panic to the earlier hook.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -24,13 +24,13 @@ static HOOK: Once = Once::new();
 /// A panic of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Caught {
-    /// Whose.
+    /// The engine that panicked.
     pub(crate) role: Role,
     /// The method of [`Engine`](bustan_vocabulary::Engine) that was called.
     pub(crate) call: &'static str,
     /// The panic's message and place.
     pub(crate) message: String,
-    /// What the same panic says at other times, too.
+    /// The part of the message that is the same at other times.
     pub(crate) normalised: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
             None => previous(info),
         }));
     });
-    // What the checks leave half-done is not looked at again: after a panic both engines are made anew.
+    // Whatever the checks leave half-done is not used again: after a panic both engines are made anew.
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
         Some((role, call)) => {
             let [message, normalised] = MESSAGE.take();
@@ -64,8 +64,8 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
 /// The longest message of a panic, in characters, so that its place is never cut off.
 const LONGEST: usize = 400;
 
-/// What an engine answers, or, if it panics, the panic's message and place. Nothing is printed then. The
-/// engine is not to be used any more.
+/// The answer of an engine or, if it panics, the panic's message and place. Prints nothing. The engine must
+/// not be used after a panic.
 ///
 /// # Errors
 /// When the engine panics.
@@ -73,7 +73,7 @@ pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
 }
 
-/// The message of a panic with its place, and its normalised.
+/// The message of a panic with its place, and the normalised message.
 fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
     let raw = info.payload_as_str().unwrap_or("a panic without a message");
     let message = plain(raw, LONGEST);

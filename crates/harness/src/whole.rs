@@ -1,10 +1,10 @@
-//! Files that are whole or not there, whatever happens to the process that writes them.
+//! Writes files that are whole or not there, whatever happens to the process that writes them.
 //!
-//! A file is written under another name in the directory of its own, flushed to the disk and renamed. Until
-//! then whatever was there under its name stays. The other name is `.bustan-`, some letters and `.part`. A
-//! process holds a lock on such a file while it writes it, and the system gives the lock back when the
-//! process ends, however it ends. So one that nobody has locked is what a killed process left, and
-//! the next process that writes to the directory removes it.
+//! A file is written under another name in its own directory, flushed to disk and renamed. Until then the
+//! earlier file of that name stays. The other name is `.bustan-`, some letters and `.part`. A process holds a
+//! lock on such a file while it writes it, and the system releases the lock when the process ends, however it
+//! ends. So an unlocked one was left by a killed process, and the next process that writes to the directory
+//! removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, FileType};
@@ -15,15 +15,15 @@ use std::sync::{Mutex, PoisonError};
 use same_file::Handle;
 use tempfile::{Builder, NamedTempFile};
 
-/// How the name begins that a file has while it is written, and how it ends.
+/// The beginning and the end of the name of a file while it is written.
 const PART: [&str; 2] = [".bustan-", ".part"];
 
-/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and what it points to
-/// is written. A file that is replaced hands on its permissions.
+/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and the file it points
+/// to is written. A file that is replaced passes on its permissions.
 ///
 /// # Errors
-/// When the file cannot be written, or something is there that is no regular file or must not be written to.
-/// What was there is as it was.
+/// When the file cannot be written, or something is there that is not a regular file or is write-protected.
+/// The earlier content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = target(path)?;
     let part = written(&path, bytes)?;
@@ -34,7 +34,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file where there is none, at once whole: whether it did, or another process was first.
+/// Writes a file where there is none, whole at once; `false` if another process was first.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -46,8 +46,8 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Makes sure, as far as that can be told before, that [`write()`] can write so many bytes there. What is
-/// there stays as it is.
+/// Makes sure, as far as possible in advance, that [`write()`] can write this many bytes there. Changes
+/// nothing.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -55,20 +55,20 @@ pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
     written(&target(path)?, &vec![b' '; bytes]).map(drop)
 }
 
-/// Opens a regular file to be read. Anything else is refused before it is opened, for to open a FIFO can take
-/// for ever.
+/// Opens a regular file for reading. Anything else is refused before it is opened, because opening a FIFO can
+/// take for ever.
 ///
 /// # Errors
-/// When it cannot be opened, or is no regular file.
+/// When it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     regular(fs::metadata(path)?.file_type())?;
     File::open(path)
 }
 
-/// Whether two paths lead to the same file, be it one that [`write()`] would create. `None` instead of a path
+/// Whether two paths lead to the same file, even one that [`write()`] would create. `None` instead of a path
 /// is standard input.
 pub fn same(first: Option<&Path>, second: &Path) -> bool {
-    // What is no regular file is not opened.
+    // Opens nothing but regular files.
     let handle = |path: &Path| open(path).and_then(Handle::from_file);
     let there = match first {
         Some(first) => handle(first),
@@ -86,7 +86,7 @@ fn place(path: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((fs::canonicalize(directory(&path)).ok()?, path.file_name()?.into()))
 }
 
-/// Refuses what is no regular file.
+/// Refuses anything but regular files.
 fn regular(kind: FileType) -> io::Result<()> {
     if kind.is_file() {
         return Ok(());
@@ -99,26 +99,26 @@ fn regular(kind: FileType) -> io::Result<()> {
 fn special(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     match () {
-        () if kind.is_fifo() => "it is a FIFO, no regular file",
-        () if kind.is_socket() => "it is a socket, no regular file",
-        () if kind.is_char_device() || kind.is_block_device() => "it is a device, no regular file",
-        () => "it is no regular file",
+        () if kind.is_fifo() => "it is a FIFO, not a regular file",
+        () if kind.is_socket() => "it is a socket, not a regular file",
+        () if kind.is_char_device() || kind.is_block_device() => "it is a device, not a regular file",
+        () => "it is not a regular file",
     }
 }
 
 #[cfg(not(unix))]
 fn special(_: FileType) -> &'static str {
-    "it is no regular file"
+    "it is not a regular file"
 }
 
-/// The file that a path leads to, which is a regular one that may be written to, or not there yet.
+/// The file that a path leads to: a regular one that may be written to, or one that does not exist yet.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     loop {
         match fs::metadata(&path) {
             Ok(there) => {
                 regular(there.file_type())?;
-                // A file that is renamed replaces even one that is write-protected.
+                // Renaming would replace even a write-protected file.
                 File::options().append(true).open(&path)?;
                 return fs::canonicalize(path);
             }
@@ -136,7 +136,7 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes what is to become a file under another name, which is gone with what this gives.
+/// Writes the content of a file under another name. Dropping the result removes it.
 fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let dir = directory(path);
     sweep(dir);
@@ -151,9 +151,9 @@ fn part_in(dir: &Path) -> io::Result<NamedTempFile> {
     loop {
         let create = |path: &Path| File::options().write(true).create_new(true).open(path);
         let part = Builder::new().prefix(PART[0]).suffix(PART[1]).make_in(dir, create)?;
-        // Where files cannot be locked, those of dead processes are not told from others and stay.
+        // If files cannot be locked, those of dead processes cannot be told from others and stay.
         let _ = part.as_file().lock();
-        // Until it was locked, another process may have taken it for one that is left over.
+        // Until it was locked, another process may have taken it for a leftover.
         if part.path().symlink_metadata().is_ok() {
             return Ok(part);
         }
@@ -176,11 +176,11 @@ fn sweep(dir: &Path) {
         {
             continue;
         }
-        // The lock is held until the file is gone: who writes it has to notice.
+        // The lock is held until the file is gone, so that its writer notices.
         if let Ok(left) = File::open(entry.path())
             && left.try_lock().is_ok()
         {
-            // What cannot be removed does no harm.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is no player; the players are {players}")]
+#[error("{text:?} is not a player; the players are {players}")]
 pub struct PlayerError {
     /// The text.
     pub text: String,

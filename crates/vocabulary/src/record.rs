@@ -204,7 +204,7 @@ fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
     }
     let initials: Vec<String> =
         G::PLAYERS.iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
-    Err(format!("{} is no player; a move is preceded by {}", quote(name), initials.join(" or ")))
+    Err(format!("{} is not a player; a move is preceded by {}", quote(name), initials.join(" or ")))
 }
 
 impl<G: Game> Display for Record<G> {

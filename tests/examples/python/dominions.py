@@ -3,15 +3,15 @@
 
     bustan check dominions --against 'python3 tests/examples/python/dominions.py'
 
-With --flaw NAME one of the mistakes in FLAWS is made, to see it found.
+With --flaw NAME it makes one of the mistakes in FLAWS, so that you can see Bustan find it.
 """
 
 import json
 import re
 import sys
 
-# The beams of a tile, counter-clockwise from the top right: their numbers, and where they point (q to the right, r to the
-# bottom right).
+# The beams of a tile, counter-clockwise from the top right: their numbers, and where they point (q to the
+# right, r to the bottom right).
 STEPS = {1: (1, -1), 2: (0, -1), 4: (-1, 0), 8: (-1, 1), 16: (0, 1), 32: (1, 0)}
 OPPOSITE = {1: 8, 2: 16, 4: 32, 8: 1, 16: 2, 32: 4}
 OTHER = {"white": "black", "black": "white"}
@@ -51,7 +51,7 @@ class Game:
     def place(self, row, column):
         return int(column) - self.side, self.side - 1 - (ord(row) - ord("a"))
 
-    # Who is linked to whom.
+    # Links between tiles.
 
     def beside(self, place, beam):
         return place[0] + STEPS[beam][0], place[1] + STEPS[beam][1]
@@ -178,7 +178,7 @@ class Game:
         if flaw == "undo":
             self.turn = turn
 
-    # What there is to be told.
+    # Answers about the game.
 
     def legal(self):
         found = [] if self.over() else ["pass"]

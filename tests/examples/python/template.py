@@ -1,4 +1,4 @@
-"""What a program needs for Bustan to test it: put your own engine in the place of `my_engine`.
+"""All that a program needs for Bustan to test it: put your own engine in the place of `my_engine`.
 
     bustan check GAME --against 'python3 template.py'
 """

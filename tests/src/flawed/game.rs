@@ -11,8 +11,8 @@ use super::groups::{Groups, Key};
 /// below and above.
 pub(super) const WIDTH: usize = 19;
 
-/// What adding to a square's number leads to its neighbour in each direction, in the order of the tiles'
-/// bits.
+/// The difference between a square's number and that of its neighbour in each direction, in the order of the
+/// tiles' bits.
 const STEPS: [isize; 6] =
     [WIDTH as isize + 1, WIDTH as isize, -1, -(WIDTH as isize) - 1, -(WIDTH as isize), 1];
 
@@ -39,7 +39,7 @@ pub(super) struct Game {
     pub(super) turn: Player,
     pub(super) passes: u8,
     pub(super) ply: u32,
-    /// Whether the last move was a pass; `None` when there was no move yet.
+    /// Whether the last move was a pass; `None` before the first move.
     pub(super) last_was_pass: Option<bool>,
     pub(super) over: bool,
 }

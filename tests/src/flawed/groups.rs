@@ -6,10 +6,10 @@ use bustan_vocabulary::dominions::Player;
 
 use super::Flaw;
 
-/// Names a group in the tables; the squares of its tiles carry it.
+/// The name of a group in the tables; the squares of its tiles carry it.
 pub(super) type Key = u32;
 
-/// What is stored of a group.
+/// The stored facts about a group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     /// The squares of its tiles.
@@ -31,19 +31,19 @@ impl Group {
 
 /// A table of groups for each player.
 ///
-/// As long as no key is issued twice, a key alone tells whose group it is: the player's in whose table it is
+/// As long as no key is issued twice, a key alone tells the group's player: the one in whose table it is
 /// found.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     tables: [BTreeMap<Key, Group>; 2],
-    /// The next key that each player's groups get, and by how much it then advances.
+    /// The next key for each player's groups, and the step to the one after.
     next: [Key; 2],
     step: Key,
 }
 
 impl Groups {
-    /// Empty tables: one player's keys are even, the other's odd, or with [`Flaw::SharedKeys`] both count
-    /// alike.
+    /// Empty tables. One player's keys are even, the other's odd; with [`Flaw::SharedKeys`] both use the
+    /// same.
     pub(super) fn new(flaw: Flaw) -> Self {
         let (next, step) = if flaw == Flaw::SharedKeys { ([0, 0], 1) } else { ([0, 1], 2) };
         Self { tables: Default::default(), next, step }
@@ -62,17 +62,17 @@ impl Groups {
         &self.tables[player as usize]
     }
 
-    /// The groups of a player, to be changed.
+    /// The groups of a player, mutable.
     pub(super) fn of_mut(&mut self, player: Player) -> &mut BTreeMap<Key, Group> {
         &mut self.tables[player as usize]
     }
 
-    /// The group with this key, whose ever it is.
+    /// The group with this key, whichever player's it is.
     pub(super) fn find(&self, key: Key) -> Option<&Group> {
         self.tables.iter().find_map(|table| table.get(&key))
     }
 
-    /// The group with this key, whose ever it is, to be changed.
+    /// The group with this key, whichever player's it is, mutable.
     pub(super) fn find_mut(&mut self, key: Key) -> Option<&mut Group> {
         self.tables.iter_mut().find_map(|table| table.get_mut(&key))
     }

@@ -1,4 +1,4 @@
-//! Which moves are legal.
+//! Decides which moves are legal.
 
 use bustan_vocabulary::dominions::{Move, Player, Reason, Tile};
 
@@ -6,7 +6,7 @@ use super::Flaw;
 use super::game::{Game, Square, WIDTH, cell, square};
 use super::groups::Key;
 
-/// What the tiles around an empty cell ask of a tile there.
+/// The demands of the tiles around an empty cell on a tile there.
 struct Demand {
     /// Directions that need a beam.
     beams: u8,
@@ -17,7 +17,7 @@ struct Demand {
 }
 
 impl Game {
-    /// What the neighbours of an empty cell ask.
+    /// The demands of the neighbours of an empty cell.
     fn demand(&self, at: usize) -> Demand {
         let board_is_empty = self.hands.iter().all(|hand| hand.count_ones() == u32::from(Tile::COUNT));
         let mut demand = Demand { beams: 0, blanks: 0, contact: board_is_empty };
@@ -79,7 +79,7 @@ impl Game {
         let Move::Place(tile, cell) = mv else {
             return Ok(());
         };
-        // Beyond the last column a square's number would be that of a cell one row up.
+        // The number of a square beyond the last column would be that of a cell one row up.
         let at = square(cell);
         match self.squares.get(at).filter(|_| usize::from(cell.column()) < WIDTH) {
             None | Some(Square::Outside) => return Err(Reason::OffBoard),

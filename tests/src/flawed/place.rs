@@ -1,4 +1,4 @@
-//! Placing a tile: groups merge, groups are captured.
+//! Places tiles: merges and captures groups.
 
 use std::collections::BTreeSet;
 
@@ -48,8 +48,8 @@ impl Game {
         }
     }
 
-    /// First the enemies that the group of the new tile touches are captured if they have no liberty, then
-    /// that group itself.
+    /// Captures the enemies that the group of the new tile touches if they have no liberty, then that group
+    /// itself if it has none.
     fn capture(&mut self, placed: Key, enemies: &BTreeSet<Key>) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let dead = |groups: &Groups, player, key| {
@@ -81,8 +81,7 @@ impl Game {
             .collect()
     }
 
-    /// Gives a group of `loser` to the opponent, whose group `captor` it joins together with all others
-    /// around it.
+    /// Gives a group of `loser` to the opponent, where it joins the group `captor` and all others around it.
     fn flip(&mut self, key: Key, loser: Player, captor: Key) {
         let winner = loser.opponent();
         let mut around = self.surrounding(key, loser);

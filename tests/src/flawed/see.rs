@@ -1,4 +1,4 @@
-//! What can be seen of a game. Groups are shown as they are stored.
+//! Observes a game. Groups are shown as they are stored.
 
 use bustan_vocabulary::Game as _;
 use bustan_vocabulary::dominions::{
@@ -15,12 +15,12 @@ impl Game {
         })
     }
 
-    /// The position on the board; `None` when it has had more moves than a position can tell.
+    /// The position on the board; `None` if it has had more moves than a position can state.
     pub(super) fn position(&self) -> Option<Position> {
         Position::new(self.side, self.turn, self.passes, self.ply, self.pieces()).ok()
     }
 
-    /// Everything that can be seen.
+    /// The complete observation.
     pub(super) fn observe(&self) -> Observation {
         let scores = Each::new(|player| self.score(player));
         let winner = match scores.white - scores.black {

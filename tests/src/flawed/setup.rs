@@ -1,4 +1,4 @@
-//! Games from given positions. No flaw shows here.
+//! Sets games up at given positions. No flaw shows here.
 
 use std::collections::BTreeSet;
 

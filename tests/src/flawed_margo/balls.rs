@@ -1,4 +1,4 @@
-//! The balls, and the labels that tell their groups.
+//! The balls, and the labels that mark their groups.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use bustan_vocabulary::margo::{Player, Setup};
 use super::MargoFlaw;
 use super::shape::{Contact, Shape};
 
-/// The label of what is in no group: buried balls and empty points.
+/// The label of points without a group: buried balls and empty points.
 const NO_GROUP: u16 = 0;
 
 /// The balls on a board.
@@ -16,9 +16,9 @@ pub(super) struct Balls {
     pub(super) flaw: MargoFlaw,
     pub(super) setup: Setup,
     pub(super) shape: Arc<Shape>,
-    /// By the points' numbers.
+    /// The balls, by their points' numbers.
     pub(super) at: Vec<Option<Player>>,
-    /// By the points' numbers: equal for the balls of one group.
+    /// The labels, by the points' numbers: equal for the balls of one group.
     labels: Vec<u16>,
     last_label: u16,
 }

@@ -5,10 +5,10 @@ use bustan_vocabulary::margo::Player;
 use super::MargoFlaw;
 use super::balls::Balls;
 
-/// A ball lifted: its point's number and its colour.
+/// A lifted ball: its point's number and its colour.
 pub(super) type Lifted = (usize, Player);
 
-/// Lifts one colour's balls without freedom and says which.
+/// Lifts one colour's balls without freedom and returns them.
 pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     let free = balls.free();
     let is_doomed = |balls: &Balls, number: usize| {
@@ -58,7 +58,7 @@ fn lift(
     lifted
 }
 
-/// All that a move of this player captures.
+/// All the balls that a move of this player captures.
 pub(super) fn capture(balls: &mut Balls, mover: Player) -> Vec<Lifted> {
     let players = balls.setup.players();
     let enough = if balls.flaw == MargoFlaw::FirstEmptyRound { players.len() - 1 } else { players.len() };

@@ -13,7 +13,7 @@ use super::balls::Balls;
 use super::capture::{capture, iteration};
 use super::shape::Shape;
 
-/// A moment of a game. The methods that need the moments before are given them, the latest last.
+/// A moment of a game. The methods that need the earlier moments take them, the latest last.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     balls: Balls,
@@ -67,7 +67,7 @@ impl Game {
         self.balls.shape.places[number].point
     }
 
-    /// The player so many turns later.
+    /// The player this many turns later.
     fn later(&self, turns: usize) -> Player {
         let players = self.balls.setup.players();
         players[(self.turn as usize + turns) % players.len()]
@@ -121,7 +121,7 @@ impl Game {
         if self.repeats(before, &next) { Err(Reason::Repetition) } else { Ok(next) }
     }
 
-    /// Where a ball would come to lie.
+    /// The point at which a ball would come to lie.
     fn landing(&self, cell: Cell) -> Result<usize, Reason> {
         let mut number = self.balls.shape.lowest(cell).ok_or(Reason::OffBoard)?;
         while self.balls.at[number].is_some() {

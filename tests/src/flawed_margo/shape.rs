@@ -1,4 +1,4 @@
-//! The points of a board by number, and how they lie to each other.
+//! The points of a board by number, and how they lie relative to each other.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -60,7 +60,7 @@ impl Shape {
     }
 }
 
-/// How far apart two points are in half steps across and deep, and in levels up.
+/// How far apart two points are: in half steps across and deep, and in levels up.
 fn offset(from: Point, to: Point) -> (i32, i32, i32) {
     let minus = |a: u8, b: u8| i32::from(a) - i32::from(b);
     let (here, there) = (from.cell(), to.cell());

@@ -15,7 +15,7 @@ const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"
 /// The cell that may be forgotten or not hashed: `c1`.
 const LAST: usize = 8;
 
-/// An engine of Tic-Tac-Toe with the flaw that is planted, or none.
+/// An engine of Tic-Tac-Toe with the planted flaw, or none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -89,7 +89,7 @@ impl FlawedTicTacToe {
         })
     }
 
-    /// The smallest number among the turned and mirrored boards.
+    /// The smallest number among the rotated and mirrored boards.
     fn canonical(&self) -> u32 {
         let mut board = self.board;
         let mut least = u32::MAX;
@@ -97,7 +97,8 @@ impl FlawedTicTacToe {
             least = least.min(Self::number(&board));
             board = std::array::from_fn(|place| {
                 let (row, column) = (place / 3, place % 3);
-                // Exchanging rows and columns, then rows alone: by turns these two go through all eight.
+                // Exchanges rows and columns, then the rows alone; alternating, these two go through all
+                // eight symmetries.
                 if step % 2 == 0 { board[3 * column + row] } else { board[3 * (2 - row) + column] }
             });
         }
@@ -191,7 +192,8 @@ impl Engine for FlawedTicTacToe {
         Some(true)
     }
 
-    /// Of the marks alone: the turn follows from them, and with it one cell would follow from the others.
+    /// Hashes the marks alone. The turn follows from them, and together with it one cell would follow from
+    /// the others.
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         let hashed = if Flaw::HashIgnoresCell.is_planted() { &self.board[..LAST] } else { &self.board[..] };

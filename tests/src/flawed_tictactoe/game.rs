@@ -1,4 +1,4 @@
-//! The game as its flaws make it: Tic-Tac-Toe but for its symmetries and the text of its moves.
+//! The game with its flaws: Tic-Tac-Toe except for its symmetries and the text of its moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use bustan_vocabulary::{Draw, Game, Record};
 
 use super::TicTacToeFlaw;
 
-/// Tic-Tac-Toe with the flaw that is planted.
+/// Tic-Tac-Toe with the planted flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted;
 
@@ -71,10 +71,10 @@ impl Game for Planted {
     }
 }
 
-/// The symmetry whose row in the table is wrong, and what it should be but for two cells.
+/// The symmetry whose row in the table is wrong in two cells.
 const WRONG: usize = 5;
 
-/// Where a place comes to lie after the wrong symmetry.
+/// The place to which the wrong symmetry maps a place.
 const fn confused(place: usize) -> usize {
     match place {
         0 => 1,

@@ -21,7 +21,7 @@ pub(super) struct Game {
     asked: Player,
     pub(super) to_move: Option<Player>,
     ply: u32,
-    /// By player.
+    /// The scores, by player.
     scores: [u32; 3],
     taken: Vec<Cell>,
 }
@@ -56,7 +56,7 @@ impl Game {
         })
     }
 
-    /// The cells that a player jumps over in one direction; none when there is no jump.
+    /// The cells that a player jumps over in one direction; empty if there is no jump.
     fn jump(&self, player: Player, from: Cell, direction: (i8, i8)) -> Vec<Cell> {
         let mut over = Vec::new();
         let mut colour = None;
@@ -112,7 +112,7 @@ impl Game {
         self.size.cells().any(|cell| !self.lines(player, cell).is_empty())
     }
 
-    /// Whether a player may move, and if not, why.
+    /// Whether a player may move there, and if not, why.
     pub(super) fn check(&self, player: Player, Move(cell): Move) -> Result<(), Reason> {
         let Some(turn) = self.to_move else { return Err(Reason::GameOver) };
         let instead = turn.cycle().into_iter().skip(1).find(|&player| self.can_move(player));
@@ -145,7 +145,7 @@ impl Game {
         self.to_move = self.next(player);
     }
 
-    /// Who is on turn after a player's move.
+    /// The player on turn after a player's move.
     fn next(&self, mover: Player) -> Option<Player> {
         let [first, second, last] = mover.next().cycle();
         let [first_can, second_can, last_can] = [first, second, last].map(|player| self.can_move(player));

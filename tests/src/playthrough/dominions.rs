@@ -1,10 +1,10 @@
-//! What there is to tell of Dominions.
+//! The playthroughs of Dominions.
 
 use bustan_vocabulary::dominions::{Cell, Dominions, Each, Move, Observation, Tile};
 
 use super::{Told, name, words, write_to};
 
-/// Legal moves are listed where there are at most so many: as many as on the empty board of side 2.
+/// Legal moves are listed if there are at most this many: as many as on the empty board of side 2.
 const LISTED: usize = 106;
 
 impl Told for Dominions {
@@ -41,7 +41,7 @@ impl Told for Dominions {
         }
     }
 
-    /// They are named unless they are many.
+    /// Names the moves unless they are many.
     fn tell_legal(text: &mut String, moves: &[Move]) {
         write_to(text, format_args!("legal: {}\n", moves.len()));
         if moves.len() > LISTED {

@@ -1,4 +1,4 @@
-//! What there is to tell of Margo.
+//! The playthroughs of Margo.
 
 use bustan_vocabulary::margo::{Margo, Move, Observation, Point};
 

@@ -1,4 +1,4 @@
-//! What there is to tell of Tribolo.
+//! The playthroughs of Tribolo.
 
 use bustan_vocabulary::tribolo::{Cell, Move, Observation, Tribolo};
 

@@ -1,5 +1,5 @@
-//! What a fuzzer once found stays found: the files under `fuzz/regressions`, and the seed corpora beside
-//! them, break no law.
+//! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
+//! break no law.
 
 use std::path::Path;
 use std::{fs, panic};

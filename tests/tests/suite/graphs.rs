@@ -1,12 +1,12 @@
-//! The graphs that games are solved by know the symmetries of their boards by themselves.
-//! Every one that the guide knows is among them.
+//! The graphs used to solve games find the symmetries of their boards by themselves. Every symmetry that the
+//! guide knows is among them.
 
 use std::collections::BTreeSet;
 
 use bustan_guide::Symmetric;
 use bustan_vocabulary::{Game, Solve};
 
-/// The positions that up to `most` moves lead to, those at every `step`-th number of them.
+/// Every `step`-th position of those that up to `most` moves lead to.
 fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     let mut walker = graph.clone();
     let mut known = BTreeSet::from([graph.start()]);
@@ -21,9 +21,9 @@ fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     known.into_iter().step_by(step).collect()
 }
 
-/// Holds that the images of a position have its canonical number, each in the graph of the player whose image
-/// the graph's is. Images that are none of the same game, for their walls lie elsewhere, are passed by.
-/// Answers how many were compared.
+/// Checks that the images of a position have its canonical number, each in the graph of the player who is the
+/// image of the graph's. Skips images that do not belong to the same game because their walls lie elsewhere.
+/// Returns the number of comparisons.
 fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usize {
     let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
     let one = S::from_start(&start).expect("it can be numbered");

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// The crates that one depends on, at any remove, for these kinds of dependencies.
+/// The crates that a crate depends on, directly or not, through these kinds of dependencies.
 fn dependencies(package: &str, edges: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -44,6 +44,6 @@ fn no_build_of_the_reference_engines_has_the_optimised_ones() {
     let all = dependencies("bustan-reference", "normal,build,dev");
     assert!(!all.is_empty());
     assert!(!all.iter().any(|name| name == "bustan-core"), "{all:?}");
-    // The same question about a crate that does have them.
+    // The same question about a crate that does have such dependencies.
     assert!(dependencies("bustan-games", "normal").iter().any(|name| name == "bustan-core"));
 }

@@ -1,4 +1,4 @@
-//! The laws of every game, held over by each engine alone, with every check after every move of random games.
+//! The laws of every game, checked on each engine alone, with every check after every move of random games.
 
 use std::sync::atomic::AtomicU64;
 

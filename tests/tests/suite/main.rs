@@ -1,4 +1,4 @@
-//! Both engines of every game side by side: a folder for each game, and what holds for all of them.
+//! Both engines of every game side by side: a folder for each game, and laws of all games.
 
 mod abrobad;
 mod documents;

@@ -1,7 +1,6 @@
 //! Playthroughs: every observable of a few short games after every move, in files that are reviewed as text.
 //!
-//! Both engines have to tell what the file says. After a change that is right, write the files anew and
-//! review them:
+//! Both engines must agree with the file. After an intended change, write the files anew and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
@@ -13,11 +12,11 @@ use bustan_vocabulary::{Engine, Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What engines of this workspace observe.
+/// The observation of an engine of this workspace.
 type Seen<E> = <<E as Engine>::Game as Game>::Observation;
 
-/// The hashes of the optimised engine after each number of moves. They are promised to stay, so the files
-/// have them too.
+/// The hashes of the optimised engine after each number of moves. They are promised not to change, so the
+/// files have them too.
 fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u64> {
     let mut engine = E::default();
     engine.setup(&game.start).unwrap();
@@ -31,8 +30,8 @@ fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u
     hashes
 }
 
-/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the
-/// same.
+/// Writes or compares the text of the reference engine, which is reviewed; that of the optimised engine must
+/// be the same.
 pub(crate) fn check<F, R>(name: &str, game: &Playthrough<F::Game>)
 where
     F: Engine<Game: Told, Observation = Seen<F>> + Default,

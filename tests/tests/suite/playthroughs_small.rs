@@ -1,8 +1,7 @@
 //! Playthroughs of Tic-Tac-Toe and Abrobad: every observable of short games after every move, in files that
 //! are reviewed as text.
 //!
-//! Both engines have to tell what the file says. After a change that is right, write the files anew and
-//! review them:
+//! Both engines must agree with the file. After an intended change, write the files anew and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs_small
@@ -20,7 +19,7 @@ fn read<T: FromStr<Err: Debug>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// Writes down what can be seen: position, board, state, legal moves, result.
+/// Writes down everything observable: position, board, state, legal moves, result.
 fn describe<E>(engine: &E, text: &mut String)
 where
     E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -36,7 +35,7 @@ where
     let _ = write!(text, "position: {position}\n{board}state: {state}\nlegal: {legal}\nscore: {score}\n");
 }
 
-/// The game of some moves; those with a `!` before them are refused.
+/// The text of a game of some moves; those with a `!` before them are refused.
 fn playthrough<E>(start: &str, moves: &str) -> String
 where
     E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -64,8 +63,8 @@ where
     text
 }
 
-/// What the reference engine tells is what is written and reviewed; the optimised engine has to tell the
-/// same.
+/// Writes or compares the text of the reference engine, which is reviewed; that of the optimised engine must
+/// be the same.
 fn check<F, R>(name: &str, start: &str, moves: &str)
 where
     F: Engine<Game: Picture, Observation = <<F as Engine>::Game as Game>::Observation> + Default,

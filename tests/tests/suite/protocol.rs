@@ -6,12 +6,12 @@ use bustan_harness::dice::Dice;
 use bustan_harness::gtp::{Line, Options, Session};
 use bustan_vocabulary::Engine;
 
-/// Random positions, of which a session prints the text and another one reads it.
+/// Random positions: one session prints the text, and another reads it.
 struct RoundTrips {
     games: u64,
 }
 
-/// The answer of a session to a command that it does not refuse.
+/// A session's answer to a command that it must not refuse.
 #[track_caller]
 fn answer<G, E>(session: &mut Session<E>, command: &str) -> String
 where

@@ -1,11 +1,11 @@
 //! The numbered rules in `docs/rules` are the index of both engines: comments cite them, and each rules file
-//! ends with a table of where they do.
+//! ends with a table of the citations.
 //!
-//! A citation is the name of the game and the number of the rule in brackets. Here the text of the repository
-//! is walked. Every citation must be of a rule, and every rule must have its place, its source and a citation
-//! in the reference engine.
+//! A citation is the name of the game and the number of the rule in brackets. This test walks through the
+//! text of the repository. Every citation must name a rule, and every rule must have its place, its source
+//! and a citation in the reference engine.
 //!
-//! After a change to rules or citations that is right, write the tables anew and review them:
+//! After an intended change to rules or citations, write the tables anew and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests rules
@@ -19,7 +19,7 @@ use std::{env, fs};
 use bustan_games::GAMES;
 use bustan_tests::golden::BLESS;
 
-/// The folders whose text is walked; those that do not exist have none.
+/// The folders to walk through; a folder that does not exist has no text.
 const FOLDERS: [&str; 6] = ["docs/rules", "core/src", "crates", "reference/src", "reference/tests", "tests"];
 
 /// The first line of the table at the end of each rules file.
@@ -39,9 +39,9 @@ impl fmt::Display for Number {
 #[derive(Debug)]
 struct Rule {
     number: Number,
-    /// The number of the heading it stands under, if that has one.
+    /// The number of the heading above it, if that has one.
     heading: Option<u32>,
-    /// What stands behind the number.
+    /// The text behind the number.
     text: String,
 }
 
@@ -50,14 +50,14 @@ struct Rule {
 struct Citation<'a> {
     /// The line it is on, from 0.
     line: usize,
-    /// What stands between the brackets, or up to the end of the line.
+    /// The text between the brackets, or up to the end of the line.
     text: &'a str,
     game: &'a str,
-    /// The rule; `None` when what follows the game is no number of one.
+    /// The rule; `None` if the text behind the game is not the number of one.
     number: Option<Number>,
 }
 
-/// A text of the repository and where it is.
+/// A text of the repository and its path.
 struct Source {
     path: String,
     text: String,
@@ -100,12 +100,12 @@ fn rules_in(text: &str) -> Vec<Rule> {
     rules
 }
 
-/// What a rules file says before its table.
+/// The part of a rules file before its table.
 fn before_index(text: &str) -> &str {
     text.find(HEADER).map_or(text, |at| &text[..at])
 }
 
-/// The sources that a rules file introduces: what is bold and in brackets there.
+/// The sources that a rules file introduces, in bold and in brackets.
 fn sources_in(text: &str) -> BTreeSet<&str> {
     text.split("**[").skip(1).filter_map(|rest| rest.split_once("]**")).map(|(source, _)| source).collect()
 }
@@ -116,7 +116,7 @@ fn mentioned_in(text: &str) -> BTreeSet<Number> {
     prose.filter_map(|word| number(word.strip_suffix('.').unwrap_or(word))).collect()
 }
 
-/// The citations in a text of one of these games. Of code only comments are looked at.
+/// The citations in a text of one of these games. In code only comments count.
 fn citations<'a>(text: &'a str, code: bool, games: &Rules) -> Vec<Citation<'a>> {
     let mut found = Vec::new();
     for (line, content) in text.lines().enumerate() {
@@ -136,7 +136,7 @@ fn citations<'a>(text: &'a str, code: bool, games: &Rules) -> Vec<Citation<'a>> 
     found
 }
 
-// Where in code something stands.
+// Places in code.
 
 /// How far a line is indented.
 fn indent(line: &str) -> usize {
@@ -148,7 +148,7 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-/// The name of what a line of code begins to declare.
+/// The name of the item whose declaration a line of code begins.
 fn declared(line: &str) -> Option<&str> {
     if is_comment(line) {
         return None;
@@ -165,8 +165,8 @@ fn declared(line: &str) -> Option<&str> {
     }
 }
 
-/// The name of what a comment belongs to: what is declared right behind it, or else what it stands in. `None`
-/// for a comment on a whole module.
+/// The name of the item that a comment belongs to: the one declared right behind it, or else the one around
+/// it. `None` for a comment on a whole module.
 fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
     let line = lines[comment];
     if line.trim_start().starts_with("//!") {
@@ -191,9 +191,9 @@ fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
     })
 }
 
-// What is wrong.
+// Faults.
 
-/// Rules that appear twice, that are out of order, that stand under another section's heading.
+/// Rules that appear twice, are out of order, or stand under another section's heading.
 fn faults_of_order(game: &str, rules: &[Rule]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
@@ -212,8 +212,7 @@ fn faults_of_order(game: &str, rules: &[Rule]) -> Vec<String> {
     faults
 }
 
-/// Rules that do not say where they come from: from a source that the file introduces, from a decision, from
-/// other rules.
+/// Rules that do not give their source: a source that the file introduces, a decision, or other rules.
 fn faults_of_source(game: &str, text: &str) -> Vec<String> {
     let sources = sources_in(text);
     let has_source = |rule: &Rule| {
@@ -226,13 +225,13 @@ fn faults_of_source(game: &str, text: &str) -> Vec<String> {
     rules.map(|rule| format!("{game}: rule {} does not say where it comes from", rule.number)).collect()
 }
 
-/// Rules that the rules file of their game mentions and does not have.
+/// Rules that the rules file of their game mentions but does not have.
 fn faults_of_mention(game: &str, text: &str) -> Vec<String> {
     let known: BTreeSet<Number> = rules_in(text).iter().map(|rule| rule.number).collect();
     mentioned_in(text).difference(&known).map(|number| format!("{game}: there is no rule {number}")).collect()
 }
 
-/// Citations of what is no rule.
+/// Citations that do not name a rule.
 fn faults_of_citation(source: &Source, rules: &Rules) -> Vec<String> {
     let is_of_rule = |citation: &Citation<'_>| {
         let rules = rules.get(citation.game).into_iter().flatten();
@@ -251,10 +250,11 @@ fn faults_of_silence(game: &str, rules: &[Rule], places: &Places) -> Vec<String>
 
 // The tables.
 
-/// By rule the files that cite it, and in each what the citations belong to, in the order of the text.
+/// For each rule the files that cite it, and for each file the items that the citations belong to, in the
+/// order of the text.
 type Places = BTreeMap<Number, BTreeMap<String, Vec<String>>>;
 
-/// Where in some code the rules of a game are cited. Paths are told from `folder` on.
+/// The places in some code that cite the rules of a game. Paths begin at `folder`.
 fn places(sources: &[Source], folder: &str, game: &str, rules: &Rules) -> Places {
     let mut places = Places::new();
     for Source { path, text } in sources {
@@ -289,7 +289,7 @@ fn table(rules: &[Rule], reference: &Places, fast: &Places) -> String {
     table
 }
 
-/// A rules file with another table at its end.
+/// A rules file with a new table at its end.
 fn with_table(text: &str, table: &str) -> String {
     format!("{}\n\n{table}", before_index(text).trim_end())
 }
@@ -338,7 +338,7 @@ fn rules() -> Rules {
     rules_files().into_iter().map(|(game, text)| (game, rules_in(&text))).collect()
 }
 
-/// Where the two engines of a game cite its rules: the reference engine, and the optimised one.
+/// The places where the two engines of a game cite its rules: the reference engine, and the optimised one.
 fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
     ["reference/src", "core/src"].map(|package| {
         let folder = format!("{package}/{game}");
@@ -346,7 +346,7 @@ fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
     })
 }
 
-/// Fails with all that is wrong.
+/// Fails with a list of all faults.
 fn expect_none(faults: impl IntoIterator<Item = String>) {
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
@@ -414,7 +414,7 @@ fn the_tables_say_where_rules_are_cited() {
     expect_none(stale);
 }
 
-// The tester, tested. In these texts « and » stand for the brackets of citations, so that they cite nothing
+// Tests of the tester. In these texts « and » stand for the brackets of citations, so that they cite nothing
 // themselves.
 
 /// A small rules file.

@@ -1,5 +1,5 @@
-//! What the tooling knows about Tic-Tac-Toe and Abrobad: that it counts what happens, steers where it says,
-//! and reads what it writes.
+//! The tooling's knowledge of Tic-Tac-Toe and Abrobad: it counts the right events, steers as declared, and
+//! reads what it writes.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
@@ -143,7 +143,7 @@ fn marks<const N: usize, P: Clone + Debug + 'static>(
         .prop_map(|marks| marks.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")))
 }
 
-/// What is written is read as the same, also in capitals and with other white space.
+/// A printed value is read as the same, also in capitals and with other white space.
 fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
     let text = value.to_string();
     for written in [text.clone(), text.to_ascii_uppercase(), format!("  {} ", text.replace(' ', "\t "))] {

@@ -1,5 +1,5 @@
-//! What the harness offers to engines' authors: it finds what is planted, says how to see it again, and
-//! refuses what makes no sense.
+//! The harness's tests for engines' authors: they find planted flaws, say how to see them again, and refuse
+//! arguments that make no sense.
 
 use std::panic::{self, UnwindSafe};
 use std::process::Command;
@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestError, TestRunner};
 
-/// What a test says that fails; nothing of one that passes.
+/// The message of a failing test; empty for one that passes.
 fn said(test: impl FnOnce() + UnwindSafe) -> String {
     match panic::catch_unwind(test) {
         Ok(()) => String::new(),
@@ -85,7 +85,7 @@ fn a_game_is_played_to_its_last_move_or_refused() {
     let on = |record: &'static str| said(|| assert_agrees_on::<FastEngine, ReferenceEngine>(record));
     assert_eq!(on("X[b2];O[a1]"), "");
     assert_eq!(on("Start[x...o.... x]"), "");
-    // The last move may be one in question.
+    // The last move may be a move in question.
     assert_eq!(on("X[b2];O[b2]"), "");
     assert_eq!(on("Start[xx....... x]"), "");
     assert_eq!(on("X[b2];O[b2];O[a1]"), "both engines refuse move 2 of 3, b2, occupied");
@@ -115,7 +115,7 @@ fn the_environment_says_how_many_games_and_which() {
     }
 }
 
-/// The reference engine, which does not take back and knows one beginning, or none.
+/// The reference engine without taking back, and with one start or none.
 struct Forward<const STARTS: bool>(ReferenceEngine);
 
 impl<const STARTS: bool> Default for Forward<STARTS> {
@@ -168,7 +168,7 @@ fn games_that_never_begin_prove_nothing() {
     assert_eq!(told, "the game cannot begin: the engine cannot be set up there");
 }
 
-/// Games that the reference engine plays, on the other one.
+/// Plays games of the reference engine on the other one.
 struct Games;
 
 impl Visit for Games {

@@ -1,4 +1,4 @@
-//! What a check came to, for people and for programs.
+//! The result of a check, for people and for programs.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::finding::text;
 use crate::words::{count, grouped, rounded};
 
-/// How many events are named of each game that its test games never reached.
+/// The most events to name for each game that its test games never reached.
 const NAMED: usize = 4;
 
 /// The check of one game.
@@ -22,7 +22,7 @@ pub(super) struct Checked {
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     verdict: Verdict,
-    /// Why it was not tested, if it was not.
+    /// Why the game was not tested, if it was not.
     reason: Option<String>,
     games: u64,
     finished: u64,
@@ -30,13 +30,13 @@ pub(super) struct Checked {
     jobs: usize,
     elapsed: Duration,
     coverage: Table,
-    /// For people and for programs.
+    /// Each finding for people and for programs.
     findings: Vec<(String, Value)>,
     unwritten: Vec<String>,
 }
 
 impl Checked {
-    /// `rates`: whether it is worth telling how often findings came up.
+    /// `rates` says whether to give how often findings came up.
     pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let findings = outcome.findings.iter().map(|finding| {
             let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
@@ -58,7 +58,7 @@ impl Checked {
         }
     }
 
-    /// What came of it in a sentence.
+    /// The verdict in a sentence.
     fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict {
@@ -73,7 +73,7 @@ impl Checked {
         }
     }
 
-    /// What each policy reached.
+    /// The table of what each policy reached.
     fn table(&self) -> String {
         let rows = self.coverage.rows();
         let columns = rows.first().map_or(0, Vec::len);
@@ -90,7 +90,7 @@ impl Checked {
         text
     }
 
-    /// The events that no game reached, in words, unless all were reached or nothing was played.
+    /// The events that no game reached, in words; `None` if all were reached or nothing was played.
     fn never(&self) -> Option<String> {
         let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name).collect();
         let (named, others) = never.split_at(never.len().min(NAMED));
@@ -122,7 +122,7 @@ impl Checked {
 /// The whole run.
 pub(super) struct Summary<'a> {
     seed: u64,
-    /// The games to be checked, those that the run did not come to included.
+    /// The games to check, including those that the run did not come to.
     games: &'a [&'a str],
     colour: bool,
     checked: Vec<Checked>,
@@ -151,7 +151,7 @@ impl<'a> Summary<'a> {
         &self.games[self.checked.len()..]
     }
 
-    /// What could not be written.
+    /// The errors in writing.
     pub(super) fn unwritten(&self) -> Vec<&String> {
         self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
     }
@@ -162,7 +162,7 @@ impl<'a> Summary<'a> {
         untested.map(|checked| format!("{}: {}", checked.game, checked.sentence())).collect()
     }
 
-    /// What came of the last game, in one line.
+    /// The result of the last game, in one line.
     pub(super) fn last_line(&self) -> String {
         self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
     }
@@ -181,7 +181,7 @@ impl<'a> Summary<'a> {
         )
     }
 
-    /// How a line begins: with the game and the verdict on it.
+    /// The beginning of a line: the game and the verdict on it.
     fn head(&self, game: &str, verdict: Verdict) -> String {
         let longest = self.games.iter().map(|game| game.len()).max().unwrap_or(0);
         let colours = Colours::new();
@@ -194,8 +194,8 @@ impl<'a> Summary<'a> {
         format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
     }
 
-    /// What comes behind the lines of the games: those that were not run, a closing line, what was never
-    /// reached, tables if they are wanted, and the findings at last.
+    /// The text behind the lines of the games: those that were not run, a closing line, the events never
+    /// reached, tables if they are wanted, and finally the findings.
     pub(super) fn rest(&self, coverage: bool) -> String {
         let mut text = String::new();
         for game in self.not_run() {
@@ -278,7 +278,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// A verdict as the verb of a sentence about so many games.
+/// A verdict as the verb of a sentence about this number of games.
 fn conjugated(verdict: Verdict, games: usize) -> &'static str {
     match (verdict, games) {
         (Verdict::Agree, 1) => "agrees",

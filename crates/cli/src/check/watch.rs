@@ -1,4 +1,4 @@
-//! What shows how far a check has come.
+//! Shows how far a check has come.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::watch::{drawing, found, say};
 use crate::words::count;
 
-/// Shows on standard error how far a check has come while `run` lasts. `run` is given what is to be called
-/// with findings.
+/// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
+/// findings.
 pub(super) fn show<G: Explore, T>(
     game: &str,
     plan: &Plan<G>,
@@ -47,7 +47,7 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
     if findings > 0 {
-        // It is on the disk; until it is told it may still be looked at closely.
+        // The finding is on disk; it may still be shrunk for a while before it is reported.
         found();
     }
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });

@@ -1,4 +1,4 @@
-//! What a run through all positions came to, for people and for programs.
+//! The result of a run through all positions, for people and for programs.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::finding;
 use crate::words::count;
 
-/// A run, with its engines named.
+/// A run and the names of its engines.
 pub(super) struct Summary<'a, G: Explore> {
     outcome: &'a Outcome<G>,
     plan: &'a Plan<G>,
@@ -179,7 +179,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
     }
 }
 
-/// Moves at a position that is not ended, on average.
+/// The average number of moves at a position where the game is not over.
 fn branching(layer: &Layer) -> f64 {
     let going = layer.positions - layer.ended;
     if going == 0 { 0.0 } else { layer.moves as f64 / going as f64 }

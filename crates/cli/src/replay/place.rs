@@ -1,10 +1,10 @@
-//! Where in its text a move of a record stands.
+//! Finds a move of a record in its text.
 
 use bustan_vocabulary::{Game, Record};
 
 use crate::failure::Failure;
 
-/// The failure with the place of the move that it is about.
+/// Adds the place of its move to a failure.
 pub(super) fn placed<G: Game>(failure: Failure, text: &str) -> Failure {
     match failure {
         Failure::IllegalMove { file, ply, said, reason, .. } => {
@@ -14,8 +14,8 @@ pub(super) fn placed<G: Game>(failure: Failure, text: &str) -> Failure {
     }
 }
 
-/// The line and the column, from 1, of the word that tells the move of a ply, from 1: the first one up to
-/// which the text tells so many.
+/// The line and the column, both from 1, of the word for the move of ply `ply`, counted from 1: the text up
+/// to the end of this word is the first that has `ply` moves.
 fn place<G: Game>(text: &str, ply: usize) -> Option<(usize, usize)> {
     let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
     let tells = |end: &usize| text[..*end].parse::<Record<G>>().is_ok_and(|record| record.moves.len() >= ply);

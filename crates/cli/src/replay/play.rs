@@ -1,4 +1,4 @@
-//! Playing a record, on one engine or on both.
+//! Plays a record, on one engine or on both.
 
 use std::ops::RangeInclusive;
 
@@ -11,20 +11,20 @@ use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::failure::Failure;
 
-/// What a replay came to.
+/// The result of a replay.
 #[derive(Debug)]
 pub(super) struct Replayed<G: Game> {
-    /// Who replayed.
+    /// The engine or engines that replayed.
     pub(super) engine: String,
-    /// The plies to be shown that were reached, with what was observed then.
+    /// The plies to show that were reached, with their observations.
     pub(super) shown: Vec<(usize, G::Observation)>,
     /// The last ply that was reached.
     pub(super) last: Option<(usize, G::Observation)>,
-    /// The position then, from an engine that can tell.
+    /// The position at the last ply, from an engine that can tell.
     pub(super) position: Option<G::Position>,
-    /// Where the engines differ.
+    /// The divergence, if the engines differ.
     pub(super) divergence: Option<Box<Divergence<G>>>,
-    /// That both engines refuse the last move of the record, with the reason if they give one.
+    /// The reason, if they give one, when both engines refuse the last move of the record.
     pub(super) refused: Option<Option<G::Reason>>,
 }
 
@@ -33,7 +33,7 @@ impl<G: Game> Replayed<G> {
         Self { engine, shown: Vec::new(), last: None, position: None, divergence: None, refused: None }
     }
 
-    /// Takes note of a ply that was reached.
+    /// Records that a ply was reached.
     fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation) {
         if shown {
             self.shown.push((ply, seen.clone()));
@@ -76,8 +76,8 @@ where
     Ok(replayed)
 }
 
-/// Plays a record to the end of `range` on both engines, with every check there is. If it may be one that
-/// ends with a move in question, it is no error that both refuse that move.
+/// Plays a record to the end of `range` on both engines, with every check. If the record may end with a move
+/// in question, both engines may refuse that move.
 pub(super) fn together<G: Explore>(
     file: &str,
     record: &Record<G>,
@@ -97,9 +97,9 @@ pub(super) fn together<G: Explore>(
     match audit {
         Audit::Agreed => Ok(replayed),
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
-        Audit::Unstartable(NoStart::Unable) => Err(Failure::Usage(format!(
-            "{file}: one of the engines has no way to be told where the game starts"
-        ))),
+        Audit::Unstartable(NoStart::Unable) => {
+            Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))
+        }
         Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
         Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
@@ -108,7 +108,7 @@ pub(super) fn together<G: Explore>(
     }
 }
 
-/// The move of a ply, from 1, with its player as the record has it; ply 0 is the start.
+/// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
 pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
         Some((player, mv)) => G::said(*player, mv),

@@ -1,4 +1,4 @@
-//! What `bustan solve` tells of a game that was solved.
+//! Reports on a game that was solved.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,18 +11,18 @@ use serde_json::{Value, json};
 use crate::solved;
 use crate::words::count;
 
-/// What was found.
+/// The result of solving a game.
 pub(super) struct Solved<M> {
     pub(super) measure: Measure,
     pub(super) subject: Subject,
-    /// In a game for more than two, whose outcomes each of the solutions has; else empty.
+    /// The players whose outcomes the solutions hold, in a game for more than two; else empty.
     pub(super) players: Vec<String>,
-    /// One for each player, or the only one; the first is told in full.
+    /// One for each player, or the only one; the first is printed in full.
     pub(super) solutions: Vec<Solution>,
-    /// The moves at the start with what comes of them for the player who makes them.
+    /// The moves at the start with their outcomes for the player who makes them.
     pub(super) openings: Vec<(M, Outcome)>,
     pub(super) elapsed: Duration,
-    /// The bytes of the file written.
+    /// The number of bytes written to the file.
     pub(super) written: Option<u64>,
 }
 
@@ -87,7 +87,7 @@ impl<M: ToString> Solved<M> {
         for (player, solution) in self.players.iter().zip(solutions).skip(1) {
             let _ = writeln!(text, "{player} {}", solved::words(*measure, solution.at_start()));
         }
-        let symmetry = if subject.symmetry { ", of symmetric ones one" } else { "" };
+        let symmetry = if subject.symmetry { ", one of each symmetric set" } else { "" };
         let seconds = self.elapsed.as_secs_f64();
         let positions = count(solution.positions(), "position", "positions");
         let rate = solutions.iter().map(Solution::positions).sum::<u64>() as f64 / seconds.max(1e-6);
@@ -108,7 +108,7 @@ impl<M: ToString> Solved<M> {
         let _ =
             writeln!(text, "branching: {moves}, {:.2} a position, {most} at most\n", solution.branching());
         if let Some(player) = self.players.first() {
-            let _ = writeln!(text, "what {player} can make sure of:");
+            let _ = writeln!(text, "outcomes that {player} can force:");
         }
         text += &match measure {
             Measure::Result => by_remoteness(&solution.table()),

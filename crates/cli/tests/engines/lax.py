@@ -1,5 +1,5 @@
-"""A program in front of another one, which takes moves that the other refuses: a tile that does not match its neighbours once two
-lie on the board, and P1c3 after P63b2."""
+"""A program in front of another one. It accepts moves that the other refuses: a tile that does not match its
+neighbours once two tiles are on the board, and P1c3 after P63b2."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe with as few commands as a program can have, and ways to go wrong, of which one may be named."""
+"""Tic-Tac-Toe with as few commands as a program can have. The argument names a way to go wrong, if any."""
 
 import os
 import subprocess

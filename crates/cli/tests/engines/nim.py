@@ -1,6 +1,7 @@
-"""Nim, which the program under test knows nothing about: three heaps, any number of coins from one of them, and who takes the last wins.
+"""Nim, which the program under test knows nothing about: three heaps; players take any number
+of coins from one of them, and the player who takes the last wins.
 
-The first word names a way to go wrong, if any. The others are commands not to be known.
+The first word names a way to go wrong, if any. The others are commands that it does not know.
 """
 
 import itertools

@@ -1,4 +1,5 @@
-"""An engine that takes no other size of its board than the first argument: the others are the command line of one that does."""
+"""An engine that accepts only the first argument as the size of its board. The other arguments are the command
+line of an engine that accepts any size."""
 
 import subprocess
 import sys

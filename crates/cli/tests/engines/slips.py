@@ -1,5 +1,5 @@
-"""Tic-Tac-Toe with slips that a search for short games may miss: `undoes` takes moves back without forgetting them, which shows only later,
-and `rare` refuses every fifth move and a fourth one that it lists."""
+"""Tic-Tac-Toe with slips that a search for short games may miss: `undoes` takes moves back without forgetting
+them, which shows only later, and `rare` refuses every fifth move and a fourth one that it lists."""
 
 import sys
 

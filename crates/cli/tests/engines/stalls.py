@@ -1,5 +1,5 @@
-"""Tic-Tac-Toe that stalls: every answer takes the first argument in seconds, the first answer the second, and at b2 it falls silent if
-there is a third, the file that it then writes."""
+"""Tic-Tac-Toe that stalls: the first argument is the time of every answer in seconds, the second that of the first
+answer. If there is a third, it falls silent at b2 and writes the file of that name."""
 
 import os
 import sys

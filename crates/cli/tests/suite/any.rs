@@ -1,4 +1,4 @@
-//! Two programs compared with each other: of a game that is known, and of one that is not.
+//! Compares two programs with each other, in a known game and in an unknown one.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn server(arguments: &str) -> String {
     format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// The arguments of a check of two programs, and others.
+/// The arguments of a check of two programs, with others.
 fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
     [&[game, "--against", against, "--with", with, "--shrink-time", "5s"], others].concat()
 }
@@ -28,7 +28,7 @@ fn differ(out: &str, game: &str, programs: [&str; 2], others: &[&str]) -> Value 
     differs(out, &check(game, programs, others))
 }
 
-/// Runs a command that a finding tells, or one like it: its exit code and all that it printed.
+/// Runs a command from a finding, or one like it, and returns its exit code and everything it printed.
 fn told(command: &str) -> (Option<i32>, String) {
     answered(common::told(command))
 }
@@ -48,8 +48,8 @@ fn programs_of_any_game_agree_with_themselves() {
 fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
     let good = python(NIM, "");
     for (mode, moves, headline) in [
-        // Moves that leave nothing of the first heap and two coins of the second; one coin of the second and
-        // nothing of the third.
+        // One move leaves nothing of the first heap and two coins of the second, the other one coin of the
+        // second and nothing of the third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
@@ -70,7 +70,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
             let named = |line: &str| line.starts_with("+- Nim") || line.starts_with("+- both engines");
             assert!(text.lines().any(named), "each in a frame with a name: {text}");
         }
-        // Without the flaw the same command shows that it is gone.
+        // Without the flaw, the same command shows that the mistake is gone.
         let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
         assert!(code == Some(0) && text.contains("The engines agree"), "{mode}: {text}");
     }
@@ -127,7 +127,7 @@ fn a_game_that_is_not_known_is_divided() {
     let (code, text) = divide(&bad, &good);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
-    // Whose turn it is behind a record, the record tells if the programs don't.
+    // The record says whose turn it is after its moves if the programs do not.
     let record = temporary("nim-way.txt");
     fs::write(&record, "boardsize 1 1 2\nplay left a1\nplay right b1\n").unwrap();
     let bare = bare.as_str();
@@ -147,12 +147,12 @@ fn a_game_that_is_not_known_is_divided() {
 
 #[test]
 fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
-    // They agree, but not to be black and white.
+    // They agree, but not about black and white.
     let marks = python(MARKS, "");
     let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
     assert!(finding["headline"].as_str().unwrap().starts_with("both engines list the move "), "{finding}");
-    let guess = "neither tells whose turn it is; it was taken to be that of black";
+    let guess = "neither says whose turn it is; black is assumed";
     assert_eq!(finding["details"], serde_json::json!([guess]));
     let (code, text) = told(finding["replay"].as_str().unwrap());
     assert!(code == Some(1) && text.contains(guess), "{text}");
@@ -190,8 +190,8 @@ fn a_game_that_is_not_known_takes_two_programs() {
     fs::write(&record, "play left a1\nplay right\n").unwrap();
     let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
     let refused = refusal(&replay, b"");
-    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move is such as"), "{refused}");
-    // A size that both refuse is not another one that they can play.
+    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move looks like"), "{refused}");
+    // A size that both refuse does not make them play another one.
     let server = server("dominions");
     let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];
     assert!(untested(&words).starts_with("no move was played: "));

@@ -1,4 +1,4 @@
-//! Whatever is wrong with the input, one line says so, and the exit code is 2.
+//! Any error in the input is reported in one line, with exit code 2.
 
 use crate::common::{self, RECORD, refusal, run};
 use bustan_games::GAMES;
@@ -17,9 +17,9 @@ fn files_that_cannot_be_read_are_named() {
 #[test]
 fn what_is_no_text_is_refused_with_its_place() {
     let message = refusal(&["replay", "-"], b"W[P63i9];\nB[\xff\xfe");
-    assert_eq!(message, "standard input: line 2, column 3: this is no text (invalid UTF-8)");
+    assert_eq!(message, "standard input: line 2, column 3: this is not text (invalid UTF-8)");
     let message = refusal(&["replay", "-"], b"\x7fELF\x02\x01\x01\0\0\xff\xd8\xff\xe0");
-    assert_eq!(message, "standard input: line 1, column 10: this is no text (invalid UTF-8)");
+    assert_eq!(message, "standard input: line 1, column 10: this is not text (invalid UTF-8)");
 }
 
 #[cfg(unix)]
@@ -27,7 +27,7 @@ fn what_is_no_text_is_refused_with_its_place() {
 fn an_endless_file_is_refused() {
     assert_eq!(
         refusal(&["replay", "/dev/zero"], b""),
-        "/dev/zero is no record: it has more than 16777216 bytes"
+        "/dev/zero is not a record: it has more than 16777216 bytes"
     );
 }
 
@@ -40,7 +40,7 @@ fn a_record_of_margo_that_is_none_is_refused_with_its_place() {
         ("1 C5 Resign\nWhite wins\n2 E5", "line 3, column 1: \"2\" after the end of the game"),
         (
             "Start[20] 1 C5",
-            "line 1, column 7: bad position: \"20\" is no size; a position begins with the size of the board, 2 to 19",
+            "line 1, column 7: bad position: \"20\" is not a size; a position begins with the size of the board, 2 to 19",
         ),
         ("W[C5];B[E", "line 1, column 7: the record breaks off inside the brackets of \"B[E\""),
     ] {
@@ -71,16 +71,16 @@ fn a_record_that_is_none_is_refused_with_its_place() {
         ("W[P63i9];B[P55", "line 1, column 10: the record breaks off inside the brackets of \"B[P55\""),
         (
             "W[P63i9];\n  B[P99h8]",
-            "line 2, column 5: \"P99h8\" is no move: there is no tile 99; tiles are numbered 1 to 63",
+            "line 2, column 5: \"P99h8\" is not a move: there is no tile 99; tiles are numbered 1 to 63",
         ),
         (
             "W[hello]",
-            "line 1, column 3: \"hello\" is no move; a move is pass or P, a tile number and a cell, such as P63i9",
+            "line 1, column 3: \"hello\" is not a move; a move is pass or P, a tile number and a cell, such as P63i9",
         ),
-        ("G[pass]", "line 1, column 1: \"G\" is no player; a move is preceded by W or B"),
+        ("G[pass]", "line 1, column 1: \"G\" is not a player; a move is preceded by W or B"),
         (
             "Start[400]",
-            "line 1, column 7: bad position: \"400\" is no size; a position begins with the side of the board, 2 to 9",
+            "line 1, column 7: bad position: \"400\" is not a size; a position begins with the side of the board, 2 to 9",
         ),
     ] {
         assert_refused(&["replay", "-"], record, &format!("standard input: {message}"));
@@ -91,7 +91,7 @@ fn a_record_that_is_none_is_refused_with_its_place() {
 fn a_record_without_a_game_is_refused() {
     for text in ["", "\n \t\n", "# nothing but this\n", "\n# W[P63i9]\n  # and this"] {
         for engine in ["fast", "both"] {
-            let message = "standard input: there are no moves in it and no Start[...]";
+            let message = "standard input: it has neither moves nor Start[...]";
             assert_refused(&["replay", "-", "--engine", engine], text, message);
         }
     }
@@ -170,10 +170,10 @@ fn positions_that_no_game_leads_to_are_refused() {
         ("9 W1i9 W1h9", "white has tile 1 twice, on i9 and on h9"),
         ("9 W1i9 B1i9", "there are two tiles on i9"),
         ("9 W1z9", "cell z9 is not on a board of side 9"),
-        ("1", "\"1\" is no size; a position begins with the side of the board, 2 to 9"),
+        ("1", "\"1\" is not a size; a position begins with the side of the board, 2 to 9"),
         (
             "9 white 0 99999999999999999999",
-            "\"99999999999999999999\" is no tile on a cell, such as W63i9 or B55h8*",
+            "\"99999999999999999999\" is not a tile on a cell, such as W63i9 or B55h8*",
         ),
     ] {
         for engine in ["fast", "reference"] {
@@ -192,9 +192,9 @@ fn a_position_taken_for_the_file_of_a_picture_is_pointed_out() {
     assert_refused(&["show", "--svg", "9 white 0 2 W63i9 B55h8"], "", &hint("9 white 0 2 W63i9 B55h8"));
     assert_refused(&["show", "--svg", "9", "white", "0", "2", "W63i9", "B55h8"], "", &hint("9"));
     let message = refusal(&["show", "--svg"], b"");
-    assert!(message.starts_with("invalid position: \"\" is no size"), "{message}");
+    assert!(message.starts_with("invalid position: \"\" is not a size"), "{message}");
     let message = refusal(&["show", "white", "--svg", "board.svg"], b"");
-    assert!(message.starts_with("invalid position: \"white\" is no size"), "{message}");
+    assert!(message.starts_with("invalid position: \"white\" is not a size"), "{message}");
 }
 
 #[test]
@@ -235,11 +235,11 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
         (&["check", "any"], two_programs.into()),
         (
             &["solve", "abrobad", "--misere"],
-            "\"misere\" is no option: Abrobad has none, and its size is 12, the number of cells".into(),
+            "\"misere\" is not an option: Abrobad has none, and its size is 12, the number of cells".into(),
         ),
         (
             &["solve", "dominions", "--misere"],
-            "\"misere\" is no size, from 2 to 9, and Dominions has no options".into(),
+            "\"misere\" is not a size, from 2 to 9, and Dominions has no options".into(),
         ),
         (&["perft", "abrobad", "1", "--size", "13"], "size \"13\" is not 12, the number of cells".into()),
         (&["check", "tictactoe", "--max-findings", "0"], numbers("--max-findings <N>", "0", 1, usize::MAX as u64)),
@@ -256,10 +256,10 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
             &["check", "--sise", "3"],
             "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)".into(),
         ),
-        (&["show", "9 green"], "invalid position: \"green\" is no player; the players are white and black".into()),
+        (&["show", "9 green"], "invalid position: \"green\" is not a player; the players are white and black".into()),
         (
             &["show", "--game", "margo", "4 red WA1:0"],
-            "invalid position: \"red\" is no player; the players are white and black, and grey in games of three"
+            "invalid position: \"red\" is not a player; the players are white and black, and grey in games of three"
                 .into(),
         ),
         (&["check", "margo", "atari", "atari"], "atari is told twice".into()),
@@ -306,7 +306,7 @@ fn very_long_arguments_are_cut_in_what_is_said_about_them() {
     }
     assert!(
         refusal(&["show", &long], b"")
-            .ends_with("is no size; a position begins with the side of the board, 2 to 9")
+            .ends_with("is not a size; a position begins with the side of the board, 2 to 9")
     );
     let text = format!("W[{long}]");
     assert!(
@@ -350,7 +350,7 @@ fn a_picture_that_cannot_be_written_is_refused() {
 fn a_full_disk_is_an_error() {
     use std::fs::File;
     let message = refusal(&["show", "9", "--svg", "/dev/full"], b"");
-    assert_eq!(message, "cannot write /dev/full: it is a device, no regular file");
+    assert_eq!(message, "cannot write /dev/full: it is a device, not a regular file");
     for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = common::program().args(arguments).stdout(full).output().unwrap();

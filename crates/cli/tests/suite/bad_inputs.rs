@@ -1,10 +1,8 @@
-//! Bad and odd inputs of every kind, drawn by lot: whatever is typed, read or answered, the program ends in
-//! time and says in one line what is wrong, or finds what is there to be found. The same seed gives the same
-//! inputs.
+//! Random bad and odd inputs of every kind: whatever is typed, read or answered, the program ends in time and
+//! reports the error in one line, or finds the planted mistake. The same seed gives the same inputs.
 //!
-//! A few hundred are tried when nothing is said; `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs`
-//! tries more, with `BUSTAN_SEED=7` others, and `BUSTAN_CASE=4711` that one alone, which is what a failure
-//! names.
+//! By default a few hundred are tried. `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more,
+//! `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries only that one, which a failure names.
 use crate::common;
 
 use std::fmt::Display;
@@ -25,27 +23,27 @@ use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
 use bustan_harness::bustan_vocabulary::{Game, Record};
 use bustan_harness::dice::Dice;
 
-/// How many inputs are tried when nothing is said.
+/// How many inputs are tried by default.
 const CASES: u64 = 400;
 
-/// How many seconds a command may take. Most of these take a fraction of one, or end by a signal; an engine
-/// that never answers is waited for several times.
+/// How many seconds a command may take. Most of these take a fraction of one, or end by a signal; a command
+/// waits several times for an engine that never answers.
 const LIMIT: &str = "180";
 
 /// The longest text, in characters.
 const LONGEST: usize = 25_000;
 
-/// The exit code of what SIGKILL ends.
+/// The exit code of a process that SIGKILL ends.
 const KILLED: i32 = 128 + 9;
 
-/// A game with texts that are right, from which bad ones are made.
+/// A game with correct texts, from which bad ones are made.
 struct Material {
     game: &'static str,
     sizes: &'static [&'static str],
     positions: &'static [&'static str],
     records: &'static [&'static str],
     moves: &'static [&'static str],
-    /// Whether a text is a size, a position or a record by what the game itself reads.
+    /// Whether the game itself can read a text as a size, a position or a record.
     reads_size: fn(&str) -> bool,
     reads_position: fn(&str) -> bool,
     reads_record: fn(&str) -> bool,
@@ -201,7 +199,7 @@ const OPTIONS: &[(&str, Option<&str>)] = &[
 const COMMANDS: &[&str] =
     &["show", "replay", "perft", "divide", "playout", "gtp", "solve", "exhaust", "check", "query"];
 
-/// Programs that are no engines, or bad ones: a shell runs these.
+/// Programs that are not engines, or bad ones, as command lines for a shell.
 const ENGINES: &[&str] = &[
     "exit 0",
     "exit 3",
@@ -221,7 +219,7 @@ const ENGINES: &[&str] = &[
     "while read -r line; do case $line in *state*) printf '= {}\\n\\n';; *play*) printf '? illegal move: no\\n\\n';; *) printf '=\\n\\n';; esac; done",
 ];
 
-/// Programs that never answer, each of which is waited for.
+/// Programs that never answer; each costs the time of waiting for it.
 const SILENT: &[&str] = &[
     "exec sleep 1000",
     "exec <&-; sleep 1000",
@@ -229,14 +227,14 @@ const SILENT: &[&str] = &[
     "trap '' TERM INT HUP; while :; do sleep 1; done",
 ];
 
-/// What may come of an input.
+/// The result that an input may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// It is refused.
+    /// The command refuses it.
     Refusal,
-    /// It is right.
+    /// The command succeeds.
     Success,
-    /// It is right or not; one who reads it in another way cannot tell.
+    /// It may be right or wrong; only the command's own parser can tell.
     Either,
     /// A finding about an engine, on disk, or a refusal to begin.
     Finding,
@@ -244,15 +242,15 @@ enum Expected {
     Signal(i32),
 }
 
-/// An input with what may come of it.
+/// An input and its expected result.
 #[derive(Debug)]
 struct Case {
     arguments: Vec<String>,
     input: Vec<u8>,
     expected: Expected,
-    /// A signal and after how many milliseconds it comes.
+    /// A signal, and the number of milliseconds after which it comes.
     signal: Option<(&'static str, u32)>,
-    /// Arguments for which the same has to come of it.
+    /// Arguments that must have the same result.
     twin: Option<Vec<String>>,
 }
 
@@ -276,7 +274,7 @@ fn one<'a>(dice: &mut Dice, texts: &[&'a str]) -> &'a str {
     dice.pick::<&str>(texts)
 }
 
-/// A text that was right, with a mistake or a few.
+/// A correct text with a mistake or a few.
 fn spoilt(text: &str, dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..1 + dice.below(3) {
@@ -303,12 +301,12 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
             }
         }
     }
-    // The system takes no argument of more than some 100,000 bytes.
+    // The system accepts no argument of more than some 100,000 bytes.
     chars.truncate(LONGEST);
     chars.into_iter().collect()
 }
 
-/// Bytes that were right, with some that are not.
+/// Correct bytes with some mistakes.
 fn damaged(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let at = dice.below(bytes.len() as u32) as usize;
@@ -324,7 +322,7 @@ fn damaged(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// An argument has no byte 0.
+/// A text without the byte 0, which an argument cannot have.
 fn argument(text: String) -> String {
     text.replace('\0', "0")
 }
@@ -357,7 +355,7 @@ fn a_position(dice: &mut Dice) -> Case {
     case
 }
 
-/// A position of a small board, where a command other than `show` begins.
+/// A position of a small board, from which a command other than `show` begins.
 fn a_beginning(dice: &mut Dice) -> Case {
     let small = |material: &&Material| ["tictactoe", "abrobad", "tribolo"].contains(&material.game);
     let materials: Vec<&Material> = MATERIAL.iter().filter(small).collect();
@@ -386,7 +384,7 @@ fn a_record(dice: &mut Dice) -> Case {
     let right =
         marked.is_ok_and(|text| (material.reads_record)(text.strip_prefix('\u{feff}').unwrap_or(&text)));
     let mut case = Case::new(&["replay", "-", "--game", material.game], &bytes, either(right));
-    // To compare two engines in all there is takes them longer.
+    // Comparing two engines in everything takes longer.
     let engine = if dice.one_in(8) { "both" } else { "reference" };
     case.twin = Some(["replay", "-", "--game", material.game, "--engine", engine].map(String::from).into());
     case
@@ -394,7 +392,7 @@ fn a_record(dice: &mut Dice) -> Case {
 
 fn options(dice: &mut Dice) -> Case {
     let mut arguments = vec![one(dice, COMMANDS).to_string()];
-    // Most commands begin with the game; the file of replay and query is one that is not there.
+    // Most commands begin with the game; the file for replay and query does not exist.
     arguments.push(one(dice, &["tictactoe", "tictactoe", "abrobad", "no/such/file", "-"]).to_string());
     for _ in 0..1 + dice.below(4) {
         let &(option, value) = dice.pick(OPTIONS);
@@ -409,7 +407,7 @@ fn options(dice: &mut Dice) -> Case {
             arguments.push(word(dice));
         }
     }
-    // What nothing bounds would run for its 30 seconds.
+    // An unlimited check would run for its 30 seconds.
     let bounded =
         |arguments: &[String]| arguments.iter().any(|word| ["--time", "--games"].contains(&word.as_str()));
     if ["check", "playout"].contains(&arguments[0].as_str()) && !bounded(&arguments) {
@@ -452,7 +450,7 @@ fn a_question(dice: &mut Dice) -> Case {
     )
 }
 
-/// Files that are there and are none, or not there, or not to be touched.
+/// Files that are of the wrong kind, do not exist, or must not be touched.
 fn a_file(dice: &mut Dice) -> Case {
     let odd = one(
         dice,
@@ -510,7 +508,7 @@ fn a_session(dice: &mut Dice) -> Case {
         if dice.one_in(3) {
             line = spoilt(&line, dice);
         }
-        // A digit that is doubled makes a right command of it that takes hours.
+        // Doubling a digit here would make a correct command that takes hours.
         line = line.replace("bustan-perft 11", "bustan-perft 1");
         let bytes = if dice.one_in(10) {
             damaged(&[line.as_bytes(), b"#"].concat(), dice)
@@ -564,7 +562,7 @@ fn an_engine(dice: &mut Dice, engines: &[&str]) -> Case {
     Case::new(&arguments, b"", Expected::Finding)
 }
 
-/// The input of this number.
+/// The input with this number.
 fn draw(case: u64, shared: &Path) -> Case {
     let dice = &mut Dice::of_game(main_seed(), case);
     match dice.weighted(&[100, 160, 160, 160, 100, 60, 80, 100, 10, 10, 1, 60]) {
@@ -596,11 +594,11 @@ fn run(arguments: &[String], case: &Case, dir: &Path) -> Output {
     command.output().expect("there is a program timeout")
 }
 
-/// What is wrong with what came of an input, if anything is.
+/// The fault in an input's result, if there is one.
 fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     let wrong = |problem: &dyn Display| Err(problem.to_string());
     let message = common::complaints(output);
-    // What kills the program by its signal for that ends by the same.
+    // A program that is killed by its signal ends with the same code.
     let code = output.status.code().unwrap_or(KILLED);
     if code == KILLED && case.expected != Expected::Signal(9) {
         return wrong(&"it takes longer than the limit");
@@ -619,7 +617,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
     let one_line =
         message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
-    // A run that comes to no verdict says so in its summary as well.
+    // A run without a verdict says so in its summary as well.
     let told_in_full = match case.arguments[0].as_str() {
         "check" => message.contains(": not tested: "),
         "exhaust" => message.contains("the positions take more memory than allowed"),
@@ -641,7 +639,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
             return wrong(&"a finding that is not on disk");
         }
     }
-    // What a process was writing that ended at once has another name.
+    // A file that an ended process was writing has another name.
     let parts = files().filter(|file| file.file_name().to_string_lossy().ends_with(".part")).count();
     if parts > usize::from(matches!(case.expected, Expected::Signal(_))) {
         return wrong(&"an unfinished file is left");
@@ -652,7 +650,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
 }
 
-/// Tries the input of a number and gives what is wrong, with what to type to see it again.
+/// Tries the input with a number. Returns the fault, and the command line that shows it again.
 fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(dir);
     fs::create_dir_all(dir).expect("there is room");
@@ -663,7 +661,7 @@ fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     if let (Ok(()), Some(twin)) = (&judged, &case.twin) {
         let other = run(twin, &case, dir);
         judged = judge(&case, &other, dir);
-        // Where a game is over there is nothing to check.
+        // If a game is over there is nothing to check.
         let over = case.arguments[0] == "check" && other.status.success();
         if judged.is_ok() && !over && (other.status, &other.stderr) != (output.status, &output.stderr) {
             judged = Err(format!("{twin:?} says {}", String::from_utf8_lossy(&other.stderr)));
@@ -685,7 +683,7 @@ fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     })
 }
 
-/// What all inputs share: files that are odd, and one that is right.
+/// Files that all inputs share: odd ones, and a correct one.
 fn shared() -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bad-inputs");
     let _ = fs::remove_dir_all(&dir);

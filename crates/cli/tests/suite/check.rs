@@ -1,4 +1,4 @@
-//! `bustan check` as a process: exit codes, figures, signals, and what stands in its way.
+//! `bustan check` as a process: exit codes, figures, signals and errors.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -125,8 +125,8 @@ fn what_cannot_be_checked_is_refused() {
         (&["--size", "-1"], "size \"-1\" is not from 2 to 9"),
         (&["--games", "-1"], "invalid value '-1' for '--games <N>': "),
         (&["--games", "1.5"], "invalid value '1.5' for '--games <N>': "),
-        (&["--time", "-1"], "invalid value '-1' for '--time <D>': \"-1\" is no length of time"),
-        (&["--time", "soon"], "invalid value 'soon' for '--time <D>': \"soon\" is no length of time"),
+        (&["--time", "-1"], "invalid value '-1' for '--time <D>': \"-1\" is not a length of time"),
+        (&["--time", "soon"], "invalid value 'soon' for '--time <D>': \"soon\" is not a length of time"),
     ] {
         let refused = refusal(&[&["check", "dominions"], arguments].concat(), b"");
         assert!(refused.starts_with(message), "{refused}");
@@ -231,7 +231,7 @@ fn a_reader_who_has_seen_enough_does_not_change_the_verdict() {
     }
 }
 
-/// Starts a long check, sends it a signal and gives what it then says.
+/// Starts a long check, sends it a signal and returns its output.
 #[cfg(unix)]
 fn signalled(signal: &str, arguments: &[&str]) -> Output {
     let child = program()

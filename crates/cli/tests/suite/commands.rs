@@ -1,4 +1,4 @@
-//! What the commands print, on both engines.
+//! The output of the commands, on both engines.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Walking down perft trees.
+//! Walks down perft trees.
 
 use std::process::Output;
 
@@ -26,8 +26,8 @@ fn engines_that_count_the_same_are_told_to() {
     assert_eq!(agreed["steps"], json!([{ "move": null, "depth": 4, "nodes": [3024, 3024] }]));
 }
 
-/// The program lists c3 although it is marked, where two marks are on the board; it tells neither counts nor
-/// turns and takes nothing back.
+/// With two marks on the board, the program lists c3 although it is marked. It gives neither counts nor
+/// turns, and takes nothing back.
 #[test]
 fn the_line_to_the_first_move_that_differs_is_found() {
     let forgets = format!("{MARKS} forgets");

@@ -1,4 +1,4 @@
-//! Files that commands write are whole or as they were, and files that they read are looked at first.
+//! Commands write files that are whole or leave the old ones, and look at files before they read them.
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -21,7 +21,7 @@ fn limited(dir: &Path, limits: &str, arguments: &str) -> Output {
     Command::new("sh").args(["-c", &line]).current_dir(dir).output().unwrap()
 }
 
-/// What it says that is wrong, in one line.
+/// The one line in which the program reports the error.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let message = common::complaints(output);
@@ -43,7 +43,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
     let length: u64 = 6 << 30;
     let head = |length: u64| [&b"BUSTANDB\x02\0"[..], &length.to_le_bytes()].concat();
     for (name, head, message) in [
-        ("zeros", Vec::new(), "zeros is no file of solved positions".to_string()),
+        ("zeros", Vec::new(), "zeros is not a file of solved positions".to_string()),
         (
             "version",
             b"BUSTANDB\x09\0".to_vec(),
@@ -55,7 +55,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
             head(1 << 40),
             format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40),
         ),
-        // To read it takes more memory than there is.
+        // Reading it would take more memory than there is.
         ("fits", head(length), "cannot read fits: out of memory".into()),
     ] {
         let mut file = File::create(dir.join(name)).unwrap();
@@ -75,10 +75,10 @@ fn what_is_no_regular_file_holds_no_positions_and_is_not_waited_for() {
     let _socket = std::os::unix::net::UnixListener::bind(dir.join("socket")).unwrap();
     symlink("fifo", dir.join("to-fifo")).unwrap();
     for (name, is) in [
-        ("fifo", "it is a FIFO, no regular file"),
-        ("to-fifo", "it is a FIFO, no regular file"),
-        ("socket", "it is a socket, no regular file"),
-        ("/dev/zero", "it is a device, no regular file"),
+        ("fifo", "it is a FIFO, not a regular file"),
+        ("to-fifo", "it is a FIFO, not a regular file"),
+        ("socket", "it is a socket, not a regular file"),
+        ("/dev/zero", "it is a device, not a regular file"),
         ("..", "it is a directory"),
     ] {
         let message = refused(&limited(&dir, "", &format!("query {name} .........")));
@@ -112,13 +112,13 @@ fn a_process_killed_while_it_writes_leaves_what_was_there_and_the_next_one_tidie
         let _ = fs::remove_file(&out);
         assert!(limited(&dir, "", writer).status.success(), "{writer}");
         let whole = fs::read(&out).unwrap();
-        // The system kills who writes to a file beyond the limit. Nothing of these is shorter than a record.
+        // The system kills a program that writes beyond the limit. All these files are longer than a record.
         let killed = limited(&dir, "ulimit -f 0;", writer);
         assert!(!killed.status.success() && killed.status.code() != Some(2), "{writer}: {killed:?}");
         assert_eq!(fs::read(&out).unwrap(), whole, "{writer}");
         let left = || names(&dir).into_iter().filter(|name| name.ends_with(".part")).count();
         assert_eq!(left(), 1, "{writer}");
-        // One that is told so instead says it, and leaves nothing.
+        // A program that gets an error instead reports it, and leaves nothing.
         let told = limited(&dir, "trap '' XFSZ; ulimit -f 0;", writer);
         let (code, message) = (told.status.code(), String::from_utf8_lossy(&told.stderr));
         let name = if writer.starts_with("man") { "./bustan.1" } else { "out" };
@@ -187,7 +187,7 @@ fn solved_positions_replace_nothing_else() {
         let message = refused(&limited(&dir, "", &format!("solve tictactoe --db {name}")));
         assert_eq!(
             message,
-            format!("{name} is there and is no file of solved positions, so it is not replaced")
+            format!("{name} exists and is not a file of solved positions, so it is not replaced")
         );
         assert_eq!(fs::read_to_string(dir.join("thesis.txt")).unwrap(), "years of work");
     }

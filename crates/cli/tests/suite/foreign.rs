@@ -1,5 +1,5 @@
-//! Programs put to the test: the example in Python, one that knows next to nothing, and all that can go wrong
-//! with one.
+//! Programs under test: the example in Python, one that can do next to nothing, and everything that can go
+//! wrong with one.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use serde_json::Value;
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/dominions.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
-/// The arguments of a check of a program, and others.
+/// The arguments of a check of a program, with others.
 fn check<'a>(game: &'a str, against: &'a str, others: &[&'a str]) -> Vec<&'a str> {
     [&[game, "--against", against, "--shrink-time", "10s"], others].concat()
 }
@@ -29,7 +29,7 @@ fn differs(out: &str, game: &str, against: &str, others: &[&str]) -> Value {
     common::differs(out, &check(game, against, others))
 }
 
-/// Runs a command that a finding tells.
+/// Runs a command from a finding.
 fn told(command: &Value) -> Output {
     common::told(command.as_str().unwrap())
 }
@@ -50,13 +50,13 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
             differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
         assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
         assert_eq!(finding["reproducible"], true, "{flaw}");
-        // The board that the program tells is drawn as well.
+        // The board in the program's state is drawn as well.
         assert!(flaw != "suicide" || finding["files"].to_string().contains(".subject.svg"), "{finding}");
         let replayed = told(&finding["replay"]);
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{flaw}: {text}");
         assert!(text.contains(finding["headline"].as_str().unwrap()), "{flaw}: {text}");
-        // Without the flaw the same command shows that it is gone.
+        // Without the flaw, the same command shows that the mistake is gone.
         let mended = finding["replay"].as_str().unwrap().replace(&format!("--flaw {flaw}"), "");
         let replayed = told(&mended.into());
         let text = String::from_utf8(replayed.stdout).unwrap();
@@ -74,7 +74,7 @@ fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
     let against = python(LAX, &server);
     let finding = common::differs("lax", &[&["dominions", "--against", &against], &options[..]].concat());
     assert_eq!(finding["signature"], "verdict-played-legal-illegal-mismatch", "{finding}");
-    // W[P63b2];B[P1c3] shows the same; it takes far too many questions to come to it.
+    // W[P63b2];B[P1c3] shows the same, but finding it takes far too many questions.
     let (moves, length) = (finding["moves"].as_u64().unwrap(), finding["length"].as_str().unwrap());
     assert!((2..=3).contains(&moves), "{finding}");
     assert_eq!(
@@ -120,7 +120,7 @@ fn the_engines_of_this_program_agree_over_the_protocol() {
 
 #[test]
 fn a_program_is_held_to_what_it_knows() {
-    // The standard game is all that this one can begin.
+    // This program can begin only the standard game.
     agrees("marks", "tictactoe", &python(MARKS, ""), &["--games", "6"]);
     let server = format!("'{}' gtp margo", env!("CARGO_BIN_EXE_bustan"));
     let without = "bustan-setup,bustan-position,bustan-state,undo,bustan-perft,final_score";
@@ -132,8 +132,7 @@ fn a_program_is_held_to_what_it_knows() {
 
 #[test]
 fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
-    // Each shows what it is found for in a game of four moves, one of them only if nothing was taken back
-    // before.
+    // Each shows its mistake in a game of four moves, one of them only if nothing was taken back before.
     let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
     for mode in ["undoes", "rare"] {
         for seed in ["0", "1"] {
@@ -242,7 +241,7 @@ fn what_cannot_be_tested_is_refused() {
     );
 }
 
-/// The numbers of the processes that were started, and how many of them are still there.
+/// The number of processes that were started, and the number still running.
 #[cfg(target_os = "linux")]
 fn alive(numbers: &Path) -> (usize, usize) {
     let text = fs::read_to_string(numbers).unwrap_or_default();
@@ -284,7 +283,7 @@ fn no_process_is_left_behind() {
         }
         let told = Instant::now();
         checker.wait().unwrap();
-        // It does not wait for an answer that nobody needs any more.
+        // The run does not wait for an answer that nobody needs any more.
         assert!(signal.is_none() || told.elapsed() < Duration::from_secs(20), "{mode} {signal:?}");
         let ended = Instant::now();
         while alive(&numbers).1 > 0 && ended.elapsed() < Duration::from_secs(5) {

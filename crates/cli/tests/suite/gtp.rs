@@ -106,7 +106,7 @@ fn positions_round_trip_and_bad_ones_change_nothing() {
             "= ",
             "? invalid position: the tile on a1 has a beam off the board",
             "? invalid position: between i10 and i9 a beam meets a blank",
-            "? invalid position: \"\" is no size; a position begins with the side of the board, 2 to 9",
+            "? invalid position: \"\" is not a size; a position begins with the side of the board, 2 to 9",
             "? invalid position: white has tile 1 twice, on i9 and on h9",
             "= 3 black 0 1 W63c3",
             "? cannot undo",

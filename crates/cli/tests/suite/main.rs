@@ -1,4 +1,4 @@
-//! The command line, as a program that is called by others: what it prints, what it writes, and how it ends.
+//! The command line as a program: its output, its files, and how it ends.
 
 mod any;
 mod bad_input;

@@ -1,12 +1,11 @@
-//! A position that cannot be gets the same line with its reason in every command that takes one.
+//! Every command reports an impossible position in the same line with its reason.
 
 use std::fs;
 use std::process::Output;
 
 use crate::common::{program, refusal, run, temporary};
 
-/// Positions that cannot be, of each game, and why not. Those of the third kind are positions that only the
-/// rules forbid.
+/// Impossible positions of each game, with the reason. Only the rules forbid those of the third kind.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [
     ("tictactoe", "xxxxxxxxx", "with 9 marks of x and 0 of o, o cannot be on turn"),
     ("tictactoe", "xxxoo.... x", "with 3 marks of x and 2 of o, x cannot be on turn"),

@@ -1,4 +1,4 @@
-//! Solving, looking up what was solved, and visiting every position, from the command line.
+//! Solves games, looks up positions, and visits every position, from the command line.
 
 use std::fs;
 
@@ -57,7 +57,7 @@ fn what_was_solved_can_be_looked_up() {
         );
         assert!(
             refusal(&["query", path, "nonsense"], b"")
-                .starts_with("invalid position: \"nonsense\" is no board")
+                .starts_with("invalid position: \"nonsense\" is not a board")
         );
     }
 }
@@ -68,7 +68,7 @@ fn a_file_that_is_none_or_damaged_is_refused() {
     let path = file.to_str().unwrap();
     assert!(refusal(&["query", "no/such/file", "x"], b"").starts_with("cannot read no/such/file: "));
     fs::write(&file, "hello").unwrap();
-    assert_eq!(refusal(&["query", path, "x"], b""), format!("{path} is no file of solved positions"));
+    assert_eq!(refusal(&["query", path, "x"], b""), format!("{path} is not a file of solved positions"));
     fs::remove_file(&file).unwrap();
     stdout(&["solve", "tictactoe", "--db", path], "");
     let whole = fs::read(&file).unwrap();
@@ -106,7 +106,7 @@ fn what_cannot_be_solved_is_refused() {
         ),
         (
             &["solve", "abrobad", "--memory", "1"],
-            "there are more than 0 positions, and to solve them takes more than 1 MB",
+            "there are more than 0 positions, and solving them takes more than 1 MB",
         ),
     ] {
         let refused = refusal(arguments, b"");
@@ -118,12 +118,9 @@ fn what_cannot_be_solved_is_refused() {
         "the positions of 164 cells without a wall, on a board of size 16x11, are too many to be numbered; those of up to 30 can be"
     );
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "--history"], b"");
-    assert!(
-        message.starts_with("the rules of this game do not forbid that a position comes again"),
-        "{message}"
-    );
+    assert!(message.starts_with("the rules of this game do not forbid repeating a position"), "{message}");
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--jsn"], b"");
-    assert!(message.ends_with("; nor has the command an option --jsn"), "{message}");
+    assert!(message.ends_with("; and the command has no option --jsn"), "{message}");
     refusal(&["solve", "chess"], b"");
     refusal(&["solve", "tictactoe", "--memory", "-1"], b"");
 }
@@ -164,7 +161,7 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
-    // Solving all of this takes longer than anyone waits for a test.
+    // Solving all of this takes longer than a test can.
     let there = ["solve", "dominions", "--size", "2", "--db", "/nowhere/at/all.db"];
     let message = refusal(&there, b"");
     assert!(message.starts_with("cannot write /nowhere/at/all.db: "), "{message}");
@@ -238,7 +235,7 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
             assert_eq!(refusal(&["query", path, position], b""), format!("invalid position: {message}"));
         }
         let message = refusal(&["query", path, "x........ o"], b"");
-        assert!(message.ends_with(&format!("; {path} is of tribolo")), "{message}");
+        assert!(message.ends_with(&format!("; {path} is for tribolo")), "{message}");
     }
     assert_eq!(told[0], told[1]);
 }

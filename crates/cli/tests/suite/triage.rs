@@ -1,4 +1,4 @@
-//! Checks that go on after a finding, and what they leave behind.
+//! Checks that go on after a finding, and the files they leave.
 
 use std::fs;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
     }
 }
 
-/// A terminal in which a program runs, until so many seconds after there is a certain file.
+/// A terminal in which a program runs until a number of seconds after a certain file appears.
 const TERMINAL: &str = r#"
 import os, pty, sys, time
 wanted, pause, *command = sys.argv[1:]
@@ -111,7 +111,7 @@ fn a_check_whose_terminal_goes_away_ends_with_its_summary_on_the_disk() {
         terminal.args(["-c", TERMINAL]).arg(dir.join("findings.json")).arg(pause);
         terminal.arg(check.get_program()).args(check.get_args());
         let output = terminal.output().unwrap();
-        // That they differ is what the exit code tells, or else that the summary could not be printed.
+        // The exit code says that they differ, or else that the summary could not be printed.
         let code = String::from_utf8(output.stdout).unwrap();
         let told = findings(&dir);
         let expected = if told["findings"] == json!([]) { "2\n" } else { "1\n" };
@@ -137,7 +137,7 @@ fn a_program_that_is_killed_is_a_finding_that_can_be_read() {
             .unwrap();
         let begun = Instant::now();
         let started = || fs::read_to_string(&numbers).unwrap_or_default().lines().count();
-        // The first was only to see whether it can be started.
+        // The first start only shows whether the program can be started.
         while started() < 2 && begun.elapsed() < Duration::from_secs(20) {
             thread::sleep(Duration::from_millis(2));
         }
@@ -147,7 +147,7 @@ fn a_program_that_is_killed_is_a_finding_that_can_be_read() {
         assert_eq!(checker.wait().unwrap().code(), Some(1));
         let told = findings(&dir);
         let finding = &told["findings"][0];
-        // One that is killed before its first answer has not started.
+        // A program that is killed before its first answer has not started.
         let told_as = (&finding["kind"], &finding["reproducible"]);
         let killed = [(&json!("fault"), &json!(false)), (&json!("start"), &Value::Null)];
         assert!(killed.contains(&told_as), "{told}");
@@ -156,7 +156,7 @@ fn a_program_that_is_killed_is_a_finding_that_can_be_read() {
             headline.contains("the process ended at ") && headline.ends_with(": killed by signal 9"),
             "{headline}"
         );
-        // The game leads nowhere wrong with a program that is not killed.
+        // With a program that is not killed, the game shows no difference.
         let record = dir.join(finding["files"][0].as_str().unwrap());
         let replayed = program()
             .args(["replay", "--game", "tictactoe", "--against", SOUND])

@@ -1,4 +1,4 @@
-//! A verdict takes evidence: what was not looked at, not over or not run is never told as agreement.
+//! A verdict takes evidence: games that were not compared, not finished or not run never count as agreement.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -41,8 +41,8 @@ fn is_green(junit: &str) -> bool {
     !junit.contains("<error") && !junit.contains("<failure")
 }
 
-/// Whether a report tells of each of its games that the engines agree on it, which is known when its last
-/// game is over.
+/// Whether a report has the verdict that the engines agree for each of its games, which is known once its
+/// last game is over.
 fn all_agree(report: &Value) -> bool {
     report["checked"].as_array().is_some_and(|games| games.iter().all(|game| game["verdict"] == "agree"))
 }
@@ -115,7 +115,7 @@ fn what_is_wrong_for_the_last_game_is_said_before_the_first_is_played() {
     }
 }
 
-/// Starts a long check of all games, and waits until the report tells of the first one.
+/// Starts a long check of all games, and waits until the report mentions the first one.
 fn begun(dir: &Path, arguments: &[&str]) -> Child {
     let mut command = check(dir, arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -168,7 +168,7 @@ fn a_second_signal_does_not_hide_a_finding() {
     let dir = directory("twice");
     let arguments = ["tictactoe", "--against", &python(MARKS, "forgets"), "--keep-going", "--time", "10m"];
     let mut child = check(&dir, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    // What was found is told on standard error, among lines that tell how far the run has come.
+    // Findings go to standard error, among lines about progress.
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("found")));
     send("-INT", &child);
@@ -203,7 +203,7 @@ fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
         [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]]
     {
         let child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Time to start, and not enough to end.
+        // This is enough time to start, but not to end.
         thread::sleep(Duration::from_millis(900));
         send("-TERM", &child);
         let output = child.wait_with_output().unwrap();
@@ -267,7 +267,7 @@ fn a_report_is_green_at_no_moment_before_the_run_is_over() {
     }
 }
 
-/// Leaves what an earlier run of another sort that went well has left.
+/// Leaves the files of an earlier, different run that succeeded.
 fn stale(dir: &Path) {
     fs::create_dir_all(dir).unwrap();
     fs::write(dir.join("junit.xml"), "<testsuites name=\"stale\"/>").unwrap();
@@ -278,7 +278,7 @@ fn stale(dir: &Path) {
 #[test]
 fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
     let (dir, stalled) = (directory("stalled"), temporary("verdicts-stalled-numbers"));
-    // Longer than the engine is waited for, and shorter than waiting for it a second time.
+    // These are longer than the timeout, but shorter than two timeouts.
     for pause in [1400, 1700, 2000, 2400] {
         let (_, _) = (fs::remove_dir_all(&dir), fs::remove_file(&stalled));
         let against = python(STALLS, &format!("0 0 '{}'", stalled.display()));
@@ -351,7 +351,7 @@ fn two_runs_in_one_directory_are_both_told() {
     let run = |game: &str, options: &[&str]| {
         check(&dir, &[&[game], options].concat()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
-    // One is over after the other, whose finding it did not know of when it began.
+    // One ends after the other, and did not know of that one's finding when it began.
     let mut long = run("tictactoe", &["--time", "10m", "--policy", "line"]);
     while !dir.join("junit.xml").exists() {
         thread::sleep(Duration::from_millis(2));

@@ -1,4 +1,4 @@
-//! What engines call their players.
+//! The names that engines give their players.
 
 use std::error::Error;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// The longest name of a colour, in bytes.
 const LONGEST: usize = 24;
 
-/// A player by the name that an engine gives: one word of up to 24 bytes.
+/// A player, by the name that an engine gives: one word of up to 24 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Colour {
     bytes: [u8; LONGEST],
@@ -15,9 +15,9 @@ pub struct Colour {
 }
 
 impl Colour {
-    /// The player who begins a game of which no engine tells who does.
+    /// The player who begins a game when no engine says who does.
     pub const BLACK: Self = Self::named(b"black");
-    /// The other player then.
+    /// The other player of such a game.
     pub const WHITE: Self = Self::named(b"white");
 
     const fn named(name: &[u8]) -> Self {
@@ -32,7 +32,7 @@ impl Colour {
 
     /// The name.
     pub fn name(&self) -> &str {
-        // It was a text before it was bytes.
+        // The bytes come from a text.
         str::from_utf8(&self.bytes[..self.length.into()]).unwrap_or_default()
     }
 }
@@ -49,13 +49,13 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// A text that is no colour.
+/// A text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColourError(pub String);
 
 impl fmt::Display for ColourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no colour, which is one word of up to {LONGEST} bytes", self.0)
+        write!(f, "{:?} is not a colour, which is one word of up to {LONGEST} bytes", self.0)
     }
 }
 

@@ -1,7 +1,7 @@
-//! Any game at all: the vocabulary of engines that play a game which this project does not know.
+//! Any game at all: the vocabulary for engines of a game that this project does not know.
 //!
-//! Nothing is understood here. A move is a word, a position a text, a colour what an engine calls it, and
-//! what an engine observes a JSON object; two [programs](crate::foreign) are compared by whether they say the
+//! This module understands nothing. A move is a word, a position a text, a colour whatever an engine calls
+//! it, and an observation a JSON object. Two [programs](crate::foreign) are compared by whether they say the
 //! same. Boards are shown as the engines draw them.
 
 mod colour;
@@ -22,7 +22,7 @@ pub use colour::{Colour, ColourError};
 pub use moves::{Move, MoveError};
 pub use position::{Invalid, Position};
 
-/// A game of which nothing is known.
+/// A game about which nothing is known.
 ///
 /// ```
 /// use bustan_vocabulary::Record;
@@ -36,7 +36,7 @@ pub use position::{Invalid, Position};
 #[derive(Clone, Copy, Debug)]
 pub struct Any;
 
-/// A reason for a refusal, of which there are none: engines give theirs in words of their own.
+/// A reason for a refusal. There are none: engines give theirs in words of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {}
 
@@ -50,7 +50,7 @@ impl Game for Any {
     const NAME: &'static str = "any";
     const OPAQUE: bool = true;
 
-    /// Who takes turns when neither engine tells whose turn it is.
+    /// The players who take turns when neither engine says whose turn it is.
     const PLAYERS: &'static [Colour] = &[Colour::BLACK, Colour::WHITE];
 
     type Player = Colour;
@@ -81,7 +81,7 @@ impl Game for Any {
         seen.to_move()?.as_str()?.parse().ok()
     }
 
-    /// Empty: the result is what an engine says it is.
+    /// Empty: the result is whatever an engine says it is.
     fn final_score(_: &State) -> String {
         String::new()
     }
@@ -113,7 +113,7 @@ impl Explore for Any {
         !matches!(position, Position::Told(_))
     }
 
-    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not tell.
+    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not say.
     fn first_to_move(_: &Position) -> Option<Colour> {
         Self::PLAYERS.first().copied()
     }
@@ -138,14 +138,14 @@ impl Explore for Any {
         Vec::new()
     }
 
-    /// The same start: there is no telling whether another board is smaller.
+    /// The same start: nothing says whether another board is smaller.
     fn small_starts(like: &Position) -> Vec<Position> {
         vec![like.clone()]
     }
 }
 
 impl Picture for Any {
-    /// All that is observed, a line for each key.
+    /// The whole observation, a line for each key.
     fn board(seen: &State, _: Style, _: &Overlay<'_, Self>) -> String {
         let members = seen.value().and_then(Value::as_object).into_iter().flatten();
         members.map(|(key, value)| format!("{key}: {value}\n")).collect()

@@ -14,13 +14,13 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is not one word, and so no move.
+/// A text that is not one word, and so not a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move, which is one word", self.0)
+        write!(f, "{:?} is not a move, which is one word", self.0)
     }
 }
 
@@ -29,7 +29,7 @@ impl Error for MoveError {}
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a word. A `#` is none that could be told an engine, for it begins a comment there.
+    /// Reads a word. `#` is not one: an engine would read it as the beginning of a comment.
     fn from_str(text: &str) -> Result<Self, MoveError> {
         let word =
             !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');

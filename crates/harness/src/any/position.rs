@@ -8,19 +8,19 @@ use std::str::FromStr;
 /// The command that begins on the standard board.
 pub(super) const STANDARD: &str = "clear_board";
 
-/// The command that names a board.
+/// The command that chooses a board.
 pub(super) const SIZED: &str = "boardsize";
 
-/// Where a game starts, or what it has come to.
+/// Where a game starts, or where it has got to.
 ///
-/// Printed, it is `clear_board`, or `boardsize` and what follows that, or the text itself.
+/// Prints as `clear_board`, as `boardsize` with its words, or as the text itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// Where an engine begins when it is told nothing.
+    /// Where an engine begins when nobody tells it where.
     Standard,
-    /// Where it begins after `boardsize` with these words.
+    /// Where an engine begins after `boardsize` with these words.
     Sized(String),
-    /// What it is set up with by this text.
+    /// The text that sets an engine up.
     Told(String),
 }
 
@@ -48,7 +48,7 @@ impl FromStr for Position {
     }
 }
 
-/// What is wrong with a position; that, only engines know.
+/// A reason why a position is invalid. There are none: only engines know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {}
 

@@ -1,4 +1,4 @@
-//! Records as the commands that play them: what an engine reads.
+//! Records as the commands that play them, as an engine reads them.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
                 let Some((colour, mv)) = rest.split_once(char::is_whitespace) else {
                     return Err(error(
                         line,
-                        format!("{line:?} breaks off; a move is such as \"play black e5\""),
+                        format!("{line:?} breaks off; a move looks like \"play black e5\""),
                     ));
                 };
                 let mv = mv.trim();

@@ -1,4 +1,4 @@
-//! What a run writes while it lasts: findings, and what the directory tells of all of them.
+//! Writes findings and the reports about all of them while a run lasts.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -12,15 +12,14 @@ use crate::finding::{Finding, Written};
 use crate::report::ReportError;
 use crate::report::overview::Figures;
 
-/// How often what a directory tells of a run is brought up to date when there is nothing new but numbers, in
-/// seconds.
+/// How often, in seconds, a run brings its reports up to date when only numbers have changed.
 pub(super) const REFRESH: u64 = 10;
 
-/// What stands for the number of a game where an error is about all of them.
+/// Stands for the number of a game where an error is about all of them.
 pub(super) const ALL: u64 = u64::MAX;
 
 impl<G: Explore + Picture> Run<'_, '_, G> {
-    /// Begins the part of what the directory tells that is about this run.
+    /// Begins the section of the reports that is about this run.
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
@@ -30,8 +29,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         });
     }
 
-    /// Writes what is new: the finding of this game, if one is named and not part of another, and what tells
-    /// of all. What is no longer told is removed at last, so that nothing refers to what is not there.
+    /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
+    /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
+    /// link is ever broken.
     pub(super) fn tell(&self, triage: &mut Triage<G>, changed: Option<u64>) {
         let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
@@ -62,17 +62,17 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Brings the numbers that the directory tells up to date, if that was long ago.
+    /// Brings the numbers in the reports up to date, if the last time was long ago.
     pub(super) fn refresh(&self) {
         let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
         let next = now + REFRESH;
-        // Of several workers that notice, one does it.
+        // Several workers may notice; one of them does it.
         if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.tell(&mut self.triage(), None);
         }
     }
 
-    /// Takes note of what could not be written, or that what could not be before was written now.
+    /// Records that something could not be written, or that a second attempt succeeded.
     pub(super) fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
         let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
         match written {
@@ -81,7 +81,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         };
     }
 
-    /// Removes what this run has written of a finding that another one supersedes.
+    /// Removes the files that this run has written for a finding that another one supersedes.
     pub(super) fn retract(&self, superseded: &Finding<G>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded);
@@ -90,7 +90,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 }
 
-/// What stands for a finding where it could not be written.
+/// The key of a finding that could not be written.
 fn key<G: Game>(finding: &Finding<G>) -> (u64, String) {
     (finding.game, finding.original.signature.to_string())
 }

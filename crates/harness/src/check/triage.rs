@@ -1,11 +1,11 @@
-//! Findings of a run told apart and counted while it goes on.
+//! Tells the findings of a run apart and counts them while the run goes on.
 //!
-//! Games are grouped by the signature with which they diverged. Of each group the game of the lowest number
-//! is confirmed, which may show another cause, and made short, which may leave less that differs. Other
-//! divergences that come up meanwhile belong to the group, too. Groups whose divergences then have one
-//! signature, or are the same panic in different calls, are taken to be one finding, told by the group with
-//! the shortest game. As all that depends on which games diverged and not on when, the findings and their
-//! counts are the same whatever the order in which games end.
+//! Games are grouped by the signature with which they diverged. In each group the game with the lowest number
+//! is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference. Other
+//! divergences that come up meanwhile belong to the group, too. Groups count as one finding if their
+//! divergences then have the same signature, or are the same panic in different calls. The group with the
+//! shortest game represents the finding. All this depends on which games diverged and not on when, so the
+//! findings and their counts do not depend on the order in which games end.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,20 @@ use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
 struct Group<G: Game> {
-    /// How many there are.
+    /// The number of these games.
     count: u64,
-    /// Their numbers, where those behind some game may be struck out in the end.
+    /// The numbers of the games, if those behind some game may have to be struck out in the end.
     numbers: Option<Vec<u64>>,
     /// The lowest number.
     first: u64,
-    /// What that game showed, or, until it is confirmed, one with a higher number.
+    /// The finding of that game or, until it is confirmed, of one with a higher number.
     finding: Option<Finding<G>>,
-    /// What else came up while that was made short.
+    /// Other findings that came up while that one was shrunk.
     met: Vec<Finding<G>>,
 }
 
 impl<G: Game> Group<G> {
-    /// All that the group has to tell: what the game showed, then what else came up.
+    /// All findings of the group: that of the game, then the others that came up.
     fn all(&self) -> impl Iterator<Item = &Finding<G>> {
         self.finding.iter().chain(&self.met)
     }
@@ -40,14 +40,14 @@ impl<G: Game> Group<G> {
         self.finding.iter_mut().chain(&mut self.met)
     }
 
-    /// Empties it.
+    /// Empties the group.
     fn take(&mut self) -> Vec<Finding<G>> {
         self.finding.take().into_iter().chain(self.met.drain(..)).collect()
     }
 }
 
-/// The length of its game, whether it only came up on the way, and the number of its game: the lower, the
-/// more a finding is worth telling.
+/// The order in which findings are worth reporting, best first: by the length of the game, by whether the
+/// finding only came up while another was shrunk, and by the number of the game.
 fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
@@ -55,7 +55,7 @@ fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
 /// All games of a run that diverged.
 pub(super) struct Triage<G: Game> {
     groups: BTreeMap<Signature, Group<G>>,
-    /// After how many different findings the run ends.
+    /// The number of different findings after which the run ends.
     most: usize,
     /// The lowest number of a game that could not be played because an engine does not start.
     unstarted: Option<u64>,
@@ -66,7 +66,7 @@ impl<G: Explore> Triage<G> {
         Self { groups: BTreeMap::new(), most: most.max(1), unstarted: None }
     }
 
-    /// Counts a game: whether it is the one of the lowest number so far that diverged like this.
+    /// Counts a game and returns whether its number is the lowest so far with this signature.
     pub(super) fn count(&mut self, signature: &Signature, game: u64) -> bool {
         if signature.kind() == Kind::Start {
             self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
@@ -86,8 +86,8 @@ impl<G: Explore> Triage<G> {
         lower
     }
 
-    /// The number of the game with which there are as many causes as wanted, if there are, or with which an
-    /// engine did not start: later games do not matter.
+    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
+    /// or an engine did not start for it. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let mut causes: BTreeMap<String, u64> = BTreeMap::new();
         for (signature, group) in &self.groups {
@@ -101,8 +101,8 @@ impl<G: Explore> Triage<G> {
         firsts.get(self.most - 1).copied().into_iter().chain(self.unstarted).min()
     }
 
-    /// Takes what a game that diverged with this signature showed, unless another of a lower number has been
-    /// counted since: what it supersedes, if anything, or the finding back.
+    /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
+    /// Gives the finding back if a game with a lower number has been counted since.
     pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
         match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
             Some(group) => {
@@ -114,7 +114,7 @@ impl<G: Explore> Triage<G> {
         }
     }
 
-    /// Takes what came of making a game short, if it is still the first of its group.
+    /// Takes the result of shrinking a game, if the game is still the first of its group.
     pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
         let Some(group) = self.groups.get_mut(signature) else { return };
         let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
@@ -122,22 +122,23 @@ impl<G: Explore> Triage<G> {
         group.met = finding.others();
     }
 
-    /// What the game of this number showed, if it is still the first of its group.
+    /// The finding of the game with this number, if it is still the first of its group.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
         self.groups.get_mut(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
-    /// All of them with the signatures of their games, those that are taken to be one finding included.
+    /// The findings of all groups with the signatures of their games, including those that count as one
+    /// finding.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
         self.groups.iter().filter_map(|(signature, group)| Some((signature, group.finding.as_ref()?)))
     }
 
-    /// The places of the different findings, with how many games came to each and the first of those.
+    /// The places of the different findings, each with the number of its games and the first of them.
     fn told(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
         let mut best: BTreeMap<String, Told<'_>> = BTreeMap::new();
         for (key, group) in &self.groups {
             for (place, finding) in group.all().enumerate() {
-                // No game by itself came to what only came up on the way.
+                // No game by itself led to a finding that only came up while another was shrunk.
                 let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
                 let told = Told { key, place, game: finding.game, rank: rank(finding), count, first };
                 best.entry(finding.best().signature.cause())
@@ -148,8 +149,8 @@ impl<G: Explore> Triage<G> {
         best.into_values().map(|told| ((told.key.clone(), told.place), (told.count, told.first()))).collect()
     }
 
-    /// Brings the counts of the findings up to date and gives them in two parts: the different findings, and
-    /// those that others tell but that are on the disk nevertheless. `games` are all that were played.
+    /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
+    /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
         let told = self.told();
         let (mut different, mut others) = (Vec::new(), Vec::new());
@@ -169,7 +170,7 @@ impl<G: Explore> Triage<G> {
         (different, others)
     }
 
-    /// Forgets all games behind the last that matters and gives back what they showed.
+    /// Forgets all games behind the last that matters and returns their findings.
     pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
         let Some(last) = self.last() else { return Vec::new() };
         let mut struck = Vec::new();
@@ -186,8 +187,7 @@ impl<G: Explore> Triage<G> {
         struck
     }
 
-    /// The different findings, by the game that showed them first and then the shortest first, and the
-    /// others.
+    /// The different findings, ordered by the first game that showed them and then by length, and the others.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
         self.part(games);
         let told = self.told();
@@ -204,10 +204,10 @@ impl<G: Explore> Triage<G> {
     }
 }
 
-/// The group that tells a finding, among those seen so far.
+/// The group that represents a finding, among those seen so far.
 struct Told<'t> {
     key: &'t Signature,
-    /// Which of those it has.
+    /// The index of the finding in that group.
     place: usize,
     game: u64,
     rank: (usize, bool, u64),
@@ -216,7 +216,7 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
-    /// Adds another group of the same finding.
+    /// Adds another group with the same finding.
     fn join(&mut self, other: &Self) {
         let (count, first) = (self.count + other.count, self.first.min(other.first));
         let best = if other.rank < self.rank { other } else { &*self };
@@ -224,7 +224,7 @@ impl Told<'_> {
         (self.count, self.first) = (count, first);
     }
 
-    /// The first game that came to it, or else the one on the way from which it came up.
+    /// The first game that showed the finding, or else the game that was being shrunk when it came up.
     fn first(&self) -> u64 {
         if self.count == 0 { self.game } else { self.first }
     }

@@ -1,26 +1,27 @@
-//! Every position that games reach, on both engines.
+//! Visits every position that games reach, on both engines.
 //!
-//! Where the positions of a game are few enough, none need be left to chance: all are visited, ply by ply. At
-//! each one both engines are set up anew and compared in everything they show, as are all positions one move
-//! further, the moves taken back, counts, texts, hashes and some duplicates, and each engine by itself is
-//! held to the [laws](crate::laws). Both are asked about every legal move, for all players, about the same
-//! move again once it is played, and about some of those that the game [proposes](Explore::proposal), illegal
-//! ones among them. What is neither listed nor proposed is not asked about, and what an engine carries over
-//! from the moves before is not looked at here: [`check`](crate::check) and its long games do that.
+//! Where a game has few enough positions, none need be left to chance: all are visited, ply by ply. At each
+//! position both engines are set up anew and compared in everything they show, as they are at all positions
+//! one move further, in the moves taken back, in counts, texts, hashes and some duplicates. Each engine by
+//! itself must obey the [laws](crate::laws). Both are asked about every legal move, for all players; about
+//! the same move again once it is played; and about some of the moves that the game
+//! [proposes](Explore::proposal), illegal ones among them. No other moves are asked about. State that an
+//! engine carries over from earlier moves is not examined here: the long games of [`check`](crate::check) do
+//! that.
 //!
-//! Positions are told apart by [`Game::identity`], each visited where it is first reached. What only the
-//! history of a game tells is left out, see [`Explore::afresh`]: where the rules forbid repetition, more
-//! positions are visited than games reach. Known positions are remembered by a digest of 128 bits; that two
-//! of a billion positions have the same is less likely than one in 10<sup>20</sup>.
+//! Positions are told apart by [`Game::identity`], and each is visited where it is first reached. Whatever
+//! depends on the history of a game is left out, see [`Explore::afresh`]: where the rules forbid repetition,
+//! more positions are visited than games reach. Known positions are remembered by a digest of 128 bits; the
+//! chance that two of a billion positions share one is less than one in 10<sup>20</sup>.
 //!
-//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without, all are, and those that
-//! differ in more than symmetry are counted. Whether what a game declares as symmetries are such, the laws
-//! tell: all of them are looked at at the start, and at each position one, by itself and followed by another.
-//! A set of symmetries in which two in a row are not a third would be found there, and so would one that does
-//! not keep the rules; that some were forgotten which the rules have would not.
+//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without it, all are, and those that
+//! differ in more than symmetry are counted. The laws check that the symmetries which a game declares are
+//! symmetries: all of them at the start, and at each position one, by itself and followed by another. This
+//! would find a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
+//! the rules. It would not find that the game forgot to declare some.
 //!
-//! A divergence is confirmed, written down and shrunk as [`check`](crate::check) does it. Where both engines
-//! agree on the moves that lead there, its game is played from the start, by a shortest way.
+//! A divergence is confirmed, written down and shrunk as [`check`](crate::check) does it. If both engines
+//! agree on the moves that lead there, the finding is a shortest game from the start.
 
 mod trace;
 mod visit;
@@ -47,23 +48,23 @@ use crate::shrink::{Budget, shrink};
 use trace::Trace;
 use visit::{Child, Visited, Visitor};
 
-/// What is to be visited.
+/// What a run is to visit.
 #[derive(Clone, Debug)]
 pub struct Plan<G: Game> {
     /// Where games begin.
     pub start: G::Position,
-    /// How many moves to go, if limited. The positions after that many are still compared, but not gone on
-    /// from.
+    /// The number of moves to go, if limited. The positions after the last of them are still compared, but
+    /// the run does not go on from them.
     pub depth: Option<u32>,
-    /// Whether of symmetric positions only one is visited.
+    /// Whether to visit only one of symmetric positions.
     pub symmetry: bool,
     /// How many bytes the positions may take.
     pub memory: u64,
-    /// How many positions to visit at once.
+    /// The number of positions to visit at once.
     pub jobs: usize,
     /// How hard to shrink.
     pub budget: Budget,
-    /// Where findings are written, if anywhere.
+    /// Where to write findings, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: String,
@@ -71,14 +72,14 @@ pub struct Plan<G: Game> {
     pub replay: Replay,
 }
 
-/// How far a run has come, for whoever wants to show it or to end it; shared between threads.
+/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Positions visited.
     pub positions: AtomicU64,
     /// The ply whose positions are being visited.
     pub ply: AtomicU64,
-    /// How many positions that ply has.
+    /// The number of positions of that ply.
     pub size: AtomicU64,
     /// Whether visiting is over and a finding is being shrunk.
     pub shrinking: AtomicBool,
@@ -89,11 +90,11 @@ pub struct Progress {
 /// The positions that are first reached after the same number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
-    /// How many there are.
+    /// The number of these positions.
     pub positions: u64,
-    /// At how many of them the game is over.
+    /// The number of them at which the game is over.
     pub ended: u64,
-    /// Legal moves at all of them together.
+    /// The legal moves at all of them together.
     pub moves: u64,
     /// The most legal moves at any of them.
     pub most: u64,
@@ -108,46 +109,46 @@ pub enum Ending {
     Depth,
     /// More positions would take more memory than allowed.
     Memory,
-    /// It was ended from outside.
+    /// The run was ended from outside.
     Interrupted,
     /// The engines differ.
     Diverged,
-    /// Both engines refuse the start, so that there is nothing to visit; [`Outcome::refused`] tells why.
+    /// Both engines refuse the start, so that there is nothing to visit; [`Outcome::refused`] says why.
     Refused,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Outcome<G: Game> {
-    /// How it ended.
+    /// How the run ended.
     pub ending: Ending,
-    /// What was visited, ply by ply.
+    /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
-    /// The ended positions by their results as [`Game::final_score`] has them.
+    /// The ended positions, by their results as [`Game::final_score`] writes them.
     pub results: BTreeMap<String, u64>,
-    /// How many positions visited differ in more than symmetry; `None` when the game declares none.
+    /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
     pub classes: Option<u64>,
-    /// How long it took, shrinking not included.
+    /// How long the run took, shrinking not included.
     pub elapsed: Duration,
-    /// How many positions were visited at once.
+    /// The number of positions visited at once.
     pub workers: usize,
-    /// Why both engines refuse the start, or one cannot be set up there.
+    /// Why both engines refuse the start, or why one cannot be set up there.
     pub refused: Option<NoStart<G::Invalid>>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding<G>>,
-    /// Other findings that came up while that was made short, those with the shortest games first.
+    /// Other findings that came up while that one was shrunk, those with the shortest games first.
     pub others: Vec<Finding<G>>,
-    /// The first of the findings' files that could not be written.
+    /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
 }
 
 impl<G: Game> Outcome<G> {
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
-    /// Moves at all positions visited together, each of which was played and taken back.
+    /// The moves at all visited positions together, each of which was played and taken back.
     pub fn moves(&self) -> u64 {
         self.layers.iter().map(|layer| layer.moves).sum()
     }
@@ -156,8 +157,8 @@ impl<G: Game> Outcome<G> {
 /// A set of digests of positions.
 type Digests = HashSet<u128, FxBuildHasher>;
 
-/// Visits every position as planned. `found` is called for the finding when it is found and written, before
-/// it is shrunk, and again after.
+/// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
+/// shrunk, and again afterwards.
 pub fn run<G: Explore + Picture>(
     plan: &Plan<G>,
     factories: Factories<'_, G>,
@@ -179,7 +180,7 @@ pub fn run<G: Explore + Picture>(
     let pool = ThreadPoolBuilder::new().num_threads(plan.jobs.clamp(1, MOST_WORKERS)).build();
     let walked = match &pool {
         Ok(pool) => pool.install(|| run.walk()),
-        // Without threads of its own the run takes place on those there are.
+        // If no thread can be started, the run takes place on those there are.
         Err(_) => run.walk(),
     };
     let symmetries = G::symmetries(&plan.start);
@@ -209,10 +210,10 @@ pub fn run<G: Explore + Picture>(
 /// The most positions that are visited at once.
 const MOST_WORKERS: usize = 256;
 
-/// How many positions a worker visits between two looks at the limits.
+/// The number of positions that a worker visits between two looks at the limits.
 const CHUNK: usize = 64;
 
-/// How many of these make a block, after which what was found is put together.
+/// The number of these chunks in a block, after which the results are put together.
 const CHUNKS: usize = 64;
 
 /// A run under way.
@@ -231,10 +232,10 @@ struct Run<'r, 'm, G: Game> {
 /// The positions of the next ply, as texts, or how the run ended.
 type Next = Result<Vec<Box<str>>, Ending>;
 
-/// The finding that ended the run, those that came up while it was made short, and what could not be written.
+/// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
 type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
 
-/// A divergence and the place, in its ply, of the position at which it showed.
+/// A divergence, and the place in its ply of the position that showed it.
 type Found<G> = (usize, Box<Divergence<G>>);
 
 impl<G: Explore + Picture> Run<'_, '_, G> {
@@ -263,7 +264,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         Ok(Ending::Complete)
     }
 
-    /// Visits the positions of one ply and tells those of the next, unless it is the last to be visited.
+    /// Visits the positions of one ply and returns those of the next, unless it is the last to be visited.
     fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Next, Found<G>> {
         let mut next = Vec::new();
         let mut more = false;
@@ -308,7 +309,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         })
     }
 
-    /// Notes a position as known; whether it was not before.
+    /// Marks a position as known and returns whether it was new.
     fn enter(&mut self, digest: u128, class: Option<u128>) -> bool {
         self.classes.extend(class);
         self.known.insert(digest)
@@ -326,12 +327,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// The bytes that the known positions take.
+    /// The bytes that the remembered positions take.
     fn bytes(&self) -> u64 {
         (self.known.capacity() + self.classes.capacity()) as u64 * DIGEST + self.trace.bytes()
     }
 
-    /// From a divergence to a finding: written down, traced back to the start, confirmed, shrunk.
+    /// Turns a divergence into a finding: writes it down, traces it back to the start, confirms and shrinks
+    /// it.
     fn settle(
         &self,
         at: usize,
@@ -362,7 +364,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             reports.clear(finding);
             written.err()
         };
-        // On the disk before anything else is asked of the engines.
+        // The finding must be on disk before the engines are asked anything else.
         let mut as_found = finding(divergence.clone());
         write(&mut as_found);
         let original = match self.plan.symmetry {
@@ -401,8 +403,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 }
 
-/// The bytes of a digest in a set that is half full at worst.
+/// The bytes that a digest takes in a set that is at worst half full.
 const DIGEST: u64 = 2 * 17;
 
-/// The bytes that a position waiting to be visited takes beside its text.
+/// The bytes that a waiting position takes beside its text.
 const TEXT: u64 = 16 + 16;

@@ -1,4 +1,4 @@
-//! Where each position was first reached from, so that a game can be told that leads to one.
+//! Remembers from where each position was first reached, so that a game can be given that leads to it.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
@@ -9,20 +9,20 @@ use crate::lockstep::Factories;
 use crate::participant::Participant;
 use crate::watch::answer;
 
-/// For each ply but the first, each position's parent by its place in the ply before, and which of its sorted
-/// moves led here.
+/// For each ply but the first, each position's parent by its place in the ply before, and the index of the
+/// sorted move that led here.
 #[derive(Default)]
 pub(super) struct Trace {
     plies: Vec<Vec<(u32, u16)>>,
 }
 
 impl Trace {
-    /// From now on, positions are those of the next ply.
+    /// Begins the next ply: positions noted from now on belong to it.
     pub(super) fn begin(&mut self) {
         self.plies.push(Vec::new());
     }
 
-    /// Notes the next position: its parent's place and the place of the move.
+    /// Notes the next position: its parent's place and the index of the move.
     pub(super) fn note(&mut self, parent: usize, mv: usize) {
         if let Some(ply) = self.plies.last_mut() {
             ply.push((parent as u32, mv as u16));
@@ -34,8 +34,8 @@ impl Trace {
         self.plies.iter().map(|ply| ply.capacity() as u64 * 8).sum()
     }
 
-    /// The divergence of a game from the start, where there is one that goes through the position at which
-    /// this divergence showed: the position of this place in the last ply begun.
+    /// Turns a divergence into that of a game from the start, if one leads through the position that showed
+    /// it. `at` is that position's place in the last ply begun.
     pub(super) fn back_to_start<G: Explore>(
         &self,
         factories: Factories<'_, G>,
@@ -71,7 +71,7 @@ impl Trace {
         let mut record = Record::new(start.clone());
         engine.setup(start).ok()?;
         for place in places.into_iter().rev() {
-            // As when the position was visited, what was before it is forgotten.
+            // As on the visit to the position, everything before it is forgotten.
             let mut moves = engine.legal_moves()?;
             moves.sort_unstable();
             let (player, mv) = (engine.turn()?, moves.get(place)?.clone());

@@ -1,4 +1,4 @@
-//! One position on both engines, and what lies one move further.
+//! Visits one position on both engines, and the positions one move further.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
@@ -14,11 +14,11 @@ use crate::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::participant::{Observed, Participant, Unset};
 use crate::watch::{catching, watched};
 
-/// What is to be known of a position before it is visited.
+/// A position that is still to be visited.
 pub(super) struct Child {
-    /// Tells it from all others.
+    /// Tells this position from all others.
     pub(super) digest: u128,
-    /// Tells it from those that are not symmetric to it, where the game declares symmetries.
+    /// Tells this position from those not symmetric to it, if the game declares symmetries.
     pub(super) class: Option<u128>,
     /// Its text.
     pub(super) text: Box<str>,
@@ -30,18 +30,18 @@ pub(super) struct Visited {
     pub(super) at: usize,
     /// The result, if the game is over.
     pub(super) ended: Option<String>,
-    /// What its moves lead to, in the order of the moves.
+    /// The positions that its moves lead to, in the order of the moves.
     pub(super) children: Vec<Child>,
 }
 
-/// How many moves the engines are asked about that the game proposes for the player on turn, most of them
+/// How many of the moves that the game proposes for the player on turn the engines are asked about. Most are
 /// illegal.
 const PROPOSED: usize = 6;
 
-/// Of the children that are not the first, one in this many is come to beside a duplicate.
+/// One in this many of the children but the first is reached beside a duplicate.
 const TWINS: u32 = 8;
 
-/// Two engines to visit positions with, and a third to look at positions beside.
+/// Two engines to visit positions with, and a third to examine other positions on.
 pub(super) struct Visitor<'m, G: Game> {
     lockstep: Lockstep<'m, G>,
     spare: Box<dyn Participant<G>>,
@@ -54,7 +54,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         Self { lockstep, spare: factories.oracle.make(), plan }
     }
 
-    /// What is to be known of the position at the start, unless the engines do not start there.
+    /// The position at the start, unless the engines do not start there.
     pub(super) fn first(&mut self) -> Checked<G, Result<Child, Unset<G>>> {
         if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
             return Ok(Err(refused));
@@ -63,7 +63,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.child().map(Ok)
     }
 
-    /// Visits positions given as texts, the first of which has this place in its ply.
+    /// Visits positions given as texts; the first of them has this place in its ply.
     pub(super) fn visit_all(
         &mut self,
         from: usize,
@@ -89,8 +89,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.begin(&position)?;
         self.lockstep.text()?;
         self.lockstep.count()?;
-        // The same dice wherever the position is visited, so that a run finds the same whatever the number of
-        // jobs.
+        // A position has the same dice wherever it is visited, so that the findings do not depend on the
+        // number of jobs.
         let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
         self.lockstep.laws(Symmetries::drawn(&mut dice))?;
         self.ask(&mut dice)?;
@@ -106,7 +106,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
             let twin = place == 0 || dice.one_in(TWINS);
             if self.lockstep.step(player, mv, twin)? {
                 self.lockstep.succession()?;
-                // What was legal a move ago and now mostly is not.
+                // The move was legal before it was played and now mostly is not.
                 self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
                 children.push(self.child()?);
                 self.lockstep.back()?;
@@ -115,7 +115,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         Ok(Visited { at, ended: None, children })
     }
 
-    /// Asks about moves that the game proposes: some for the player on turn, one for each of the others.
+    /// Asks about moves that the game proposes: several for the player on turn, one for each of the others.
     fn ask(&mut self, dice: &mut Dice) -> Checked<G> {
         let on_turn = self.lockstep.turn();
         let players = G::PLAYERS;
@@ -134,7 +134,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         }
     }
 
-    /// What is to be known of the position that the engines have come to.
+    /// The position that the engines have come to, as a child.
     fn child(&mut self) -> Checked<G, Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
@@ -179,7 +179,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         }
     }
 
-    /// A divergence of both engines from what must hold of a position that was reached.
+    /// Makes a divergence for a reached position that breaks a law on both engines.
     fn stray(&mut self, position: &G::Position, problem: &str, why: &str) -> Box<Divergence<G>> {
         self.lockstep.spoil();
         Box::new(Divergence {
@@ -200,8 +200,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 }
 
-/// A number that tells a position from all others, up to chance. Whose turn it would be counts where the
-/// position tells it, also when the player has nothing to play.
+/// A number that tells a position from all others, up to chance. The player on turn counts if the position
+/// names one, even when that player has nothing to play.
 fn digest<G: Explore>(seen: &G::Observation, position: &G::Position) -> u128 {
     let identity = (G::identity(seen), G::first_to_move(position));
     let half = |salt: u8| {

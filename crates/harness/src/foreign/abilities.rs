@@ -1,4 +1,4 @@
-//! What a program can be asked.
+//! The commands that a program knows.
 
 use super::program::Program;
 use super::talk::Talk;
@@ -51,16 +51,16 @@ impl Ability {
 pub(super) enum Known {
     Yes,
     No,
-    /// It does not say, and was not asked yet.
+    /// It does not say, and has not been asked yet.
     Untried,
 }
 
-/// Which commands a program knows.
+/// The commands that a program knows.
 #[derive(Clone, Debug)]
 pub(super) struct Abilities([Known; Ability::ALL.len()]);
 
 impl Abilities {
-    /// Of a program about which nothing is known.
+    /// The abilities of a program about which nothing is known.
     pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
 
     /// Asks a program what it knows.
@@ -97,7 +97,7 @@ impl Abilities {
     }
 }
 
-/// Whether a list of commands has this one. Who lists nothing leaves it open.
+/// Whether a list of commands has this one. An empty list leaves it open.
 fn in_list(listed: &str, command: &str) -> Known {
     match listed.split_whitespace().any(|other| other == command) {
         true => Known::Yes,

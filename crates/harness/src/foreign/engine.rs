@@ -18,8 +18,8 @@ const DRAWN: usize = 200;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
 ///
-/// What it cannot answer it leaves open, as engines may; once anything goes wrong it has a
-/// [`fault`](Participant::fault), is not asked any more, and what it answers means nothing.
+/// It leaves open whatever it cannot answer, as engines may. Once anything goes wrong it has a
+/// [`fault`](Participant::fault): it is not asked again, and its answers mean nothing.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Dominions;
@@ -36,18 +36,18 @@ pub struct Foreign<G: Game> {
     name: String,
     /// Where games begin after `clear_board` alone.
     home: Option<G::Position>,
-    /// The words of the last `boardsize` it took.
+    /// The words of the last `boardsize` that it accepted.
     size: Option<String>,
-    /// Whether it was set up with a position since then.
+    /// Whether it has been set up with a position since then.
     set_up: bool,
-    /// The moves it played since the start of the game and did not take back.
+    /// The number of moves of the game that it has played and not taken back.
     plies: usize,
     game: PhantomData<G>,
 }
 
 impl<G: Game> Foreign<G> {
-    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`; the game's standard
-    /// board if nothing is said. What goes wrong is the engine's [`fault`](Participant::fault).
+    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
+    /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
@@ -66,7 +66,7 @@ impl<G: Game> Foreign<G> {
         self.inner.borrow_mut()
     }
 
-    /// The whole list or state, as text or JSON, asked for once until something changes.
+    /// The whole list, as text, asked for once until something changes.
     fn listed(&self) -> Option<String> {
         self.inner().legal()
     }
@@ -75,13 +75,13 @@ impl<G: Game> Foreign<G> {
         self.inner().state()
     }
 
-    /// What it says about whose turn it is, if it does.
+    /// The player on turn according to its state, if that names one.
     fn to_move(&self) -> Option<Value> {
         self.state()?.to_move().cloned()
     }
 
-    /// The player on turn among those named for an engine that does not tell it, as long as there are legal
-    /// moves.
+    /// The player on turn when the engine does not say: counted among the players named for it, as long as
+    /// there are legal moves.
     fn counted_turn(&self) -> Option<G::Player> {
         let over = self.listed().is_some_and(|list| list.is_empty());
         let inner = self.inner.borrow();
@@ -90,11 +90,11 @@ impl<G: Game> Foreign<G> {
         name.parse().ok()
     }
 
-    /// Starts from an initial position by `boardsize` and `clear_board`: `false` when it cannot.
+    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
     fn begin_anew(&mut self, position: &G::Position) -> bool {
         let Some(words) = G::initial_words(position) else { return false };
         let inner = self.inner.get_mut();
-        // Where a board is cleared after a setup, programs do not agree.
+        // Programs disagree about which board `clear_board` clears after a setup.
         let strayed = self.set_up && !words.is_empty();
         let told = (self.size.as_ref() == Some(&words) && !strayed) || words.is_empty();
         let mut there = match &self.size {
@@ -107,7 +107,7 @@ impl<G: Game> Foreign<G> {
                 self.size = Some(words);
                 self.set_up = false;
             }
-            // One that knows no size is taken to begin where it is wanted; one that refuses this size is not.
+            // One that knows no size is assumed to begin where it should; one that refuses this size is not.
             there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
         }
         if !there {
@@ -132,8 +132,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
-        // Of a game that is not known, only positions that an engine told or a person gave are texts that an
-        // engine can read.
+        // In an unknown game, an engine can read only positions that come from an engine or a person.
         if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
@@ -231,7 +230,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     }
 
-    /// To start a process takes longer than anything it is asked.
+    /// Starting a process takes longer than any answer.
     fn is_costly(&self) -> bool {
         true
     }
@@ -257,7 +256,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 }
 
-/// The reason among those of the game that a message gives, if it is one of them.
+/// The game's reason that a message gives, if it gives one.
 fn reason<G: Game>(message: &str) -> Option<G::Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
     G::REASONS.iter().copied().find(|reason| reason.to_string() == given)

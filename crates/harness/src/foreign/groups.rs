@@ -1,29 +1,28 @@
-//! The process groups that run, and that none of them outlives this process.
+//! The running process groups, and a watchdog that lets none of them outlive this process.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The groups that run, by the numbers of the processes that lead them.
+/// The running groups, by the ids of the processes that lead them.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes note that a group runs.
+/// Records that a group runs.
 pub(super) fn enter(group: u32) {
     running().insert(group);
     watchdog::tell('+', group);
 }
 
-/// Takes note that a group has ended.
+/// Records that a group has ended.
 pub(super) fn leave(group: u32) {
     watchdog::tell('-', group);
     running().remove(&group);
 }
 
-/// Kills the processes of all foreign engines there are: for whoever is about to end this process without
-/// unwinding.
+/// Kills the processes of all foreign engines. Call this before ending the current process without unwinding.
 pub fn kill_all() {
     running().iter().for_each(|&group| kill(group));
 }
@@ -33,7 +32,7 @@ pub fn kill_all() {
 pub(super) fn kill(group: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
-    // Where there is none any more, there is nothing to be done.
+    // If the group is gone, there is nothing to do.
     if let Ok(group) = i32::try_from(group) {
         let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     }
@@ -42,7 +41,7 @@ pub(super) fn kill(group: u32) {
 #[cfg(not(unix))]
 pub(super) fn kill(_: u32) {}
 
-/// A process that kills what is left when this one is killed: nothing can be done then from within.
+/// A process that kills what is left when this one is killed and cannot do it itself.
 #[cfg(unix)]
 mod watchdog {
     use std::io::Write;
@@ -50,8 +49,8 @@ mod watchdog {
     use std::process::{ChildStdin, Command, Stdio};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
-    /// Reads which groups run and which have ended, and at the end of the input, which is that of this
-    /// process, kills the rest.
+    /// Reads which groups run and which have ended. Kills the rest when the input ends, that is, when this
+    /// process does.
     const SCRIPT: &str = r#"
         trap '' HUP INT TERM
         running=
@@ -71,15 +70,15 @@ mod watchdog {
     fn start() -> Option<Mutex<ChildStdin>> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // It is not to end with what a terminal ends.
+        // What ends programs on a terminal should not end this one.
         command.process_group(0);
         command.spawn().ok()?.stdin.take().map(Mutex::new)
     }
 
-    /// Tells it that a group runs or has ended.
+    /// Tells the watchdog that a group runs or has ended.
     pub(super) fn tell(what: char, group: u32) {
         if let Some(told) = TOLD.get_or_init(start) {
-            // Without it all is well as long as this process is not killed.
+            // Without the watchdog all is well as long as this process is not killed.
             let _ = writeln!(told.lock().unwrap_or_else(PoisonError::into_inner), "{what} {group}");
         }
     }

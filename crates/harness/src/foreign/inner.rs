@@ -1,4 +1,4 @@
-//! The conversation behind an engine: what is asked when, and what of the answers is kept.
+//! The conversation behind an engine: asks questions when they are due, and keeps the answers that matter.
 
 use std::io;
 
@@ -13,18 +13,18 @@ use crate::participant::{End, Fault};
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// A conversation with a program, what is known of it, and what it said last.
+/// A conversation with a program, its abilities, and its last answers.
 #[derive(Debug)]
 pub(super) struct Inner {
-    /// `None` when it could not even be started.
+    /// `None` if the program could not even be started.
     talk: Option<Talk>,
     pub(super) program: Program,
     pub(super) abilities: Abilities,
     pub(super) fault: Option<Fault>,
-    /// What it showed since the last command that could change something.
+    /// Its legal moves and state since the last command that could change something.
     legal: Option<String>,
     state: Option<State>,
-    /// What of that was looked at.
+    /// Which of these answers were looked at.
     looked: Looked,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Looked {
 }
 
 impl Inner {
-    /// Asks a program, if it could be started, for its name and for what can be asked.
+    /// Asks a program, if it could be started, for its name and its abilities.
     pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
             Ok(process) => (Some(Talk::with(process)), None),
@@ -67,7 +67,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Asks for the name and for what can be asked, and gives the name.
+    /// Asks for the name and the abilities, and returns the name.
     fn greet(&mut self) -> String {
         let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
         let timeout = self.program.start_timeout;
@@ -86,7 +86,7 @@ impl Inner {
         name
     }
 
-    /// Gives a command; `None` when there is nobody to be asked any more.
+    /// Gives a command; `None` if there is no process left to ask.
     fn ask(&mut self, command: &str) -> Option<Answer> {
         self.ask_within(command, self.program.timeout)
     }
@@ -104,8 +104,8 @@ impl Inner {
         }
     }
 
-    /// Gives a command that may change the position. What was looked at after the one before is asked for in
-    /// the same breath: to wait for each answer before the next question takes most of the time there is.
+    /// Gives a command that may change the position. Asks along with it for whatever was looked at after the
+    /// one before: waiting for each answer before the next question would take most of the time.
     pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
         let looked = self.changed();
         if self.fault.is_some() {
@@ -134,7 +134,7 @@ impl Inner {
         Some(answer)
     }
 
-    /// Takes note of what it says about its state or its legal moves.
+    /// Records an answer about its state or its legal moves.
     fn learn(&mut self, question: Ability, told: Answer) {
         match (question, told) {
             (Ability::State, Ok(text)) => self.state = self.stated(&text),
@@ -143,20 +143,20 @@ impl Inner {
         }
     }
 
-    /// Takes note that it does not answer what it knows.
+    /// Records that it refuses a command which it knows.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
         self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
     }
 
-    /// Takes note of an answer that makes no sense.
+    /// Records an answer that makes no sense.
     pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
         if let Some(talk) = &mut self.talk {
             self.fault = Some(talk.trouble(words, command, &[answer.to_string()]));
         }
     }
 
-    /// Gives a command that it may not know, with its words; what it `must` answer when it knows it, it may
-    /// not refuse.
+    /// Gives a command that it may not know, with its words. If it knows the command and `must` is set, it
+    /// may not refuse.
     pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
         let known = self.abilities.get(ability);
         if known == Known::No {
@@ -207,14 +207,14 @@ impl Inner {
         state
     }
 
-    /// Takes note of a state that could not be taken apart when it had to be.
+    /// Records that a state could not be taken apart when it had to be.
     pub(super) fn notice_unreadable(&mut self) {
         if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
             self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
         }
     }
 
-    /// Forgets what it showed, and tells what of that was looked at.
+    /// Forgets its answers, and returns which of them were looked at.
     pub(super) fn changed(&mut self) -> Looked {
         self.legal = None;
         self.state = None;

@@ -2,9 +2,10 @@
 //! [`Engine`](bustan_vocabulary::Engine) of any game.
 //!
 //! A [`Program`] is a command line; a [`Foreign`] is a process started from it, one for each engine the
-//! tooling wants. Of the protocol it needs `name`, `clear_board`, `play` and `quit`, and something to be
-//! compared by. What else it knows, `known_command` tells, or `list_commands`; where a program knows neither,
-//! whatever it refuses when first asked counts as not known. It is then held to what it can answer:
+//! tooling wants. Of the protocol it needs `name`, `clear_board`, `play` and `quit`, and something to
+//! compare. `known_command` or `list_commands` say what else it knows. If a program knows neither, every
+//! command that it refuses the first time counts as not known. The tooling then checks whatever the program
+//! can answer:
 //!
 //! | command | without it |
 //! |---|---|
@@ -12,25 +13,25 @@
 //! | `bustan-setup` | only games from initial positions |
 //! | `bustan-legal` | legality is compared by the moves it plays and refuses |
 //! | `bustan-state` | only legality is compared; any of the keys will do |
-//! | `undo` | games are played again from the start |
+//! | `undo` | games are replayed from the start |
 //! | `bustan-position`, `bustan-perft`, `final_score` | not compared |
-//! | `showboard` | boards are drawn as far as `bustan-state` tells them |
+//! | `showboard` | boards are drawn from `bustan-state`, as far as that goes |
 //!
-//! Behind a command that changes the position, what was looked at after the one before is asked for without
-//! waiting: programs are to read their commands one after the other, as they would from a file.
+//! Behind a command that changes the position, the tooling asks again for whatever it looked at after the one
+//! before, without waiting: programs must read their commands one after the other, as they would from a file.
 //!
 //! # When a program goes wrong
-//! Whatever it does, the tooling goes on. A program that ends, falls silent for longer than its timeout, does
-//! not read what it is told or says what is no answer, has a
-//! [`fault`](crate::participant::Participant::fault): a finding like any other, whose text ends with the last
-//! lines of its standard error. Another process takes its place. However much it writes, only the end of it
-//! is kept.
+//! Whatever a program does, the tooling goes on. A program has a
+//! [`fault`](crate::participant::Participant::fault) if it ends, falls silent for longer than its timeout,
+//! does not read its commands or gives a malformed answer. A fault is a finding like any other, and its text
+//! ends with the last lines of the program's standard error. Another process takes its place. However much a
+//! program writes, only the end of it is kept.
 //!
 //! # Processes are always reaped
-//! A process ends with its [`Foreign`]: told to `quit`, and killed if it does not, with all it has started
-//! itself (on Unix, where it gets a process group of its own; so Ctrl-C on the terminal does not reach it
-//! either). [`kill_all`] is for whoever ends the whole process without unwinding, [`interrupt`] for whoever
-//! ends a run and will not wait for answers. When the checker itself is killed, a process that it has started
+//! A process ends with its [`Foreign`]: it gets a `quit`, and is killed if it does not obey, with all it has
+//! started itself (on Unix, where it gets a process group of its own; so Ctrl-C on the terminal does not
+//! reach it either). Call [`kill_all`] before ending the whole process without unwinding, and [`interrupt`]
+//! to end a run without waiting for answers. If the checker itself is killed, a process that it has started
 //! for this (on Unix, a few lines of `sh`) kills what is left.
 
 mod abilities;

@@ -1,4 +1,4 @@
-//! A process with its standard streams, each served by a thread of its own so that no stream can block the
+//! A process with its standard streams. A thread of its own serves each stream, so that none can block the
 //! checker.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,38 +14,38 @@ use super::tail::{Tail, each_line, text};
 /// The longest line of an answer, in bytes: many times the state of the largest board.
 const LONGEST: u64 = 1 << 24;
 
-/// How many lines are read ahead of what is asked for, and how many commands may wait to be read.
+/// How many lines are read ahead of the questions, and how many commands may wait to be read.
 const AHEAD: usize = 64;
 
-/// How long a process that was told to quit may take.
+/// How long a process may take to obey `quit`.
 const FAREWELL: Duration = Duration::from_millis(250);
 
-/// How long what a process wrote before it ended may take to arrive.
+/// How long the last output of a process that has ended may take to arrive.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// When all who wait for an answer were told that nobody needs it any more.
+/// When a run was interrupted, so that nobody needs the answers any more.
 static INTERRUPTED: OnceLock<Instant> = OnceLock::new();
 
-/// How much longer they wait.
+/// How much longer waiting continues then.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often it is looked at whether they were told.
+/// How often a waiting thread looks whether the run was interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Has all who wait for an answer of a foreign engine give up soon: for whoever ends a run. That an engine
-/// was given up is no finding.
+/// Makes everyone who waits for a foreign engine's answer give up soon. Call this to end a run. An engine
+/// given up this way is not a finding.
 pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
 
-/// Why there is no line to be read.
+/// Why there is no line to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// It said nothing in time.
+    /// The process said nothing in time.
     TimedOut,
-    /// It said nothing until nobody wanted to know any more.
+    /// The process said nothing until the run was interrupted.
     Interrupted,
-    /// It closed its standard output.
+    /// The process closed its standard output.
     Closed,
     /// The line is longer than any answer.
     Endless,
@@ -53,23 +53,23 @@ pub(super) enum Silence {
 
 type Heard = Result<String, Silence>;
 
-/// A process that runs.
+/// A running process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// `None` once there is nothing more to be said.
+    /// `None` once there is nothing more to say.
     input: Option<SyncSender<String>>,
     output: Receiver<Heard>,
     errors: Arc<Mutex<Tail>>,
     listener: Option<JoinHandle<()>>,
-    /// Whether it is to be killed without being told to quit.
+    /// Whether to kill it without a `quit`.
     hopeless: bool,
-    /// Whether it was seen to have ended.
+    /// Whether it is known to have ended.
     ended: bool,
 }
 
 impl Process {
-    /// Starts the program that is the first of the words, with the others as its arguments.
+    /// Starts a program: the first of the words, with the others as its arguments.
     pub(super) fn start(words: &[String]) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -82,7 +82,7 @@ impl Process {
         let errors = Arc::new(Mutex::new(Tail::default()));
         if let Some(mut stdin) = child.stdin.take() {
             thread::spawn(move || {
-                // When nobody reads, the process is about to end, which shows elsewhere.
+                // If nobody reads, the process is about to end, which shows elsewhere.
                 to_write
                     .iter()
                     .all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
@@ -102,8 +102,7 @@ impl Process {
         Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false, ended: false })
     }
 
-    /// Writes a line; `false` when so much waits to be read already that the process seems not to read at
-    /// all.
+    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
     pub(super) fn say(&self, line: &str) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
     }
@@ -126,7 +125,7 @@ impl Process {
         }
     }
 
-    /// The next line if it is there already.
+    /// The next line, if it is there already.
     pub(super) fn overhear(&self) -> Option<Heard> {
         match self.output.try_recv() {
             Ok(heard) => Some(heard),
@@ -135,7 +134,7 @@ impl Process {
         }
     }
 
-    /// How the process ended, in words. One that only closed its output is killed.
+    /// How the process ended, in words. A process that only closed its output is killed.
     pub(super) fn end(&mut self) -> String {
         self.hopeless = true;
         let deadline = Instant::now() + AFTERMATH;
@@ -158,8 +157,8 @@ impl Process {
         matches!(self.ended(), Ok(Some(_)))
     }
 
-    /// How the process ended, if it has. What it started and left behind is killed at once, before another
-    /// group can have its number.
+    /// How the process ended, if it has. Everything it left behind is killed at once, before another group
+    /// can get its id.
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.child.try_wait()?;
         if status.is_some() && !self.ended {
@@ -170,7 +169,7 @@ impl Process {
         Ok(status)
     }
 
-    /// Gives it up: it is killed when dropped without being told to quit.
+    /// Gives the process up: dropping it then kills it without a `quit`.
     pub(super) fn give_up(&mut self) {
         self.hopeless = true;
     }
@@ -219,7 +218,7 @@ impl Drop for Process {
         }
         let id = self.child.id();
         groups::kill(id);
-        // What cannot be killed has ended.
+        // A process that cannot be killed has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
         groups::leave(id);

@@ -1,4 +1,4 @@
-//! How to start a foreign engine.
+//! The command line that starts a foreign engine.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::inner::Inner;
 use super::process::Process;
 use crate::participant::Fault;
 
-/// A command line that starts a foreign engine, and what is to be known about it.
+/// A command line that starts a foreign engine, and the options that go with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments, at least one word.
@@ -20,15 +20,16 @@ pub struct Program {
     pub(super) without: Vec<String>,
     pub(super) colours: Vec<String>,
     pub(super) label: String,
-    /// Why it did not start, once it has not: nobody waits for that twice.
+    /// Why it did not start, if it did not: nobody waits for that twice.
     pub(super) unstarted: Arc<OnceLock<Fault>>,
 }
 
-/// How long an answer may take when nothing is said.
+/// How long an answer may take by default.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Program {
-    /// Reads a command line as a shell splits it into words; nothing else of a shell is done.
+    /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
+    /// supported.
     ///
     /// # Errors
     /// When it has no word, or a quotation mark is not closed.
@@ -57,39 +58,39 @@ impl Program {
         })
     }
 
-    /// How long any answer but the first may take, 10 s if nothing is said.
+    /// Sets how long any answer but the first may take, by default 10 s.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// How long the first answer may take, 10 s if nothing is said: programs can take long to start.
+    /// Sets how long the first answer may take, by default 10 s: programs can take long to start.
     #[must_use]
     pub fn start_timeout(self, start_timeout: Duration) -> Self {
         Self { start_timeout, ..self }
     }
 
-    /// Commands that it is never asked, whether it knows them or not.
+    /// Names commands that the program is never asked, whether it knows them or not.
     #[must_use]
     pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
         Self { without: commands.into_iter().collect(), ..self }
     }
 
-    /// The players in turn order, for an engine that does not tell whose turn it is.
+    /// Names the players in turn order, for an engine that does not say whose turn it is.
     #[must_use]
     pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
         Self { colours: colours.into_iter().collect(), ..self }
     }
 
-    /// What is put behind the name that it gives itself, to tell it from another of that name.
+    /// Adds a text to the engine's name, to tell it from another of the same name.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
     }
 
-    /// Starts it once, and gives the name that it gives itself, or else that of the file. If it does not
-    /// answer, that is the [`fault`](crate::participant::Participant::fault) of every engine made from it
-    /// or from a copy of it later, none of which waits again.
+    /// Starts the program once, and returns its name or else that of the file. If the program does not
+    /// answer, every engine made later from this value or a copy of it has that
+    /// [`fault`](crate::participant::Participant::fault), and none waits again.
     ///
     /// # Errors
     /// When the system cannot start it, as when there is no such file.
@@ -101,7 +102,7 @@ impl Program {
 }
 
 impl fmt::Display for Program {
-    /// A command line that is split into the same words.
+    /// Writes a command line that splits into the same words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_default())
     }

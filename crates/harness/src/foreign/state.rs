@@ -1,4 +1,4 @@
-//! What a program shows, as it was said.
+//! A program's state, kept as it was sent.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// What a program shows of a position: a JSON object, kept as the text that it is.
+/// A program's view of a position: a JSON object, kept as text.
 ///
-/// Most of the time it is what was expected, letter for letter; it is taken apart only when it is not.
+/// Most of the time it is letter for letter the expected text; only otherwise is it taken apart.
 #[derive(Clone)]
 pub struct State(Arc<Said>);
 
@@ -18,33 +18,33 @@ struct Said {
     parts: OnceLock<Option<Value>>,
 }
 
-/// The one part that is always of interest. That it is read makes sure that the rest is JSON.
+/// The one part that is always of interest. Reading it makes sure that the rest is JSON.
 #[derive(Deserialize)]
 struct Turn {
     #[serde(default, deserialize_with = "present")]
     to_move: Option<Value>,
 }
 
-/// What is there, also when it is `null`.
+/// Reads a member that is present, even if it is `null`.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
 impl State {
-    /// Reads a JSON object; `None` when the text is none.
+    /// Reads a JSON object; `None` if the text is not one.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let Turn { to_move } = serde_json::from_str(text).ok().filter(|_| text.starts_with('{'))?;
         Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
     }
 
-    /// The object; `None` when it cannot be taken apart, as when it is nested too deeply or has a number that
-    /// is too large.
+    /// The object; `None` if it cannot be taken apart, for example because it is nested too deeply or has a
+    /// number that is too large.
     pub fn value(&self) -> Option<&Value> {
         self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).ok()).as_ref()
     }
 
-    /// Whether it was to be taken apart and could not be.
+    /// Whether taking it apart was tried and failed.
     pub(super) fn is_unreadable(&self) -> bool {
         matches!(self.0.parts.get(), Some(None))
     }
@@ -54,7 +54,7 @@ impl State {
         &self.0.text
     }
 
-    /// What it says about whose turn it is, if it does.
+    /// Whose turn it is, if the state says so.
     pub fn to_move(&self) -> Option<&Value> {
         self.0.to_move.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Reading what a process writes, in bounded memory.
+//! Reads the output of a process in bounded memory.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
@@ -13,7 +13,7 @@ const LENGTH: usize = 400;
 #[derive(Debug, Default)]
 pub(super) struct Tail {
     lines: VecDeque<String>,
-    /// Lines that are not kept any more.
+    /// The number of lines that are no longer kept.
     dropped: u64,
 }
 
@@ -26,14 +26,14 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// The lines, each told to be of standard error, and how many there were before.
+    /// The lines, each labelled as standard error, after the number of lines before them.
     pub(super) fn told(&self) -> impl Iterator<Item = String> {
         let before = (self.dropped > 0).then(|| format!("stderr: ({} lines before)", self.dropped));
         before.into_iter().chain(self.lines.iter().map(|line| format!("stderr: {line}")))
     }
 }
 
-/// Reads a stream to its end, line by line. Of lines that are too long only the beginning is kept.
+/// Reads a stream to its end, line by line. Keeps only the beginning of lines that are too long.
 pub(super) fn each_line(mut stream: impl BufRead, mut line: impl FnMut(String)) {
     let mut bytes = Vec::new();
     loop {
@@ -48,7 +48,7 @@ pub(super) fn each_line(mut stream: impl BufRead, mut line: impl FnMut(String)) 
     }
 }
 
-/// A line without its end; what is no UTF-8 is replaced.
+/// A line without its end, with invalid UTF-8 replaced.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_string()
 }

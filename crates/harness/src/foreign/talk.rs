@@ -12,7 +12,7 @@ const LONGEST: usize = 1 << 24;
 /// How much of something is quoted, in characters.
 const QUOTED: usize = 300;
 
-/// What a program answers: a text, or a refusal with its message.
+/// A program's answer: a text, or a refusal with its message.
 pub(super) type Answer = Result<String, String>;
 
 /// A conversation with a process.
@@ -88,7 +88,7 @@ impl Talk {
         Ok(if status == "=" { Ok(text) } else { Err(text) })
     }
 
-    /// Makes sure that nothing was said since the last answer.
+    /// Makes sure that the program has said nothing since the last answer.
     fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
         while let Some(heard) = self.process.overhear() {
             match heard {
@@ -122,7 +122,7 @@ impl Talk {
         Fault { end, ..self.trouble(words, command, said) }
     }
 
-    /// Trouble with this command, after so much of an answer.
+    /// Reports trouble with this command, after these lines of an answer.
     pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
         self.process.give_up();
         let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];

@@ -8,21 +8,21 @@ use std::fmt::{self, Write};
 pub enum Refusal {
     /// There is no such command.
     UnknownCommand,
-    /// The words behind the command are not what it takes.
+    /// The words after the command are not those it takes.
     Syntax,
     /// The line has more than [`Line::LIMIT`](super::Line::LIMIT) bytes.
     LineTooLong,
     /// The game has no board of that size.
     UnacceptableSize,
-    /// The engine does not play the move; with its reason, if it gives one.
+    /// The engine does not play the move. Its reason is here if it gives one.
     IllegalMove(Option<String>),
-    /// Nothing has been played since the game was set up.
+    /// No move has been played since the game was set up.
     CannotUndo,
-    /// There is no move to make any more.
+    /// The game is over, so there is no move to make.
     GameOver,
-    /// The text is no position, or the engine says that no game leads to it.
+    /// The text is not a position, or the engine says that no game leads to it.
     Position(String),
-    /// The depth is beyond what the session counts to.
+    /// The depth exceeds the session's limit.
     Depth(u32),
     /// The engine does not know.
     Unanswered,
@@ -55,7 +55,7 @@ pub struct Answer {
     pub(super) result: Result<String, Refusal>,
 }
 
-/// The longest message of a refusal, in characters; what is longer quotes too much of the command.
+/// The longest message of a refusal, in characters; a longer one would quote too much of the command.
 const LONGEST_MESSAGE: usize = 400;
 
 impl fmt::Display for Answer {
@@ -79,8 +79,8 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Writes a text without its blank lines, which would end the answer early. One that begins with a line feed
-/// starts on a line of its own.
+/// Writes a text without its blank lines, which would end the answer early. A text that begins with a line
+/// feed starts on a line of its own.
 fn write_lines(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     if !text.contains('\n') {
         return f.write_str(text);

@@ -1,4 +1,4 @@
-//! Lines as commands.
+//! Takes lines apart into commands.
 
 use bustan_vocabulary::Game;
 
@@ -10,11 +10,11 @@ pub(super) const SETUP: &str = "bustan-setup";
 /// A line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// The digits before the command, which its answer repeats; empty when there are none.
+    /// The digits before the command, which its answer repeats; empty if there are none.
     pub(super) id: String,
-    /// The command's name, empty when the line holds nothing but an id.
+    /// The command's name; empty if the line holds only an id.
     pub(super) name: String,
-    /// The words behind it.
+    /// The words after the name.
     pub(super) words: Vec<String>,
     /// Whether the line was too long, so that words may be missing or incomplete.
     pub(super) cut: bool,

@@ -5,13 +5,13 @@ use bustan_vocabulary::Engine;
 
 use super::{Line, Session, serve};
 
-/// Feeds any bytes to a session and then asks whether it is still there.
+/// Feeds arbitrary bytes to a session and then checks that it still answers.
 ///
 /// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take for ever.
 ///
 /// # Errors
-/// When an answer was not in the form of the protocol, or when the session does not answer `protocol_version`
-/// afterwards.
+/// When an answer does not have the form of the protocol, or when the session does not answer
+/// `protocol_version` afterwards.
 pub fn survives<G, E>(mut session: Session<E>, bytes: &[u8]) -> Result<(), String>
 where
     G: Picture,
@@ -45,7 +45,7 @@ fn count_answers(output: &str) -> Result<usize, String> {
         let (id, _) =
             head.split_once(' ').ok_or_else(|| format!("{answer:?} has no space before its text"))?;
         if !id.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!("{answer:?} has an id that is no number"));
+            return Err(format!("{answer:?} has an id that is not a number"));
         }
         if answer.chars().any(|c| c.is_control() && c != '\n') || answer.split('\n').any(str::is_empty) {
             return Err(format!("{answer:?} has empty lines or control characters"));

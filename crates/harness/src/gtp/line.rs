@@ -1,8 +1,8 @@
-//! Lines of any bytes.
+//! Reads lines of arbitrary bytes.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// One line as it came in, at most [`LIMIT`](Line::LIMIT) bytes of it.
+/// One input line, or at most the first [`LIMIT`](Line::LIMIT) bytes of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     bytes: Vec<u8>,
@@ -10,15 +10,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// The number of bytes that are kept of a line, the control characters not counted.
+    /// The number of bytes kept of a line, not counting control characters.
     pub const LIMIT: usize = 1 << 16;
 
-    /// Reads up to the next line feed or the end of the input; `None` when the input has ended already.
+    /// Reads up to the next line feed or the end of the input; `None` if the input has already ended.
     ///
     /// The memory needed is bounded however long the line is.
     ///
     /// # Errors
-    /// Those of the reader, but for interruptions, after which it is asked again.
+    /// Those of the reader. After an interruption it reads again.
     pub fn read(reader: &mut impl BufRead) -> io::Result<Option<Self>> {
         let mut line = Self::default();
         let mut any = false;
@@ -56,12 +56,12 @@ impl Line {
         }
     }
 
-    /// The line as text: tabs as spaces, without control characters, what is no UTF-8 replaced.
+    /// The line as text: tabs become spaces, control characters are dropped, invalid UTF-8 is replaced.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).chars().filter(|c| !c.is_control()).collect()
     }
 
-    /// Whether the line was longer than what was kept of it.
+    /// Whether the line was longer than the part kept.
     pub(super) const fn is_cut(&self) -> bool {
         self.cut
     }

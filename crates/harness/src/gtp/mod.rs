@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A [`Session`] holds one engine and answers one line after the other; [`serve`] connects it to a reader and
-//! a writer. The session asks the engine for everything that has to do with rules, so that what is compared
-//! over the protocol is the engine and not this server.
+//! a writer. The session leaves everything about the rules to the engine, so that a comparison over the
+//! protocol compares the engine and not this server.
 //!
 //! # What the protocol leaves open
 //! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session
@@ -26,13 +26,13 @@
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
 //! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a
 //!   player who is not on turn it answers what `play` would.
-//! - Words too many or too few are a `syntax error`, except that whatever follows `boardsize` and is no size
-//!   is an `unacceptable size`.
+//! - Too many or too few words are a `syntax error`, except that anything after `boardsize` that is not a
+//!   size is an `unacceptable size`.
 //!
 //! # Any bytes
-//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Bytes
-//! that are no UTF-8 are replaced, control characters dropped, a line longer than [`Line::LIMIT`] is refused
-//! as a whole, and the end of the input ends the last line. [`survives`] states this as a law for fuzzing.
+//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Invalid
+//! UTF-8 is replaced, control characters are dropped, a line longer than [`Line::LIMIT`] is refused as a
+//! whole, and the end of the input ends the last line. [`survives`] states this as a law for fuzzing.
 
 mod answer;
 mod command;

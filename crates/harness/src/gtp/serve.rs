@@ -1,4 +1,4 @@
-//! A session on a pair of streams.
+//! Connects a session to a pair of streams.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
@@ -7,8 +7,8 @@ use bustan_vocabulary::Engine;
 
 use super::{Line, Session};
 
-/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or nobody listens any
-/// more. Every answer is flushed.
+/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or the end of the
+/// listener. Flushes every answer.
 ///
 /// # Errors
 /// Those of the streams. A closed pipe at the other end of `writer` is not an error.

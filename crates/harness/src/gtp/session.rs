@@ -1,4 +1,4 @@
-//! What each command does.
+//! Carries out each command.
 
 use std::str::FromStr;
 
@@ -9,16 +9,16 @@ use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
 use crate::dice::Dice;
 
-/// What may be chosen about a session besides its engine and its board.
+/// The options of a session besides its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Seed of the moves that `genmove` chooses.
     pub seed: u64,
-    /// The greatest depth that `bustan-perft` takes. What is deeper is a slip of the hand, save near the end
-    /// of a game; what is not may still take for ever.
+    /// The greatest depth that `bustan-perft` accepts. A greater depth is a slip of the hand, except near the
+    /// end of a game; a smaller one may still take for ever.
     pub perft_limit: u32,
-    /// The words of the setup that `boardsize` keeps: variants and the like. They stand behind those of the
-    /// command unless they do not go together.
+    /// The words of the setup that `boardsize` keeps, such as variants. They follow those of the command
+    /// unless the two do not go together.
     pub kept: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Session<E: Engine> {
 
 type Handler<E> = fn(&mut Session<E>, &[&str]) -> Result<String, Refusal>;
 
-/// The handler's own number of words, or a syntax error.
+/// Exactly as many words as the handler takes, or a syntax error.
 fn exactly<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Refusal> {
     words.try_into().map_err(|_| Refusal::Syntax)
 }
@@ -70,7 +70,7 @@ where
         self.quit
     }
 
-    /// The answer to a line; `None` for a line without a command, which has none.
+    /// The answer to a line; `None` for a line without a command.
     pub fn respond(&mut self, line: &Line) -> Option<Answer> {
         let Command { id, name, words, cut } = Command::parse::<E::Game>(line)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -251,7 +251,7 @@ mod tests {
     use super::super::toy;
     use super::*;
 
-    /// Sends lines to a toy session and gives its last answer without the empty line.
+    /// Sends lines to a toy session and returns its last answer without the empty line.
     #[track_caller]
     fn last(lines: &[&str]) -> String {
         let mut session = toy::session();

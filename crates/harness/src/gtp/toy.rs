@@ -1,5 +1,4 @@
-//! A game small enough to test a session on: players take from a pile, and whoever takes the last piece ends
-//! it.
+//! A game small enough to test a session on: players take from a pile, and the game ends with its last piece.
 
 use std::error::Error;
 use std::fmt;
@@ -19,7 +18,7 @@ pub(super) fn session() -> Session<Counter> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Toy;
 
-/// What is wrong with a text or a position.
+/// An invalid text or position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong(&'static str);
 

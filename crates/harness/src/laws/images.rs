@@ -1,4 +1,4 @@
-//! Laws of the symmetries that a game declares, and of what an engine shows at the images of a position.
+//! Laws of the symmetries that a game declares, and of an engine's view of the images of a position.
 
 use bustan_guide::{Explore, Symmetric};
 use bustan_vocabulary::{Game, NoStart};
@@ -11,10 +11,10 @@ use crate::participant::Observed;
 use crate::recorder::Recorder;
 use crate::watch::watched;
 
-/// How many moves are followed through two symmetries in a row, spread over the legal ones.
+/// How many moves, spread over the legal ones, are followed through two symmetries in a row.
 const FOLLOWED: usize = 16;
 
-/// What an engine set up with a position shows.
+/// The view of an engine set up with a position.
 struct Shown<G: Game> {
     turn: Option<G::Player>,
     legal: Vec<G::Move>,
@@ -69,7 +69,7 @@ impl<G: Explore> Recorder<'_, G> {
         Ok(())
     }
 
-    /// The canonical form of an image is that of the position, is an image itself, and has itself as its
+    /// The canonical form of an image is that of the position, is an image itself, and is its own canonical
     /// form.
     fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Violation> {
         let (canonical, other) = (G::canonical(position), G::canonical(image));
@@ -89,7 +89,8 @@ impl<G: Explore> Recorder<'_, G> {
         Ok(())
     }
 
-    /// What an engine shows when set up with a position; `None` when it refuses it or does not list moves.
+    /// The view of an engine set up with a position; `None` if it refuses the position or does not list
+    /// moves.
     fn shown(&mut self, position: &G::Position) -> Option<Shown<G>> {
         let legal = self.legal_anew(position)?;
         let role = self.role;
@@ -102,7 +103,7 @@ impl<G: Explore> Recorder<'_, G> {
         })
     }
 
-    /// An engine set up with an image shows the images of what it shows at the position.
+    /// An engine set up with an image shows the images of everything it shows at the position.
     fn shows_the_image(
         &mut self,
         position: &G::Position,
@@ -115,7 +116,7 @@ impl<G: Explore> Recorder<'_, G> {
             broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
         };
         let Some(there) = self.shown(image) else {
-            // An engine that has no way to be told of the image does not refuse it.
+            // An engine that cannot be given the image does not refuse it.
             return match self.setup_spare(image) {
                 Err(NoStart::Unable) => Ok(()),
                 _ => wrong("refused", "it refuses the image only"),
@@ -123,7 +124,7 @@ impl<G: Explore> Recorder<'_, G> {
         };
         let turned = |player: G::Player| G::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {
-            return wrong("turn", "players are on turn who are not images of each other");
+            return wrong("turn", "the players on turn are not images of each other");
         }
         let mut legal: Vec<G::Move> =
             here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
@@ -131,7 +132,7 @@ impl<G: Explore> Recorder<'_, G> {
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
             return wrong(
                 "legal",
-                &format!("the moves are no images of each other: {} and {}", other.0, other.1),
+                &format!("the moves are not images of each other: {} and {}", other.0, other.1),
             );
         }
         if legal.len() != there.legal.len() {
@@ -142,7 +143,7 @@ impl<G: Explore> Recorder<'_, G> {
         }
         if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
             if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
-                return wrong(key, &format!("what is observed as {key} is no image"));
+                return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
                 let same = G::identity(one) == G::identity(other);
@@ -159,7 +160,7 @@ impl<G: Explore> Recorder<'_, G> {
         }
     }
 
-    /// The image of a move leads to the image of what the move leads to.
+    /// The image of a move leads to the image of the position that the move leads to.
     fn leads_to_the_image(
         &mut self,
         position: &G::Position,
@@ -190,8 +191,8 @@ impl<G: Explore> Recorder<'_, G> {
     }
 }
 
-/// The first of the keys that all games share whose value at one position is not that at its image. A number
-/// of canonical images has to be the same.
+/// The first of the keys common to all games whose values at a position and at its image do not correspond.
+/// The number of canonical images has to be the same.
 fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
         let player: Option<G::Player> = name.parse().ok();

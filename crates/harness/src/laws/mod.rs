@@ -1,9 +1,9 @@
-//! Laws that every game obeys, to which each engine is held by itself.
+//! Laws that every game obeys, checked on each engine by itself.
 //!
-//! A second engine finds what two readings of the rules do not share. These laws find what both may have got
-//! wrong alike, and what is wrong in what a game says about itself, such as its symmetries. All of them are
-//! checked by `bustan check` along every test game, after every move of some games and at a sample of the
-//! positions of the others, and by `bustan exhaust` at every position there is:
+//! A second engine finds mistakes that two readings of the rules do not share. These laws find mistakes that
+//! both may have made alike, and mistakes in what a game declares about itself, such as its symmetries.
+//! `bustan check` checks all of them along every test game, after every move of some games and at a sample of
+//! the positions of the others, and `bustan exhaust` checks them at every position:
 //!
 //! | law | where |
 //! |---|---|
@@ -12,14 +12,14 @@
 //! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `recorder` |
 //! | positions, moves and records are read back from their texts | `recorder` |
 //! | hashes are equal exactly when positions are | `recorder`, `images` |
-//! | what is observed agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
-//! | the winner has the most points, where [`Explore::most_points_win`], and the result tells winner and scores | `results` |
+//! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
+//! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
-//! | images have the images of the legal moves, of the turn, of the scores and the winner, and of what moves lead to | `images` |
+//! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
 //! | the same dice give the same random game | `recorder`, and [`audit`](crate::audit): a finding is played again |
-//! | what a position is worth is what is best of the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
+//! | the value of a position is the best among the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
 //! [`Explore::most_points_win`]: bustan_guide::Explore::most_points_win
@@ -35,12 +35,12 @@ use crate::divergence::{Kind, Violation};
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;
 
-/// Which of a game's symmetries are looked at.
+/// Which of a game's symmetries to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// All of them, and any two in a row.
     All,
-    /// One, and it in a row with another, chosen by a number.
+    /// One symmetry, by itself and followed by another; the number chooses both.
     Chosen(u32),
 }
 
@@ -59,7 +59,7 @@ impl Symmetries {
     }
 }
 
-/// A law broken by an engine, told from others by `what`.
+/// A law broken by an engine; `what` tells it from others.
 fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
     Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }

@@ -1,4 +1,4 @@
-//! Laws of what an engine shows at one position and of how it came there.
+//! Laws of an engine's view of one position and of how it got there.
 
 use bustan_guide::Explore;
 use serde_json::Value;
@@ -9,11 +9,11 @@ use crate::divergence::Violation;
 use crate::participant::Observed;
 use crate::recorder::{Recorder, who};
 
-/// How many of the legal moves an engine is asked about, spread over their list.
+/// How many legal moves, spread over their list, an engine is asked about.
 const ASKED: usize = 12;
 
 impl<G: Explore> Recorder<'_, G> {
-    /// Checks the position at hand, reached by `last`; `legal` are its legal moves where they are known.
+    /// Checks the position at hand, reached by `last`; `legal` are its legal moves if they are known.
     pub(crate) fn keeps_laws(
         &self,
         last: Option<&(G::Player, G::Move)>,
@@ -28,7 +28,7 @@ impl<G: Explore> Recorder<'_, G> {
         self.keeps_succession(last)
     }
 
-    /// Checks that what is shown now may follow what was shown before `last`.
+    /// Checks that the view now may follow the view before `last`.
     pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Violation> {
         match (self.observation_before(), last, self.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
@@ -51,14 +51,14 @@ impl<G: Explore> Recorder<'_, G> {
         Ok(())
     }
 
-    /// The turn, the end and the winner of an observation fit each other, and the rest as the game says.
+    /// The turn, the end and the winner of an observation fit each other, and the rest is as the game says.
     fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Violation> {
         let Some(turn) = self.turn() else { return Ok(()) };
         let Some(shown) = self.shown_json() else { return Ok(()) };
         if let Some(seen) = seen.own() {
             let to_move = G::to_move(seen);
             if to_move != turn {
-                let words = format!("{} is on turn, but {} in what is observed", who(turn), who(to_move));
+                let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
             if let Some(wrong) = G::inconsistency(seen) {

@@ -1,4 +1,4 @@
-//! Laws of results: winner, scores and what is told as the result say the same.
+//! Laws of results: the winner, the scores and the result agree.
 
 use bustan_guide::Explore;
 use serde_json::Value;
@@ -35,14 +35,14 @@ pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<
     let told = G::final_score(seen);
     let wrong = || {
         format!(
-            "the result is told as {told:?}, but with {words} and {} as winner it is {expected:?}",
+            "the result is given as {told:?}, but with {words} and {} as winner it is {expected:?}",
             who(winner)
         )
     };
     (told != expected).then(|| ("told", wrong()))
 }
 
-/// The player with the most points; `None` when they are shared.
+/// The player with the most points; `None` if several have them.
 fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     let most = scores.iter().map(|&(_, score)| score).max()?;
     match scores.iter().filter(|&&(_, score)| score == most).collect::<Vec<_>>()[..] {
@@ -71,15 +71,15 @@ mod tests {
     use super::*;
     use crate::diff::json;
 
-    /// What an engine observes at a position.
+    /// An engine's observation of a position.
     fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
         let mut engine = E::default();
-        let Ok(position) = position.parse() else { panic!("{position} is no position") };
+        let Ok(position) = position.parse() else { panic!("{position} is not a position") };
         assert!(engine.setup(&position).is_ok());
         engine.observe().unwrap()
     }
 
-    /// What is found wrong.
+    /// The word for what is wrong.
     fn wrong<G: Explore>(seen: &G::Observation) -> Option<&'static str> {
         fault::<G>(seen, &json(seen)).map(|(what, _)| what)
     }

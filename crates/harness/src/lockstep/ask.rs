@@ -1,4 +1,4 @@
-//! Questions: what both engines say about a move that may be illegal, and that refusing it changes nothing.
+//! Questions: both engines judge a move that may be illegal, and refusing it must change nothing.
 
 use bustan_guide::Explore;
 
@@ -9,8 +9,8 @@ use crate::divergence::{Kind, Violation};
 use crate::participant::Verdict;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Asks both engines about a move: their common verdict, `None` when neither can tell. What they refuse
-    /// they are also told to play, which must change nothing.
+    /// Asks both engines about a move and returns their common verdict, or `None` if neither can tell.
+    /// Engines that refuse the move must also refuse to play it, which must change nothing.
     ///
     /// # Errors
     /// The divergence found; the move asked about is then the last of its record.
@@ -43,15 +43,16 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(verdict)
     }
 
-    /// What the common list of legal moves says about a move: legal or, with the reason unknown, illegal.
+    /// The verdict that the common list of legal moves gives on a move: legal or, with the reason unknown,
+    /// illegal.
     fn listed(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let legal = self.legal.last()?.as_ref()?;
         let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Tells both engines to play a move that is illegal, as at least one of them says; what each is expected
-    /// to answer is what it said itself, or what the list says that both agree on.
+    /// Makes both engines play a move that at least one of them calls illegal. The expected answer of each is
+    /// its own verdict, or that of the list on which both agree.
     fn refused(
         &mut self,
         player: G::Player,
@@ -67,7 +68,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 && !agree::<G>(&expected, played)
             {
                 let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
-                let words = format!("{name}: {mv} is {said}, but played it is {done}");
+                let words = format!("{name}: {mv} is {said}, but {done} when played");
                 let violation = Violation::new(Kind::Verdict, &["played", &said, &done], words);
                 return Err(self.in_question(player, mv, violation));
             }

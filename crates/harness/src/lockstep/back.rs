@@ -1,4 +1,4 @@
-//! Taking back: that it restores what was, move by move and as a whole.
+//! Taking back: it restores the earlier position, move by move and as a whole.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -7,12 +7,12 @@ use super::{Checked, Found, Lockstep, View};
 use crate::divergence::{Kind, Role, Violation};
 use crate::recorder::Recorder;
 
-/// After a move is taken back, legal moves are counted at one ply in this many.
+/// Legal moves are counted after a move is taken back at one ply in this many.
 const COUNTED: usize = 4;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before.
-    /// An engine that cannot take back is set up anew and told the game again.
+    /// An engine that cannot take back is set up anew and plays the game again.
     ///
     /// # Errors
     /// The divergence found.
@@ -56,8 +56,8 @@ impl<G: Explore> Lockstep<'_, G> {
     /// shows what it showed before.
     ///
     /// # Errors
-    /// The divergence found. Its record is the whole game, wherever on the way back it shows: what went wrong
-    /// may have to do with a move that was taken back before.
+    /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
+    /// that was taken back before.
     pub fn walk(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
@@ -75,17 +75,18 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 }
 
-/// A violation of an engine that cannot be asked any more where in the game it is.
+/// A violation by an engine that can no longer be asked where in the game it is.
 fn kept<G: Game>(violation: Violation) -> Found<G> {
     Found { violation, question: None, view: View::Kept }
 }
 
-/// A violation of an engine that was taken back to a ply.
+/// A violation by an engine that was taken back to a ply.
 fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Found<G> {
     move |violation| Found { violation, question: None, view: View::Back(role, ply) }
 }
 
-/// Takes the last move back, or plays the game again up to it on an engine that cannot: whether it can.
+/// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do
+/// that either.
 fn withdraw<G: Game>(
     recorder: &mut Recorder<'_, G>,
     start: &G::Position,
@@ -111,6 +112,6 @@ pub(super) fn tell_again<G: Game>(
     for (player, mv) in history {
         again = again && recorder.play(*player, mv).is_ok();
     }
-    let words = || format!("{}: refuses the same game told again", recorder.name);
+    let words = || format!("{}: refuses to replay the same game", recorder.name);
     if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }
 }

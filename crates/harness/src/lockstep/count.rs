@@ -1,5 +1,5 @@
-//! Counting: that what an engine counts and plays at random without being watched fits what it lists and how
-//! games end.
+//! Counting: an engine's counts and its unwatched random games must fit the moves it lists and the way games
+//! end.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -11,11 +11,11 @@ use crate::divergence::{Aspect, Call, Kind, Violation};
 use crate::lockstep::Checked;
 use crate::recorder::Recorder;
 
-/// Sequences of two moves are counted where there are fewer legal moves than this.
+/// Sequences of two moves are counted if there are fewer legal moves than this.
 const FEW: usize = 60;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Checks that each engine counts as many legal moves as are listed.
+    /// Checks that each engine counts the moves it lists.
     ///
     /// # Errors
     /// The divergence found.
@@ -32,8 +32,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Checks that both engines count the same number of sequences of two legal moves, where there are few of
-    /// them: whether there are.
+    /// Checks that both engines count the same number of sequences of two legal moves, if there are few legal
+    /// moves; returns whether there are.
     ///
     /// # Errors
     /// The divergence found.
@@ -41,7 +41,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let legal = self.ensure_legal()?;
         let few = (1..FEW).contains(&legal.len());
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
-            // Most often something else is wrong one move on, and tells more.
+            // Most often something else is wrong one move later, and that says more.
             for mv in &legal {
                 let Some(player) = self.turn() else { break };
                 if self.step(player, mv, false)? {
@@ -60,21 +60,21 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(few)
     }
 
-    /// What the engines count two moves deep, if it is not the same.
+    /// The counts of the engines two moves deep, if they differ.
     fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<G>> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
-    /// Has duplicates of each engine play this many random games on from here, which must come to an end, the
-    /// same one with the same dice. The games of different engines need not be alike.
+    /// Has duplicates of each engine play this many random games from here. Each must come to an end, and the
+    /// same dice must give the same game. The games of different engines need not be alike.
     ///
     /// # Errors
     /// The divergence found.
     pub fn playout(&mut self, games: u64) -> Checked<G> {
         self.guard(|this| {
-            // The same dice whenever the same game is played again.
+            // The dice are the same whenever the same game is replayed.
             for seed in 0..games {
                 this.subject.playout(&Dice::new(seed))?;
                 this.oracle.playout(&Dice::new(seed))?;
@@ -84,7 +84,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 }
 
-/// What an engine counts two moves deep, after the moves of a game; it is then as it was before.
+/// An engine's count two moves deep, after the moves of a game. Leaves the engine as it was.
 fn count_two<G: Game>(
     recorder: &mut Recorder<'_, G>,
     start: &G::Position,
@@ -96,7 +96,7 @@ fn count_two<G: Game>(
     if counted.is_some() {
         return still.map(|()| counted);
     }
-    // One that cannot take back either is left where its counting broke off.
+    // An engine that cannot take back either is left where its counting broke off.
     if recorder.undo().is_some() {
         still?;
     }

@@ -1,4 +1,4 @@
-//! From what a check runs into to a divergence: broken laws, panics and faults of engines.
+//! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -9,11 +9,11 @@ use crate::divergence::{Aspect, Call, Divergence, Kind, Role, Signature, Violati
 use crate::participant::Observed;
 use crate::watch::{Caught, catching};
 
-/// The longest fault told, in characters.
+/// The longest fault shown, in characters.
 const LONGEST: usize = 400;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Runs a check; what it finds, panics and faults included, becomes a divergence.
+    /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
     pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<G>>) -> Checked<G, T> {
         let outcome = catching(|| check(self));
         if let Some(violation) = self.faulty(Kind::Fault) {
@@ -28,7 +28,7 @@ impl<G: Explore> Lockstep<'_, G> {
         outcome
     }
 
-    /// That an engine cannot be asked any more, if one cannot.
+    /// The violation that an engine can no longer be asked, if one cannot.
     fn faulty(&self, kind: Kind) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
@@ -39,7 +39,7 @@ impl<G: Explore> Lockstep<'_, G> {
         Some(violation.with((lines.map(String::from).collect(), Vec::new())))
     }
 
-    /// That an engine which is new cannot be asked anything.
+    /// The violation that a new engine cannot be asked anything.
     pub(super) fn unstarted(&self) -> Option<Violation> {
         self.faulty(Kind::Start)
     }
@@ -91,8 +91,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// After how many moves boards are shown, and which engines are there now; of the others it is known what
-    /// they showed then.
+    /// The number of moves after which boards are shown, and which engines are there now. For the others,
+    /// their view of that time is known.
     fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
         match view {
             View::Now => Some((self.moves.len(), [true, true])),
@@ -105,7 +105,7 @@ impl<G: Explore> Lockstep<'_, G> {
         }
     }
 
-    /// What both engines believe at a moment.
+    /// Both engines' views of a moment.
     fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<G::Observation>; 2] {
         let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
         let oracle = self.oracle.told(oracle, |seen| seen.own().cloned());
@@ -113,13 +113,13 @@ impl<G: Explore> Lockstep<'_, G> {
         [subject, oracle]
     }
 
-    /// The boards as those engines draw them that are there now.
+    /// The boards as drawn by the engines that are there now.
     fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<String>; 2] {
         [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }
 }
 
-/// An observation in the game's own terms. What it does not tell is as in `like`.
+/// An observation in the game's own terms. Anything it leaves out is taken from `like`.
 fn in_own_terms<G: Game>(seen: &Observed<G>, like: Option<&G::Observation>) -> Option<G::Observation> {
     if let Some(seen) = seen.own() {
         return Some(G::Observation::clone(seen));

@@ -1,4 +1,4 @@
-//! What two engines show at one moment, compared.
+//! Compares the views of two engines at one moment.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -10,12 +10,12 @@ use crate::participant::Verdict;
 use crate::recorder::who;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Compares what both engines show now.
+    /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Found<G>> {
         if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
             && a != b
         {
-            // Which player it is does not make it another divergence; that the game is over does.
+            // The signature says that the game is over, but not which player is on turn.
             let what = match (a, b) {
                 (None, _) => "over too early",
                 (_, None) => "over too late",
@@ -45,7 +45,7 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 
-    /// Compares the results of a game that is over, where an engine tells it apart from what it observes.
+    /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
     fn compare_results(&self) -> Result<(), Found<G>> {
         let observed = self.seen().map(G::final_score);
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
@@ -83,8 +83,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 
-    /// The divergence of two different sorted lists: that of the wanted signature if there is one, else the
-    /// first.
+    /// The divergence between two different sorted lists: the one with the wanted signature if there is one,
+    /// else the first.
     pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Found<G> {
         const LOOKED_AT: usize = 64;
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
@@ -104,7 +104,7 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// The divergence of a move that only one engine lists.
+    /// The divergence about a move that only one engine lists.
     pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Found<G> {
         let Some(player) = self.turn() else {
             let words = format!("legal moves are listed after the end of the game, {mv} among them");
@@ -135,7 +135,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let violation = Violation::new(Kind::LegalSet, &["both", &verdict], words);
         match (self.known_turn(), self.turn()) {
             (None, Some(player)) => {
-                let guess = format!("neither tells whose turn it is; it was taken to be that of {player}");
+                let guess = format!("neither says whose turn it is; {player} is assumed");
                 violation.with((vec![guess], Vec::new()))
             }
             _ => violation,
@@ -143,7 +143,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Violation {
-        let words = format!("neither engine lists the move {mv}, which is legal to whom it is put");
+        let words = format!("neither engine lists the move {mv}, but both say that it is legal");
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
@@ -159,7 +159,7 @@ impl<G: Explore> Lockstep<'_, G> {
         self.in_question(player, mv, Violation::new(Kind::Verdict, &[&a, &b], words))
     }
 
-    /// The same of engines that were told to play the move: their lists need not show it.
+    /// The same for engines that had to play the move: their lists need not show it.
     pub(super) fn answers_differ(
         &self,
         player: G::Player,

@@ -1,4 +1,4 @@
-//! The laws of [`laws`](crate::laws) at the position at hand, of both engines.
+//! Checks the laws of [`laws`](crate::laws) at the position at hand, on both engines.
 
 use bustan_guide::Explore;
 
@@ -21,7 +21,7 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Checks of each engine by itself that the position at hand may follow the one before, by the move
+    /// Checks of each engine by itself that the position at hand may follow the one before by the move
     /// between them.
     ///
     /// # Errors

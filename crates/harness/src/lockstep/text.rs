@@ -1,4 +1,4 @@
-//! Texts: that positions, moves and the record of the game survive being written and read.
+//! Texts: positions, moves and the record of the game must survive being written and read.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::divergence::{Kind, Violation};
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
-    /// engines set up with the position at hand list the same legal moves, which need not be those of the
-    /// game: they know no history.
+    /// engines set up with the position at hand list the same legal moves. These need not be the legal moves
+    /// of the game, because a position has no history.
     ///
     /// # Errors
     /// The divergence found.
@@ -25,7 +25,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 && a != b
             {
                 let words =
-                    format!("{}: the position is b; {}: it is {a}", this.oracle.name, this.subject.name);
+                    format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
@@ -58,13 +58,13 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// The keys of what is observed now that a position does not restore, where that is known.
+    /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !G::OPAQUE)?;
         Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
     }
 
-    /// Compares what engines set up with a position list as legal.
+    /// Compares the legal moves of engines set up with a position.
     fn anew(&mut self, position: &G::Position) -> Result<(), Found<G>> {
         let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
             return Ok(());
@@ -80,13 +80,13 @@ impl<G: Explore> Lockstep<'_, G> {
         let (asked_a, asked_b) = verdicts.unwrap_or_default();
         let by_list = |list| if listed(list) { Ok(()) } else { Err(None) };
         let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
-        // Engines that only list differently are told apart by what they list.
+        // Engines that differ only in order or repetition are told apart by their lists.
         let (a, b) =
             if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);
         let text = position.to_string();
-        let words = format!("set up with the position {text:?}, {oracle}: {mv} is b; {subject}: {a}");
+        let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");
         let more = others.count();
         let details = if more > 0 {
             vec![format!("{more} more moves are legal for one of them only")]

@@ -1,4 +1,4 @@
-//! A finding as a directory tells it, whatever the game.
+//! A finding as a directory reports it, whatever the game.
 
 use bustan_guide::{Explore, Picture, Style};
 use roxmltree::Document;
@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use super::{WIDTH, written};
 use crate::finding::{Finding, Shorter};
 
-/// What is told of a finding.
+/// Everything the reports say about a finding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
-    /// For programs.
+    /// The object for programs.
     pub(super) object: Map<String, Value>,
     /// The name of its files, without extension.
     pub(super) stem: String,
@@ -21,19 +21,19 @@ pub(super) struct Entry {
     pub(super) record: String,
     /// Moves of its shortest game.
     pub(super) moves: usize,
-    /// What is known about the length of that game, in words.
+    /// Words about the length of that game.
     pub(super) length: String,
     /// A shorter game that shows another difference.
     pub(super) shorter: Option<Shorter>,
-    /// In how many games it came up, and in which of them, in words.
+    /// Words about how many games showed the finding, and which.
     pub(super) rate: String,
-    /// Where the finding itself came from.
+    /// Words about where the finding itself came from.
     pub(super) origin: String,
-    /// What finds it again, and what plays it again.
+    /// The commands that find it again and that replay it.
     pub(super) commands: Vec<String>,
     /// The report for a person, boards included.
     pub(super) report: String,
-    /// Boards as pictures, each with whose it is.
+    /// Boards as pictures, each with its title.
     pub(super) pictures: Vec<(String, String)>,
     /// The names of its files.
     pub(super) files: Vec<String>,
@@ -68,7 +68,7 @@ impl Entry {
         }
     }
 
-    /// By what entries of a game are in order: short games first.
+    /// The rank of the entry among those of its game: short games come first.
     pub(super) fn rank(&self) -> (usize, u64) {
         (self.moves, self.first)
     }
@@ -77,8 +77,8 @@ impl Entry {
 /// Elements that would do more than draw.
 const ACTIVE: [&str; 7] = ["script", "style", "foreignObject", "iframe", "image", "use", "a"];
 
-/// A picture that can stand in a page: its root element, if it is a well-formed SVG that does nothing but
-/// draw.
+/// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
+/// page.
 fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();

@@ -1,7 +1,7 @@
-//! Text that others have written, such as what a program under test says, put where markup is read.
+//! Escapes foreign text, such as a message from a program under test, for use in markup.
 
-/// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither may have,
-/// and those that change the direction of text, are replaced.
+/// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither allows, and
+/// those that change the direction of text, are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -27,13 +27,13 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The name of a file in the same directory as the value of a link.
+/// A link to a file in the same directory, as the value of an attribute.
 pub(super) fn link(name: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    // Whatever comes first, it is no scheme.
+    // With this in front, the name cannot be taken for one with a scheme.
     format!("./{}", name.bytes().map(byte).collect::<String>())
 }
 

@@ -12,14 +12,13 @@ use crate::verdict::Verdict;
 
 const STYLE: &str = include_str!("style.css");
 
-/// How many findings are shown with their boards. More than that nobody looks at, and the page is written
-/// often.
+/// The number of findings shown with their boards. Nobody looks at more, and the page is written often.
 const PICTURED: usize = 100;
 
-/// What a browser is to do for the page: apply its style, and nothing else, whatever is in it.
+/// What a browser may load for the page: its own style and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page as it is written `now`.
+/// The page as written at the moment `now`.
 pub(super) fn text(told: &Told, now: SystemTime) -> String {
     let findings = told.findings();
     let title = match (told.verdict(), findings) {
@@ -57,7 +56,7 @@ fn written(page: &mut String, now: SystemTime) {
     let _ = writeln!(page, "<p>Written <time datetime=\"{moment}\">{words}</time> by bustan {version}</p>");
 }
 
-/// The run: its command, and what came of each game.
+/// The run: its command, and the result of each game.
 fn run(page: &mut String, told: &Told) {
     let state = if told.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
     let _ = write!(
@@ -149,7 +148,7 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
     page.push_str("</section>\n");
 }
 
-/// What the games reached, and what that means.
+/// What the games reached, and what these figures mean.
 fn coverage(page: &mut String, section: &Section) {
     let table = &section.figures.coverage;
     let mut rows = table.rows().into_iter();
@@ -179,7 +178,7 @@ fn coverage(page: &mut String, section: &Section) {
     page.push_str("</dl>\n</details>\n</section>\n");
 }
 
-/// What other runs have left.
+/// Reports that other runs have left.
 fn earlier(page: &mut String, told: &Told) {
     let items: String = told.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
     if !items.is_empty() {

@@ -1,34 +1,34 @@
 //! `findings.json`: a run and its findings for programs.
 //!
-//! One object. The fields below are there in every version whose number is the same; others may be added.
+//! The file holds one object. Every version with the same number has the fields below; others may be added.
 //!
 //! | field | holds |
 //! |---|---|
 //! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
 //! | `bustan` | the version of the program that wrote it |
-//! | `verdict` | a word of [`Verdict`](crate::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or when it was killed, `"interrupted"` when it was ended before its time, `"not tested"` when too little was compared, `"agree"` |
+//! | `verdict` | a word of [`Verdict`](crate::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (for a game that the run did not come to `"not run"`), `reason` (why it was not tested, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many) |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many) |
 //! | `findings` | an array of the different findings, those with the shortest games first |
 //! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
 //!
-//! Of each finding, as of each that `bustan check --json` prints:
+//! Each finding has these fields, here and in the output of `bustan check --json`:
 //!
 //! | field | holds |
 //! |---|---|
-//! | `game`, `kind`, `signature` | of which game it is, what kind of law is broken, and what tells the finding from others |
-//! | `headline`, `details` | what differs: in one line, and one by one in an array of strings |
-//! | `record`, `moves`, `question` | its shortest game, how many moves that has, and whether the last was not played but asked about |
-//! | `length`, `proven_shortest` | what is known about that length, in words, and whether no game from the small starting positions shows the same difference in fewer moves |
-//! | `searched` | what was searched to know that, or `null`: `moves` (all games of up to so many moves, or `null`), `all_shorter` (whether these are all that are shorter), `starts` (from how many starting positions), `looked_at` (`"everything"`; `"listed"` when only moves listed as legal and those of this game were asked about; `"sample"` when such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
+//! | `game`, `kind`, `signature` | its game, the kind of law that is broken, and the words that tell the finding from others |
+//! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
+//! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
+//! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
+//! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
-//! | `met` | whether the game `number` showed another difference and this one came up while that was made short |
-//! | `count`, `games_played`, `per_1000_games` | in how many games it came up, of how many, and the rate; 0 of them when it only came up while another was made short; the last two are `null` where it is not about games |
-//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; without one it is `number` |
-//! | `number`, `policy`, `original_record` | the game that was made short: its number, its policy, its record |
-//! | `reproducible` | whether it came again on new engines, `null` as long as that was not tried |
-//! | `command`, `replay` | what finds it again, and what plays the shortest game again, or `null` |
+//! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
+//! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
+//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; `number` if there is none |
+//! | `number`, `policy`, `original_record` | the game that was shrunk: its number, its policy, its record |
+//! | `reproducible` | whether it came again on new engines, `null` until that was tried |
+//! | `command`, `replay` | the commands that find it again and that replay the shortest game, or `null` |
 //! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
 
 use bustan_guide::Explore;
@@ -40,7 +40,7 @@ use crate::deepen::Shortest;
 use crate::divergence::Divergence;
 use crate::finding::{Finding, Shorter};
 
-/// The number that changes when a field goes away or means something else.
+/// The number that changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;
 
 impl<G: Game> Divergence<G> {

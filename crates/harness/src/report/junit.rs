@@ -1,13 +1,12 @@
-//! `junit.xml`: a run and its findings for continuous integration, in the form that most of its services
-//! read.
+//! `junit.xml`: a run and its findings for continuous integration, in the form that most services read.
 //!
-//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes when the
-//! engines agreed and fails when there is a finding. It has an `error` when too little was compared, when the
-//! run was cut off in the middle of it, and as long as the run is not over, so that one that was killed does
-//! not look like one that went well. A game that the run did not come to is `skipped`, but the first such
-//! game has an `error` where the run was cut off between two games. `system-out` says how much was done. One
-//! more `testcase` for each finding, named by its signature, fails with the headline as `message`, the kind
-//! as `type` and the report as text.
+//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes if the
+//! engines agreed and fails if there is a finding. It has an `error` if too little was compared, if the run
+//! was cut off in the middle of it, and as long as the run is not over, so that a killed run does not look
+//! like a successful one. A game that the run did not come to is `skipped`, except that the first such game
+//! has an `error` if the run was cut off between two games. `system-out` says how much was done. Each finding
+//! adds a `testcase` named by its signature, which fails with the headline as `message`, the kind as `type`
+//! and the report as text.
 
 use std::fmt::Write;
 
@@ -15,8 +14,8 @@ use super::escape::escape;
 use super::overview::{Section, Told};
 use crate::verdict::Verdict;
 
-/// What is wrong with the run as a whole where none of its games tells: it is not over, or it was cut off
-/// between two games. The game that tells it then, and the words.
+/// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between
+/// two games. Returns the game that is to report it, and the words.
 fn alarm(told: &Told) -> Option<(usize, &'static str)> {
     let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
     if told.sections.iter().any(red) {
@@ -48,7 +47,7 @@ pub(super) fn text(told: &Told) -> String {
     xml
 }
 
-/// How many test cases a game has, how many of them fail, how many have errors, and how many are skipped.
+/// The numbers of test cases of a game: all, those that fail, those with errors, and those skipped.
 fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
     match section.verdict() {
         _ if alarm.is_some() => [1, 0, 1, 0],

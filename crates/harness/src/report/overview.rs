@@ -1,4 +1,4 @@
-//! What a directory tells of a run as a whole, kept up to date on the disk.
+//! The reports about a run as a whole, kept up to date on disk.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::finding::plural;
 use crate::verdict::Verdict;
 use crate::whole;
 
-/// The files that tell of the run.
+/// The files that report on the run.
 pub(super) const INDEX: &str = "index.html";
 pub(super) const JSON: &str = "findings.json";
 pub(super) const JUNIT: &str = "junit.xml";
@@ -25,11 +25,11 @@ pub(crate) struct Figures {
     pub(crate) games: u64,
     pub(crate) plies: u64,
     pub(crate) elapsed: Duration,
-    /// What the games reached.
+    /// The coverage of the games.
     pub(crate) coverage: Table,
 }
 
-/// How the run stands with a game.
+/// The state of the run for one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Its turn has not come.
@@ -37,11 +37,11 @@ pub(super) enum Stage {
     Planned,
     /// It is being played.
     Running,
-    /// It is over. Without a finding the verdict is this one, with the reason where there is one.
+    /// It is over. If there is no finding, this is the verdict, with the reason if there is one.
     Over(Verdict, Option<String>),
 }
 
-/// What is told of one game.
+/// Everything the reports say about one game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) game: String,
@@ -49,14 +49,14 @@ pub(super) struct Section {
     pub(super) engines: [String; 2],
     pub(super) stage: Stage,
     pub(super) figures: Figures,
-    /// Short games first.
+    /// The findings, short games first.
     pub(super) entries: Vec<Entry>,
     /// Whether the run is over.
     pub(super) finished: bool,
 }
 
 impl Section {
-    /// What came of it.
+    /// The verdict on the game.
     pub(super) fn verdict(&self) -> Verdict {
         match &self.stage {
             _ if !self.entries.is_empty() => Verdict::Differ,
@@ -66,7 +66,7 @@ impl Section {
         }
     }
 
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
@@ -84,7 +84,7 @@ impl Section {
         }
     }
 
-    /// What was found until now.
+    /// What the run has found so far.
     fn until(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.figures.plies {
@@ -93,7 +93,7 @@ impl Section {
         }
     }
 
-    /// Why there is no verdict, where that was told.
+    /// Why there is no verdict, if a reason is known.
     pub(super) fn reason(&self) -> Option<&str> {
         match &self.stage {
             Stage::Over(_, reason) => reason.as_deref(),
@@ -115,16 +115,16 @@ impl Section {
     }
 }
 
-/// What is told of a run.
+/// Everything the reports say about a run.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     pub(super) command: String,
     pub(super) seed: u64,
     pub(super) sections: Vec<Section>,
     pub(super) finished: bool,
-    /// The reports in the directory, those of other runs included.
+    /// The finding reports in the directory, including those of other runs.
     pub(super) reports: BTreeSet<String>,
-    /// The reports that this run has written, those that are gone or about to go included.
+    /// The finding reports that this run has written, including those that are gone or about to go.
     pub(super) own: BTreeSet<String>,
 }
 
@@ -134,7 +134,7 @@ impl Told {
         self.sections.iter().map(|section| section.entries.len()).sum()
     }
 
-    /// What came of it.
+    /// The verdict on the run.
     pub(super) fn verdict(&self) -> Verdict {
         match Verdict::of_all(self.sections.iter().map(Section::verdict)) {
             Verdict::Differ => Verdict::Differ,
@@ -154,45 +154,45 @@ impl Told {
         all
     }
 
-    /// The reports of findings of other runs, before this one or beside it.
+    /// The finding reports of other runs, before this one or beside it.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
-        // What an earlier run has found as well is told already.
+        // A finding that an earlier run has made as well is already among this run's.
         let told: BTreeSet<String> =
             self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
         self.reports.iter().filter(move |name| !told.contains(*name) && !self.own.contains(*name))
     }
 }
 
-/// What is told of a run and where.
+/// The reports about a run and where they are kept.
 #[derive(Debug)]
 pub(super) struct Overview {
     dir: PathBuf,
-    /// Whether it is told even when there is no finding.
+    /// Whether to write them even if there is no finding.
     wanted: bool,
-    /// What is told, and whether anything of it was written.
+    /// The contents, and whether anything was written.
     told: Mutex<(Told, bool)>,
 }
 
 impl Overview {
-    /// Tells at once that nothing is over, where that is wanted: a run that is killed leaves nothing of one
-    /// that went well before.
+    /// Writes at once that nothing is over, if reports are wanted, so that a killed run leaves no trace of an
+    /// earlier successful one.
     pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64, games: &[&str]) -> Self {
         let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
         let sections = games.iter().map(section).collect();
         let (reports, own) = (BTreeSet::new(), BTreeSet::new());
         let told = Told { command: command.into(), seed, sections, finished: false, reports, own };
         let overview = Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) };
-        // What cannot be written now cannot be written later either, and is told then.
+        // A file that cannot be written now cannot be written later either, and is reported then.
         let _ = overview.change(|_| ());
         overview
     }
 
-    /// Takes note of a report that this run writes.
+    /// Records that this run writes a finding report.
     pub(super) fn writes(&self, report: String) {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
     }
 
-    /// Begins the part about a game.
+    /// Begins the section about a game.
     pub(super) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
         self.change(|told| {
             let planned = |section: &Section| section.game == game && section.stage == Stage::Planned;
@@ -205,7 +205,7 @@ impl Overview {
         })
     }
 
-    /// Tells how far a game has come, and its verdict once it is over.
+    /// Updates how far a game has come, and its verdict once it is over.
     pub(super) fn update(
         &self,
         section: usize,
@@ -232,7 +232,7 @@ impl Overview {
         .1
     }
 
-    /// Changes what is told and writes it.
+    /// Changes the contents and writes them.
     fn change<T>(&self, change: impl FnOnce(&mut Told) -> T) -> (T, Result<(), ReportError>) {
         let mut guard = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let (told, written) = &mut *guard;
@@ -248,7 +248,7 @@ impl Overview {
         (changed, done)
     }
 
-    /// Writes all three files; the first error is that of all.
+    /// Writes all three files and returns the first error.
     fn write(&self, told: &Told) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let mut texts = [
@@ -257,7 +257,7 @@ impl Overview {
             (INDEX, html::text(told, SystemTime::now())),
         ];
         if told.finished {
-            // What may be green is so last.
+            // The file that may turn a pipeline green is written last.
             texts.rotate_left(1);
         }
         let mut first = Ok(());
@@ -286,7 +286,7 @@ mod tests {
 
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
 
-    /// A run of which everything said is hostile.
+    /// A run whose every text is hostile.
     fn hostile() -> Told {
         let text = || HOSTILE.to_string();
         let entry = Entry {

@@ -1,4 +1,4 @@
-//! Coming from a divergence to a game from the start that shows it.
+//! Turns a divergence into a game from the start that shows it.
 
 use bustan_guide::Explore;
 
@@ -10,17 +10,17 @@ use crate::divergence::Divergence;
 use crate::replay::Line;
 use crate::watch::answer;
 
-/// Where no short game is found, and no way to the position, games from the start are looked for below this
-/// number of moves.
+/// If there is no short game and no way to the position, games from the start are searched below this number
+/// of moves.
 const TOO_LONG: usize = 120;
 
-/// How many times the budget for games from the start goes into making those that are found there short.
+/// Multiplies the budget for games from the start; the result limits shrinking the games found there.
 const PATIENCE: u64 = 3;
 
-/// Of a long game so many of the last moves, or fewer, are tried from the position before them.
+/// The most moves at the end of a long game that are tried by themselves, from the position before them.
 const FEW_MOVES: usize = 3;
 
-/// How many positions are tried to come to from the start, and how often a move is taken back for each.
+/// The number of positions to which a way is sought, and the number of times a move is taken back for each.
 const TRIES: u32 = 32;
 const ATTEMPTS: u64 = 1_000;
 
@@ -28,9 +28,9 @@ const ATTEMPTS: u64 = 1_000;
 const WAYS: u64 = 0x7761_7973;
 
 impl<G: Explore> Shrinker<'_, '_, G> {
-    /// In a long game every move hangs on those before; its last moves from the position before them are soon
-    /// made small, and then a game from the start is looked for that leads there. Whether there is one
-    /// that is shorter.
+    /// In a long game every move depends on those before. So this first shrinks the last moves from the
+    /// position before them, which is quick, and then looks for a game from the start that leads there.
+    /// Returns whether there is a shorter one.
     pub(super) fn cut_to_the_end(&mut self, budget: Budget) -> bool {
         for last in 1..=FEW_MOVES {
             let Some(tail) = self.tail(last) else { break };
@@ -64,8 +64,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Looks for a way from the start to the position where the best game begins, to one like it, or to one
-    /// passed when it was made smaller: the smallest is often one in which nothing is left that could
-    /// have been played last.
+    /// passed while it was shrunk: the smallest often has nothing left that could have been played last.
     fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if G::is_start(&self.best.record.start) {
@@ -81,8 +80,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         true
     }
 
-    /// Looks for other ways to the positions on the way of a game from the start: what led there need not
-    /// have been the shortest.
+    /// Looks for other ways to the positions along a game from the start, because its moves need not be the
+    /// shortest way there.
     pub(super) fn take_shortcuts(&mut self, budget: Budget) {
         if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
@@ -105,7 +104,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    /// Looks for a way from the start to the position where a line begins, or to one like it, that makes a
+    /// Looks for a way from the start to the position where a line begins, or to one like it. It must make a
     /// game shorter than `length`.
     fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
         let record = self.replayer.run(line)?.record;
@@ -133,9 +132,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         None
     }
 
-    /// A game from the beginning is better than any from a position set up, however short: looks for a short
-    /// one, for a way to the position, and at last for any game, which then is made short as if it had
-    /// been found first.
+    /// Looks for a game from the start, which is better than any from a position set up, however short. Tries
+    /// a short game first, then a way to the position, and finally any game, which is then shrunk as if it
+    /// had been found first.
     pub(super) fn play_from_start(&mut self, budget: Budget) {
         let short = self.random_search(LONG_ENOUGH, budget.start);
         self.limit = self.replayer.limit(budget.shrink);
@@ -152,7 +151,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.take_shortcuts(budget);
     }
 
-    /// Makes a game from the start small, and looks for shorter ones on the same board: on a smaller one it
+    /// Shrinks a game from the start and looks for shorter ones on the same board, because a smaller board
     /// has none.
     fn play_there_again(&mut self, budget: Budget) {
         let end = self.replayer.limit(PATIENCE * budget.start);

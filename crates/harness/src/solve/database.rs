@@ -1,4 +1,4 @@
-//! Solutions in files: compact, whole or refused, and searched without being unpacked.
+//! Solutions in files: compact, whole or refused, and searched without unpacking.
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -8,24 +8,25 @@
 //! | 2 + n | the name of the game |
 //! | 2 | which [numbering](bustan_vocabulary::Solve::NUMBERING) of its positions this is |
 //! | 4 + n | the position at the start, in the game's own text form |
-//! | 1 | 1 where of symmetric positions only one is here, else 0 |
+//! | 1 | 1 if only one of symmetric positions is here, else 0 |
 //! | 8 | the number of positions |
 //! | 8 | the number of entries |
 //! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
-//! | the rest but 4 | for each entry, by number: how much larger its number is than the one before, and which outcome it has |
+//! | the rest but 4 | for each entry, by number: the difference between its number and the one before, and the index of its outcome |
 //! | 4 | the CRC-32 of all before |
 //!
-//! There are as many entries as positions, or in a game for more than two one for each position and player;
-//! where only one of symmetric positions is here, what is the same for several players is here once.
+//! There are as many entries as positions; in a game for more than two there is one for each position and
+//! player. Where only one of symmetric positions is here, an entry that is the same for several players is
+//! here once.
 //!
-//! Numbers of more than one byte stand with the lowest byte first. The two numbers for each entry take a byte
-//! for every seven bits, the lowest first, the top bit set in all but the last. That comes to about two bytes
-//! for an entry.
+//! Numbers of more than one byte are stored with the lowest byte first. The two numbers for each entry take a
+//! byte for every seven bits, the lowest first, the top bit set in all but the last. An entry takes about two
+//! bytes.
 //!
-//! A file is [whole] or not there, and replaces nothing but one of its kind or an empty one. Before a file is
-//! read it is known to be a regular one that begins as such a file does and is as long as it says. One that
-//! is damaged all the same is refused before it answers anything, and so is one whose numbers do not mean
-//! what they mean to this program.
+//! A file is [whole] or not there, and replaces only a file of its kind or an empty one. Before a file is
+//! read, it must be regular, begin as such a file does and be as long as it says. A file that is damaged all
+//! the same is refused before it answers anything, and so is one whose numbers mean something else to this
+//! program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -41,23 +42,23 @@ const VERSION: u16 = 2;
 const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
 const CHECKSUM: usize = 4;
 
-/// How long the part of a file is that tells what it is and how long: magic, version and length.
+/// The length of the head of a file: magic, version and length.
 const HEAD: usize = MAGIC.len() + 2 + 8;
 
-/// What a solution is of.
+/// The game and start that a solution is for, and how its positions are numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The name of the game.
     pub game: String,
-    /// Which way of [numbering](bustan_vocabulary::Solve::NUMBERING) its positions this is.
+    /// Its [numbering](bustan_vocabulary::Solve::NUMBERING) of positions.
     pub numbering: u16,
     /// The position at the start, in the game's own text form.
     pub start: String,
-    /// Whether of symmetric positions only one was solved.
+    /// Whether only one of symmetric positions was solved.
     pub symmetry: bool,
 }
 
-/// What is wrong with a file of solved positions.
+/// Why a file of solved positions cannot be used.
 #[derive(Debug)]
 pub enum DatabaseError {
     /// It cannot be read.
@@ -70,28 +71,28 @@ pub enum DatabaseError {
     Occupied(PathBuf),
     /// It has another version of the format.
     Version(PathBuf, u16),
-    /// It has another length than it says.
+    /// Its length is not the one it states.
     Length {
         /// The file.
         path: PathBuf,
-        /// How many bytes it has.
+        /// The number of bytes it has.
         is: u64,
-        /// How many it should have.
+        /// The number of bytes it should have.
         should: u64,
     },
-    /// Its checksum is not that of its content.
+    /// Its checksum does not match its content.
     Damaged(PathBuf),
     /// Its checksum is right, but its parts do not fit together.
     Content(PathBuf),
-    /// It is of a game that this program cannot solve.
+    /// It is for a game that this program cannot solve.
     Game(PathBuf, String),
     /// The positions of its game are numbered in another way.
     Numbering {
         /// The file.
         path: PathBuf,
-        /// Which way it is.
+        /// Its numbering.
         is: u16,
-        /// Which way it should be.
+        /// The numbering it should have.
         should: u16,
     },
 }
@@ -101,11 +102,11 @@ impl fmt::Display for DatabaseError {
         match self {
             Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
-            Self::Foreign(path) => write!(f, "{} is no file of solved positions", path.display()),
+            Self::Foreign(path) => write!(f, "{} is not a file of solved positions", path.display()),
             Self::Occupied(path) => {
                 write!(
                     f,
-                    "{} is there and is no file of solved positions, so it is not replaced",
+                    "{} exists and is not a file of solved positions, so it is not replaced",
                     path.display()
                 )
             }
@@ -122,7 +123,7 @@ impl fmt::Display for DatabaseError {
             Self::Damaged(path) => write!(f, "{} is damaged: its checksum is wrong", path.display()),
             Self::Content(path) => write!(f, "{} is damaged: its parts do not fit together", path.display()),
             Self::Game(path, game) => {
-                write!(f, "{} is of the game {game:?}, which this program cannot solve", path.display())
+                write!(f, "{} is for the game {game:?}, which this program cannot solve", path.display())
             }
             Self::Numbering { path, is, should } => {
                 let path = path.display();
@@ -144,8 +145,8 @@ impl Error for DatabaseError {
     }
 }
 
-/// Makes sure, as far as that can be told before there is a solution, that one can be written to a file.
-/// Nothing is left there.
+/// Makes sure, as far as possible before there is a solution, that one can be written to a file. Leaves
+/// nothing there.
 ///
 /// # Errors
 /// When the file cannot be created, or something is there that is not such a file.
@@ -154,7 +155,7 @@ pub fn probe(path: &Path) -> Result<(), DatabaseError> {
     replaceable(path)
 }
 
-/// Refuses to replace what is no such file. An empty one has nothing to lose.
+/// Refuses to replace a file of another kind. An empty one has nothing to lose.
 fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     let read = |error| DatabaseError::Read(path.into(), error);
     let file = match whole::open(path) {
@@ -167,8 +168,8 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
-/// Writes a solution to a file, which is whole or not there, and tells the bytes written. In a game for more
-/// than two the solutions for all players go into one file.
+/// Writes a solution to a file, which is whole or not there, and returns the number of bytes. In a game for
+/// more than two the solutions for all players go into one file.
 ///
 /// # Errors
 /// When the file cannot be written, or something is there that is not such a file.
@@ -179,7 +180,7 @@ pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u
     Ok(bytes.len() as u64)
 }
 
-/// The positions of all solutions, by number. What several of them have is the same in all.
+/// The positions of all solutions, by number. An outcome that several of them have is the same in all.
 fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
     let mut rest: Vec<_> = solutions.iter().map(|solution| solution.iter().peekable()).collect();
     std::iter::from_fn(move || {
@@ -248,13 +249,13 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// A file of solved positions, read whole and found to be undamaged.
+/// A file of solved positions, read whole and not damaged.
 #[derive(Clone, Debug)]
 pub struct Database {
     subject: Subject,
     positions: u64,
     outcomes: Vec<Outcome>,
-    /// What is known of the positions, as it stands in the file.
+    /// The entries as they stand in the file.
     packed: Vec<u8>,
 }
 
@@ -262,9 +263,9 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, is none, is damaged in any way, or numbers positions in another way than the
-    /// game does now: `numbering` tells the [way in use](bustan_vocabulary::Solve::NUMBERING) for the
-    /// game of a name, if there is such a game.
+    /// When the file cannot be read, is of another kind, is damaged, or numbers positions in another way than
+    /// the game does now. `numbering` returns the [numbering in use](bustan_vocabulary::Solve::NUMBERING) for
+    /// the game of a name, if there is such a game.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
@@ -305,7 +306,7 @@ impl Database {
         }
     }
 
-    /// Takes apart what stands between the head and the checksum.
+    /// Takes apart the bytes between the head and the checksum.
     fn decode(mut bytes: Vec<u8>) -> Option<Self> {
         let mut reader = Reader { bytes: &bytes };
         let length = reader.number(2)?;
@@ -334,18 +335,18 @@ impl Database {
         whole.then_some(Self { subject, positions, outcomes, packed })
     }
 
-    /// What was solved.
+    /// The game and start that were solved.
     pub const fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    /// How many positions are here.
+    /// The number of positions in the file.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// The outcomes of those of these positions that are here, by their numbers. All are looked for in one
-    /// go, which takes as long as for one.
+    /// The outcomes of those of these positions that are in the file, by their numbers. Looks for all in one
+    /// go, which takes no longer than for one.
     pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         let mut wanted: Vec<u64> = numbers.into_iter().collect();
         wanted.sort_unstable();
@@ -365,7 +366,7 @@ impl Database {
     }
 }
 
-/// The entries of a file by their numbers, up to the first that is none.
+/// The entries of a file by their numbers, up to the first invalid one.
 struct Entries<'a> {
     rest: Reader<'a>,
     outcomes: &'a [Outcome],
@@ -393,7 +394,7 @@ impl Iterator for Entries<'_> {
     }
 }
 
-/// Reads from the front of some bytes.
+/// Reads from the front of a slice of bytes.
 struct Reader<'a> {
     bytes: &'a [u8],
 }

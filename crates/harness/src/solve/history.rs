@@ -1,10 +1,9 @@
-//! Games whose rules forbid that a position comes again: solved by search, with all that has been.
+//! Solves games whose rules forbid repeating a position, by a search that knows the history.
 //!
-//! What can be played then depends on the positions a game has gone through, and so does what comes of a
-//! position. The search goes through all games there are and remembers, for each position together with the
-//! set of those before it, what came of it; the order in which they came does not matter. The graph of the
-//! game's [`Solve`] knows no history; a player to whom no child is left that is new ends the game, with the
-//! lead that [`Solve::stuck`] tells.
+//! In such a game the legal moves depend on the positions the game has gone through, and so does the outcome
+//! of a position. The search goes through all games. It remembers the outcome of each position together with
+//! the set of those before it; their order does not matter. The graph of the game's [`Solve`] knows no
+//! history. A player who has no new child left ends the game, with the lead that [`Solve::stuck`] returns.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -14,16 +13,16 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Limits, Outcome, Progress, SolveError, Watch, best};
 
-/// What came of the start of a game in which nothing may come again.
+/// The solved start of a game in which nothing may be repeated.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// What comes of the start.
+    /// The outcome of the start.
     pub outcome: Outcome,
-    /// By the number of each child of the start, what comes of it.
+    /// The outcome of each child of the start, with the child's number.
     pub children: Vec<(u64, Outcome)>,
-    /// How many positions were reached, whatever the history.
+    /// The number of positions reached, whatever the history.
     pub positions: u64,
-    /// How many pairs of a position and the set of those before it were solved.
+    /// The number of pairs solved, each a position and the set of those before it.
     pub histories: u64,
     /// The number of moves in the longest game.
     pub longest: u32,
@@ -35,11 +34,11 @@ pub const MOST_POSITIONS: usize = 128;
 /// Why a game with a history was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistoryError {
-    /// Positions may come again in this game.
+    /// Positions may be repeated in this game.
     NoHistory,
     /// More than [`MOST_POSITIONS`] positions are reached.
     TooMany,
-    /// As in other games.
+    /// The same errors as in other games.
     Solve(SolveError),
 }
 
@@ -47,10 +46,13 @@ impl std::fmt::Display for HistoryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoHistory => f.write_str(
-                "the rules of this game do not forbid that a position comes again: it is solved without a history",
+                "the rules of this game do not forbid repeating a position: it is solved without a history",
             ),
             Self::TooMany => {
-                write!(f, "more than {MOST_POSITIONS} positions are reached, too many to be solved with their history")
+                write!(
+                    f,
+                    "more than {MOST_POSITIONS} positions are reached, too many to be solved with their history"
+                )
             }
             Self::Solve(error) => error.fmt(f),
         }
@@ -59,7 +61,7 @@ impl std::fmt::Display for HistoryError {
 
 impl std::error::Error for HistoryError {}
 
-/// Solves the start of a game in which no position may come again.
+/// Solves the start of a game in which no position may be repeated.
 ///
 /// # Errors
 /// When the game is not of that kind, or is too large, or the search is interrupted.
@@ -91,11 +93,12 @@ pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Resul
     })
 }
 
-/// A position and where it leads to.
+/// A position and its children.
 #[derive(Clone)]
 struct Expanded {
     number: u64,
-    /// The end, if the game has ended whatever has been; else that of a player who has nothing left.
+    /// The outcome, if the game has ended whatever its history; else the outcome for a player who has no new
+    /// child left.
     end: Outcome,
     /// The children by their slots, each once.
     children: Vec<usize>,
@@ -105,13 +108,13 @@ struct Search<'a, S> {
     graph: S,
     watch: Watch<'a>,
     slots: HashMap<u64, usize, FxBuildHasher>,
-    /// By slot, once it is known.
+    /// The expanded positions by slot, once they are known.
     children: Vec<Option<Expanded>>,
-    /// By slot and the set of positions that have been, what comes of it and the longest game from there.
+    /// The outcome and the longest game from there, by slot and the set of positions that have occurred.
     known: HashMap<(usize, u128), (Outcome, u32), FxBuildHasher>,
 }
 
-/// The bytes of an entry in a table that is half full at worst.
+/// The bytes of an entry in a table that is at worst half full.
 const BYTES: u64 = 2 * 49;
 
 impl<S: Solve> Search<'_, S> {
@@ -139,7 +142,7 @@ impl<S: Solve> Search<'_, S> {
         self.children[slot].clone().ok_or(HistoryError::TooMany)
     }
 
-    /// What comes of a position when those of a set, itself among them, have been.
+    /// The outcome of a position when those of a set, itself among them, have occurred.
     fn solve(&mut self, slot: usize, been: u128) -> Result<(Outcome, u32), HistoryError> {
         if let Some(&known) = self.known.get(&(slot, been)) {
             return Ok(known);

@@ -1,9 +1,9 @@
-//! Layer by layer: for games in which nothing comes again.
+//! Solves layer by layer: for games in which nothing is repeated.
 //!
 //! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one
-//! stage are all known when those of the stages before have been gone through. Backwards, the outcomes of all
-//! children are known when a stage is reached. So the graph is gone through twice and no edge is kept. Within
-//! a stage positions have nothing to do with each other: all cores work at them.
+//! stage are all known once the stages before have been gone through. Backwards, the outcomes of all children
+//! are known when a stage is reached. So the graph is gone through twice and no edge is kept. Positions
+//! within a stage do not affect each other, so all cores work on them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,13 +23,13 @@ struct Layer {
     outcomes: Vec<Outcome>,
 }
 
-/// How many positions are worked at before limits are looked at and what was found is put together.
+/// The number of positions in a block, after which limits are checked and results put together.
 const BLOCK: usize = 64 * EVERY;
 
 /// The bytes that a position takes: its number and its outcome, both again in the solution.
 const BYTES: u64 = 8 + 6 + 16;
 
-/// The bytes that a number takes in a set that is half full at worst.
+/// The bytes that a number takes in a set that is at worst half full.
 const AHEAD: u64 = 18;
 
 /// The bytes of a number in a list.

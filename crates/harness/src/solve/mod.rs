@@ -1,35 +1,36 @@
-//! Solving: what comes of every position that a game can reach when both sides play as well as can be.
+//! Solves games: finds the outcome of every reachable position when both sides play as well as they can.
 //!
-//! A game takes part by implementing [`Solve`]; [`solve`](fn@solve) does the rest, whatever the game. Of each
-//! position it finds out the [`Outcome`]: the lead that the player on turn can make sure of and the *remoteness*, the number of moves to the end when the
-//! side that does better hurries and the other holds out:
+//! A game takes part by implementing [`Solve`]; [`solve`](fn@solve) does the rest, whatever the game. It
+//! finds the [`Outcome`] of each position: the lead that the player on turn can make sure of, and the
+//! *remoteness*. The remoteness is the number of moves to the end if the side that comes out ahead plays for
+//! a short game and the other side for a long one:
 //!
 //! - An ended position has the lead at its end, and remoteness 0.
-//! - A player who can come out ahead takes, of the ways to the largest lead, the shortest: one more than the
-//!   least remoteness of those children. Who must fall behind takes the longest way to the smallest loss. A
-//!   tie is reached by the shortest way.
-//! - Positions can come again in some games. Where neither side can force an end, the position is a
-//!   [draw](Outcome::Draw), better than a loss and worse than a win. Who can end the game in a tie ends it.
+//! - A player who can come out ahead takes the shortest of the ways to the largest lead: the remoteness is
+//!   one more than the least among those children. A player who must fall behind takes the longest way to the
+//!   smallest loss. A tie is reached by the shortest way.
+//! - In some games positions can be repeated. If neither side can force an end, the position is a
+//!   [draw](Outcome::Draw), better than a loss and worse than a win. A player who can end the game in a tie
+//!   does so.
 //!
-//! For a game that is won or lost this is Gamesman's win, lose, tie and draw; for a game of points, the same
-//! with more than one size of win.
+//! For a game that is won or lost this is Gamesman's win, lose, tie and draw. A game of points has more than
+//! one size of win.
 //!
-//! In a game for three there is no saying what comes of a position without saying what players do who can no
-//! longer win themselves. What is solved there needs no such assumption: of each player **the best lead this
-//! player can force whatever the others do**, where the lead is over the better of the others. The player
-//! makes it as large, and the others together make it as small, as they can. Each player has a graph, see
-//! [`Solve::players`], and in it a turn may stay with the same side; all outcomes are that player's.
+//! In a game for three, the outcome of a position depends on what players do who can no longer win
+//! themselves. The question solved here needs no assumption about that. For each player it is **the best lead
+//! this player can force whatever the others do**, where the lead is over the better of the others. The
+//! player makes it as large, and the others together make it as small, as they can. Each player has a graph,
+//! see [`Solve::players`], in which the same side may move twice in a row; all outcomes are that player's.
 //!
 //! # How
-//! - `retrograde` works backwards from the ends along stored edges and so takes loops in its stride. It keeps
-//!   about thirty bytes for a position and eight for an edge.
-//! - `layers` is for games in which nothing comes again. It keeps no edges: positions are sorted into layers,
+//! - `retrograde` works backwards from the ends along stored edges and so handles loops. It keeps about
+//!   thirty bytes for a position and eight for an edge.
+//! - `layers` is for games in which nothing is repeated. It keeps no edges: positions are sorted into layers,
 //!   and each layer is solved from those behind it.
-//! - [`history`] is for games whose rules forbid that anything comes again, so that what can be played
-//!   depends on what has been. It searches, remembering what came of each position together with all that led
-//!   there.
+//! - [`history`] is for games whose rules forbid repetition, so that the legal moves depend on the history.
+//!   It searches, and remembers the outcome of each position together with all that led there.
 //!
-//! What was found is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
+//! The result is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
 
 pub mod database;
 pub mod history;
@@ -51,16 +52,16 @@ pub use moves::moves;
 pub use outcome::{Outcome, best, of_move};
 pub use solution::{Row, Solution};
 
-/// How to go about it.
+/// Options of a solution, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Whether of symmetric positions only one is looked at.
+    /// Whether to look at only one of symmetric positions.
     pub symmetry: bool,
-    /// How many bytes may be used, as near as that can be told.
+    /// The bytes that may be used, as nearly as they can be counted.
     pub memory: u64,
 }
 
-/// How far solving has come, for whoever wants to show it or to end it; shared between threads.
+/// How far solving has come. It is shared between threads, and whoever holds it may show it or end the run.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Positions found so far.
@@ -74,14 +75,14 @@ pub struct Progress {
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
-    /// It takes more memory than allowed.
+    /// The game takes more memory than allowed.
     Memory {
         /// The positions found until then.
         positions: u64,
         /// The bytes allowed.
         limit: u64,
     },
-    /// It was ended from outside after so many positions were found.
+    /// The run was ended from outside after this many positions were found.
     Interrupted(u64),
     /// A position has too many children, or an end is too far away, to be counted in 16 bits.
     TooLong,
@@ -96,12 +97,12 @@ impl fmt::Display for SolveError {
                 let megabytes = limit >> 20;
                 write!(
                     f,
-                    "there are more than {positions} positions, and to solve them takes more than {megabytes} MB"
+                    "there are more than {positions} positions, and solving them takes more than {megabytes} MB"
                 )
             }
             Self::Interrupted(positions) => write!(f, "interrupted after {positions} positions were found"),
             Self::TooLong => {
-                f.write_str("an end is more than 65534 moves away, or a position has as many children")
+                f.write_str("an end is more than 65534 moves away, or a position has more children than that")
             }
             Self::TooLarge => f.write_str("a game ends with a lead of more than 32766"),
         }
@@ -126,18 +127,18 @@ pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result
     }
 }
 
-/// A game solved for one of its players, or for the one on turn.
+/// A game solved for one of its players, or for the player on turn.
 #[derive(Clone, Debug)]
 pub struct Side<S: Solve> {
-    /// In a game for more than two, the player whose outcomes these are. `None` in a game for two: it is the
-    /// one on turn.
+    /// The player whose outcomes these are, in a game for more than two. `None` in a game for two: it is the
+    /// player on turn.
     pub player: Option<<S::Game as Game>::Player>,
     /// The graph that was solved.
     pub graph: S,
 }
 
 /// Solves every position that is reached from the start of a game: once in a game for two, else for each of
-/// the players, the one on turn at the start first. The solutions are in the order of the sides.
+/// the players, beginning with the one on turn at the start. The solutions are in the order of the sides.
 ///
 /// # Errors
 /// Those of [`solve`](fn@solve).
@@ -160,8 +161,8 @@ pub fn solve_all<S: Solve>(
     Ok((sides, solutions))
 }
 
-/// The graphs that make up a game: itself in a game for two, else one for each player, that of the one on
-/// turn at the start first.
+/// The graphs that make up a game: the graph itself in a game for two, else one for each player, beginning
+/// with the one on turn at the start.
 pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
     let mut sides: Vec<Side<S>> =
         graph.players().into_iter().map(|(player, graph)| Side { player: Some(player), graph }).collect();
@@ -171,18 +172,18 @@ pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
     sides
 }
 
-/// Limits and progress, looked at now and then.
+/// Limits and progress, checked now and then.
 #[derive(Clone, Copy)]
 struct Watch<'a> {
     limits: Limits,
     progress: &'a Progress,
 }
 
-/// At one position in this many the limits are looked at.
+/// The limits are checked at one position in this many.
 const EVERY: usize = 1 << 12;
 
 impl Watch<'_> {
-    /// Notes that so many positions have been found, for which so many bytes are used.
+    /// Reports how many positions have been found, and the bytes they take.
     fn found(self, positions: usize, bytes: u64) -> Result<(), SolveError> {
         let positions = positions as u64;
         self.progress.found.store(positions, Ordering::Relaxed);
@@ -192,7 +193,7 @@ impl Watch<'_> {
         self.go_on()
     }
 
-    /// Notes that so many positions have been solved.
+    /// Reports how many positions have been solved.
     fn solved(self, positions: usize) -> Result<(), SolveError> {
         self.progress.solved.store(positions as u64, Ordering::Relaxed);
         self.go_on()

@@ -1,4 +1,4 @@
-//! Where the moves of a position lead, by their names.
+//! The moves of a position by name, and where they lead.
 
 use bustan_vocabulary::{Engine, Game, Solve};
 
@@ -9,7 +9,7 @@ type Position<S> = <<S as Solve>::Game as Game>::Position;
 /// game's engine `F`.
 ///
 /// # Errors
-/// The message says why the position is none of the graph's games, or what the engine cannot tell.
+/// The message says why the position is not one of the graph's game, or what the engine cannot tell.
 pub fn moves<S, F>(graph: &S, position: &Position<S>) -> Result<Vec<(Move<S>, u64)>, String>
 where
     S: Solve,

@@ -1,18 +1,18 @@
-//! What comes of a position, and of one from those behind it.
+//! Outcomes: of a position, and of one from those behind it.
 
 use bustan_vocabulary::Solve;
 
 use super::SolveError;
 
-/// What comes of a position: for the player on turn; in a game for more than two, for the
-/// [one](Solve::own_turn) whom the graph is for.
+/// The outcome of a position for the player on turn or, in a game for more than two, for the
+/// [player](Solve::own_turn) whose graph it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game ends.
     Ends {
-        /// By how much this player will lead.
+        /// This player's lead at the end.
         lead: i16,
-        /// After how many moves.
+        /// The number of moves to the end.
         remoteness: u16,
     },
     /// Neither side can force an end.
@@ -20,24 +20,24 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Of a position at which the game has ended with this lead.
+    /// The outcome of a position at which the game has ended with this lead.
     pub(super) fn ended(lead: i32) -> Result<Self, SolveError> {
         // The largest stands for draws in files.
         let lead = i16::try_from(lead).ok().filter(|lead| lead.unsigned_abs() < i16::MAX.unsigned_abs());
         lead.map(|lead| Self::Ends { lead, remoteness: 0 }).ok_or(SolveError::TooLarge)
     }
 
-    /// What this is worth to the player whose outcome it is: the larger, the better.
+    /// The value to the player whose outcome it is: the larger, the better.
     pub fn worth(self) -> impl Ord {
         match self {
             Self::Ends { lead, remoteness } if lead >= 0 => (lead, -i32::from(remoteness)),
             Self::Ends { lead, remoteness } => (lead, i32::from(remoteness)),
-            // Worse than a tie by any way.
+            // Worse than a tie however it is reached.
             Self::Draw => (0, i32::MIN),
         }
     }
 
-    /// The same seen by the other side.
+    /// The same outcome for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -46,7 +46,7 @@ impl Outcome {
         }
     }
 
-    /// The same one move earlier.
+    /// The same outcome one move earlier.
     #[must_use]
     pub const fn earlier(self) -> Self {
         match self {
@@ -56,8 +56,8 @@ impl Outcome {
     }
 }
 
-/// What comes of a move that leads to a position with this outcome: in a game for two, for the player who
-/// makes the move; else for the one whom the graph is for.
+/// The outcome of a move that leads to a position with this outcome: in a game for two, for the player who
+/// makes the move; else for the player whose graph it is.
 pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
     match graph.own_turn(number) {
         None => outcome.reversed().earlier(),
@@ -65,10 +65,10 @@ pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
     }
 }
 
-/// What comes of the position of a number from which moves lead to positions with these outcomes; `None` for
-/// none.
+/// The outcome of the position of a number whose moves lead to positions with these outcomes; `None` if there
+/// are none.
 ///
-/// With loops in the game this is a property of what was found, not a way to find it.
+/// In a game with loops this is a property of the result, not a way to find it.
 pub fn best<S: Solve>(
     graph: &S,
     number: u64,

@@ -1,17 +1,17 @@
-//! Backwards from the ends: for graphs with loops, and for any other that fits.
+//! Solves backwards from the ends: for graphs with loops, and for any other that fits.
 //!
-//! The game is asked for the children of each position once; then the edges are turned round. The outcomes go
+//! The game is asked for the children of each position once; then the edges are reversed. The outcomes go
 //! from children to parents, largest leads first and within one lead by remoteness, so that the first outcome
-//! a position is given is its outcome:
+//! given to a position is its outcome:
 //!
 //! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once:
 //!   nothing better is left to find.
-//! - A child in which that side falls behind takes one off the parent's count of children; when none is left,
+//! - A child in which that side falls behind takes one off the parent's count of children. When none is left,
 //!   the parent falls behind by the lead of the last, which is the smallest, by the longest way.
-//! - At lead 0 a child that ties decides its parent. What is undecided in the end draws.
+//! - At lead 0 a child that ties decides its parent. Positions undecided in the end are draws.
 //!
-//! In a game for two the side that moves to a position is the one that is not on turn there; where one player
-//! plays against all others the graph tells, and all leads are that player's.
+//! In a game for two the side that moves to a position is the one that is not on turn there. Where one player
+//! plays against all others, the graph says which side moved, and all leads are that player's.
 
 use std::collections::BTreeSet;
 
@@ -21,24 +21,24 @@ use super::slots::Slots;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch};
 
-/// What is known of a position.
+/// The state of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     /// The lead, or [`OPEN`].
     lead: Lead,
-    /// The number of children that are not wins for their player, as far as is known; of a decided position
-    /// the remoteness.
+    /// The number of children not known to be wins for their player; once the position is decided, its
+    /// remoteness.
     left: u16,
 }
 
-/// A lead; 0 stands for one not known, so that memory need not be filled.
+/// A lead. 0 stands for an unknown one, so that memory need not be filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lead(i16);
 
 const OPEN: Lead = Lead(0);
 
 impl Lead {
-    /// Leads of 0 and more are shifted out of the way of [`OPEN`].
+    /// Shifts leads of 0 and more out of the way of [`OPEN`].
     fn of(lead: i16) -> Self {
         Self(if lead >= 0 { lead + 1 } else { lead })
     }
@@ -71,7 +71,7 @@ pub(super) fn solve<S: Solve, T: Slots>(
 /// The graph, gone through once.
 struct Explored {
     nodes: Vec<Node>,
-    /// By slot, the number of parents.
+    /// The number of parents, by slot.
     parents: Vec<u32>,
     /// The children of all positions, in the order in which the positions were found.
     children: Vec<u32>,
@@ -83,11 +83,11 @@ struct Explored {
 /// The bytes kept for each slot: a node and the number of its parents.
 pub(super) const PER_SLOT: u64 = 4 + 4;
 
-/// The bytes of a position in a solution, which to write to a file takes less than was taken to come to it.
+/// The bytes of a position in a solution. Writing it to a file takes less memory than finding it took.
 const SOLVED: u64 = 8 + 6;
 
-/// The bytes of a slot where positions are listed: as a child, as a parent, as an end, as waiting for its
-/// parents to be decided.
+/// The bytes of a slot in a list of positions: of children, parents, ends, or positions whose parents wait to
+/// be decided.
 const LISTED: u64 = 4;
 
 fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
@@ -133,7 +133,7 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
 }
 
 impl Explored {
-    /// Makes room for slots given out.
+    /// Makes room for the slots given out.
     fn grow(&mut self, slots: usize) {
         if slots > self.nodes.len() {
             self.grow_to(slots);
@@ -146,17 +146,17 @@ impl Explored {
         self.parents.resize(slots, 0);
     }
 
-    /// Makes sure that what is held, and what will be if nothing more is found, is within limits.
+    /// Makes sure that the memory in use, and the memory needed if nothing more is found, is within limits.
     fn check<T: Slots>(&self, slots: &T, watch: Watch<'_>) -> Result<(), SolveError> {
         let positions = slots.given_out() as u64;
         let edges = self.children.len() as u64;
         let kept = slots.bytes() + (self.nodes.capacity() + self.parents.capacity()) as u64 * 4;
         let listed = |slots: usize| slots as u64 * LISTED;
         let ends = listed(self.ends.capacity());
-        // While edges are turned round, they are there twice.
+        // While edges are reversed, they are there twice.
         let turning = kept + ends + listed(self.children.capacity()) + edges * LISTED;
-        // The ends twice while they are sorted by lead, later the positions decided last and those before
-        // them.
+        // The ends are there twice while they are sorted by lead; later the positions decided last are there
+        // with those before them.
         let deciding = kept + edges * LISTED + 2 * ends.max(positions * LISTED);
         let telling = kept + positions * (SOLVED + T::SORTING);
         watch.found(slots.given_out(), turning.max(deciding).max(telling))?;
@@ -166,7 +166,7 @@ impl Explored {
         }
     }
 
-    /// Turns the edges round.
+    /// Reverses the edges.
     fn reverse<T: Slots>(&mut self, slots: &T) -> Links {
         let mut starts = std::mem::take(&mut self.parents);
         let mut edges = 0;
@@ -191,7 +191,7 @@ impl Explored {
 
 /// The parents of each position.
 struct Links {
-    /// By slot, where its parents begin; they end where those of the next slot begin.
+    /// Where a slot's parents begin; they end where those of the next slot begin.
     starts: Vec<u32>,
     parents: Vec<u32>,
 }
@@ -204,7 +204,7 @@ impl Links {
     }
 }
 
-/// Decides every position that can be.
+/// Decides every position that can be decided.
 fn decide<S: Solve, T: Slots>(
     graph: &S,
     slots: &T,
@@ -236,7 +236,7 @@ fn decide<S: Solve, T: Slots>(
                         continue;
                     }
                     let own = graph.own_turn(slots.number(parent));
-                    // Of the side that moves from the parent.
+                    // For the side that moves from the parent.
                     let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
                     if behind {
                         node.left -= 1;

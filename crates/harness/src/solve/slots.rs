@@ -1,4 +1,4 @@
-//! Where what is known of a position is kept: a slot for each number entered.
+//! Gives each position a slot in which to keep its state.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,32 +10,32 @@ use super::{SolveError, Watch};
 
 /// Gives each number a slot.
 pub(super) trait Slots {
-    /// The number's slot, and whether it had none before.
+    /// The number's slot, and whether it is new.
     fn enter(&mut self, number: u64) -> (u32, bool);
 
-    /// The slot that was given out as the `i`-th, from 0.
+    /// The slot that was the `i`-th to be given out, from 0.
     fn given(&self, i: usize) -> Option<u32>;
 
     /// The number of a slot that was given out.
     fn number(&self, slot: u32) -> u64;
 
-    /// One more than the largest slot that was given out or ever will be without another slot being entered.
+    /// An exclusive upper bound on the slots, until another number is entered.
     fn len(&self) -> usize;
 
-    /// How many slots were given out.
+    /// The number of slots given out.
     fn given_out(&self) -> usize;
 
-    /// The bytes that are taken here, room for growth included.
+    /// The bytes taken here, room for growth included.
     fn bytes(&self) -> u64;
 
-    /// The bytes that each slot takes beside these while they are sorted.
+    /// The bytes that each slot takes in addition while they are sorted.
     const SORTING: u64;
 
     /// The slots given out, sorted by their numbers.
     fn sorted(self) -> impl Iterator<Item = (u64, u32)>;
 }
 
-/// A position's number is its slot: for numbers that are small.
+/// Slots equal to the numbers: for numbers that are small.
 pub(super) struct Direct {
     entered: Vec<u64>,
     order: Vec<u32>,
@@ -44,7 +44,7 @@ pub(super) struct Direct {
 
 impl Direct {
     pub(super) fn new(bound: u64, watch: Watch<'_>) -> Result<Self, SolveError> {
-        // The bits, and what is kept of every number, whether it is reached or not.
+        // The bits, and the state of every number, whether it is reached or not.
         watch.found(0, bound.div_ceil(8) + bound * PER_SLOT)?;
         Ok(Self { entered: vec![0; bound.div_ceil(64) as usize], order: Vec::new(), bound: bound as usize })
     }
@@ -129,8 +129,8 @@ impl Slots for Hashed {
         self.numbers.len()
     }
 
-    /// The numbers, and a table that has room for an eighth more than it says and, while it grows, has half
-    /// as much beside it.
+    /// The numbers, and a table that has room for an eighth more than it says. While it grows, it has half as
+    /// much beside it.
     fn bytes(&self) -> u64 {
         let table = self.slots.capacity() as u64 * 8 / 7 * 17;
         self.numbers.capacity() as u64 * 8 + table + table / 2

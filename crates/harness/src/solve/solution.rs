@@ -1,11 +1,11 @@
-//! What was found of all positions of a game.
+//! The solution of a game: the outcome of every position.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::Outcome;
 
-/// What was counted while a graph was gone through.
+/// Figures counted while a graph is gone through.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     ends: BTreeMap<Reverse<i16>, u64>,
@@ -14,7 +14,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Notes a position with so many children, or one at which the game has ended with this lead.
+    /// Counts a position with this many children, or one at which the game has ended with this lead.
     pub(super) fn note(&mut self, ended: Option<Outcome>, children: u64) {
         if let Some(Outcome::Ends { lead, .. }) = ended {
             *self.ends.entry(Reverse(lead)).or_default() += 1;
@@ -23,7 +23,7 @@ impl Counts {
         self.most = self.most.max(children);
     }
 
-    /// Adds what another has counted.
+    /// Adds the figures of another part.
     pub(super) fn add(&mut self, other: &Self) {
         for (&lead, &positions) in &other.ends {
             *self.ends.entry(lead).or_default() += positions;
@@ -47,12 +47,12 @@ pub struct Solution {
 pub struct Row {
     /// Their outcome.
     pub outcome: Outcome,
-    /// How many there are.
+    /// The number of positions.
     pub positions: u64,
 }
 
 impl Solution {
-    /// From so many positions sorted by their numbers, the start among them.
+    /// Makes a solution from positions sorted by their numbers, the start among them.
     pub(super) fn new(
         start: u64,
         counts: Counts,
@@ -67,7 +67,7 @@ impl Solution {
         Self { start, counts, numbers, outcomes }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.numbers.len() as u64
     }
@@ -77,13 +77,13 @@ impl Solution {
         (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
     }
 
-    /// What comes of the position at the start.
+    /// The outcome of the start.
     pub fn at_start(&self) -> Outcome {
         self.of(self.start).unwrap_or(Outcome::Draw)
     }
 
-    /// What comes of the position of a number; `None` when the games do not reach it. Of symmetric positions,
-    /// where only one was solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
+    /// The outcome of the position of a number; `None` if the games do not reach it. If only one of symmetric
+    /// positions was solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
     pub fn of(&self, number: u64) -> Option<Outcome> {
         self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
     }
@@ -93,7 +93,8 @@ impl Solution {
         self.numbers.iter().copied().zip(self.outcomes.iter().copied())
     }
 
-    /// How many positions have each outcome: the best leads first, by remoteness within one lead, draws last.
+    /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
+    /// last.
     pub fn table(&self) -> Vec<Row> {
         let mut rows: BTreeMap<(bool, Reverse<i16>, u16), Row> = BTreeMap::new();
         for &outcome in &self.outcomes {
@@ -111,7 +112,7 @@ impl Solution {
         self.counts.ends.iter().map(|(lead, &positions)| (lead.0, positions))
     }
 
-    /// Moves in all positions together.
+    /// The moves in all positions together.
     pub fn moves(&self) -> u64 {
         self.counts.moves
     }
@@ -121,7 +122,7 @@ impl Solution {
         self.counts.most
     }
 
-    /// Moves of a position that is not ended, on average.
+    /// The average number of moves in a position that has not ended.
     pub fn branching(&self) -> f64 {
         let going = self.positions() - self.counts.ends.values().sum::<u64>();
         if going == 0 { 0.0 } else { self.counts.moves as f64 / going as f64 }

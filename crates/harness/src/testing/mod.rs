@@ -1,4 +1,4 @@
-//! Your own engine under test, from your own `#[test]`s.
+//! Tests your own engine from your own `#[test]`s.
 //!
 //! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and
 //! compare it with one that is right:
@@ -12,21 +12,20 @@
 //! assert_lawful::<Mine>(20);
 //! ```
 //!
-//! [`engine_tests!`](crate::engine_tests) writes these tests for you. One that fails shows the shortest game
-//! that could be found, both boards, and two ways to see it again: the command that finds it, and a line that
-//! plays just that game, [`assert_agrees_on`], to keep as a test.
+//! [`engine_tests!`](crate::engine_tests) writes these tests for you. A test that fails shows the shortest
+//! game found, both boards, and two ways to see it again: the command that finds it, and a line that plays
+//! just that game, [`assert_agrees_on`], to keep as a test.
 //!
-//! Whatever an engine cannot answer it leaves out: [`name`](Engine::name), [`setup`](Engine::setup),
+//! An engine may leave out whatever it cannot answer: [`name`](Engine::name), [`setup`](Engine::setup),
 //! [`play`](Engine::play), [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to
-//! begin with. One that can start only at the beginning of a game answers [`NoStart::Unable`] to every other
-//! position.
+//! begin with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
+//! other position.
 //!
 //! # Numbers
-//! The same games are played every time, so a test that passed passes again. Two variables of the environment
-//! change that for all tests of a run: `BUSTAN_GAMES` is how many games each of them plays, `BUSTAN_SEED`
-//! which ones.
+//! The same games are played every time, so a test that passed passes again. Two environment variables change
+//! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
 //!
-//! The engines to compare with are slow, and slower by far unoptimised, as tests are by default. Two lines in
+//! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
 //! `Cargo.toml` help:
 //!
 //! ```toml
@@ -35,9 +34,9 @@
 //! ```
 //!
 //! # Beyond this module
-//! [`fuzz`] has the same for fuzzers, each entry point in a line, and with the feature `proptest` the module
-//! `strategies` has games of any engine for property tests. What these functions do step by step, [`check`]
-//! does with more to choose from.
+//! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
+//! module `strategies` has games of any engine for property tests. [`check`] does the same steps as these
+//! functions, with more to choose from.
 
 use std::any::type_name;
 use std::fmt::Display;
@@ -55,7 +54,7 @@ use crate::generate::{GameConfig, Stop};
 use crate::lockstep::Factories;
 use crate::shrink::{Budget, shrink};
 
-/// How many games the tests play that [`engine_tests!`](crate::engine_tests) writes, unless told otherwise.
+/// The number of games that the tests written by [`engine_tests!`](crate::engine_tests) play by default.
 pub const GAMES: u64 = 100;
 
 /// The ply at which a game is broken off.
@@ -67,33 +66,33 @@ const WIDTH: usize = 100;
 /// Which games a test plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// Which ones: the same seed, the same games, on every machine.
+    /// The seed that chooses them: the same seed gives the same games on every machine.
     pub seed: u64,
 }
 
 impl Trial {
-    /// So many games, those of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
+    /// This many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
     ///
     /// # Panics
-    /// When one of the variables is no number.
+    /// When one of the variables is not a number.
     pub fn of(games: u64) -> Self {
         Self { games: variable("BUSTAN_GAMES").unwrap_or(games), seed: variable("BUSTAN_SEED").unwrap_or(0) }
     }
 }
 
-/// The number that a variable of the environment tells, if it is there.
+/// The number in an environment variable, if it is set.
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var_os(name)?;
     let number = text.to_str().and_then(|text| text.parse().ok());
     Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
 }
 
-/// Plays test games on two engines, the one under test and one it is compared with, until they differ, and
-/// makes the game short. `None` when they agree in all of them.
+/// Plays test games on the engine under test and the one it is compared with until they differ, and shrinks
+/// the game. `None` if they agree in all games.
 ///
-/// It is for engines that take more to make than [`Default`] knows; otherwise see [`assert_agrees`].
+/// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
 ///
 /// # Panics
 /// When no move was played in any of the games, because the engines begin at no position that was offered.
@@ -115,22 +114,23 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
     let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
     assert!(
         !vain,
-        "no move was played: the engines begin at no position that was offered, not even the standard one"
+        "no move was played: the engines start at none of the positions offered, not even the standard one"
     );
     let mut finding = outcome.findings.into_iter().next()?;
     finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);
-    // The test's own thread has its name, but where tests take turns on the first one.
+    // A test's own thread has its name, but tests that take turns run on the first thread.
     if let Some(test) = thread::current().name().filter(|&name| name != "main") {
         finding.command += &format!(" {test}");
     }
     Some(finding)
 }
 
-/// Holds engine `A` against engine `B` along so many test games: they agree on everything that both can tell.
+/// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can
+/// tell.
 ///
 /// # Panics
-/// When they do not, with the shortest game that shows it; or when they begin at no position that was
-/// offered, so that no move was played.
+/// When they do not, with the shortest game that shows it; or when no move was played, because they begin at
+/// no position that was offered.
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
@@ -143,10 +143,10 @@ where
     }
 }
 
-/// Holds an engine to the [laws](crate::laws) that need no other engine, along so many test games: two of it
-/// are played side by side, and whatever they answer must agree with itself.
+/// Checks that an engine obeys the [laws](crate::laws) that need no other engine, along this many test games.
+/// Two of it are played side by side, and all their answers must be consistent.
 ///
-/// An engine that is wrong in the same way all over passes; [`assert_agrees`] is there to find that.
+/// An engine that is consistently wrong passes; [`assert_agrees`] finds that.
 ///
 /// # Panics
 /// When a law is broken, with the shortest game that shows it; or when no move was played, as in
@@ -163,7 +163,7 @@ where
 }
 
 /// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply:
-/// they agree on everything. That both refuse the last move alike is agreement, too.
+/// they agree on everything. They also agree if both refuse the last move for the same reason.
 ///
 /// # Panics
 /// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
@@ -176,7 +176,8 @@ where
     play(Factories { subject: &A::default, oracle: &B::default }, record);
 }
 
-/// Plays one game as [`assert_agrees_on`] does, on two of one engine: it keeps the [laws](crate::laws).
+/// Plays one game as [`assert_agrees_on`] does, on two copies of one engine: it keeps the
+/// [laws](crate::laws).
 ///
 /// # Panics
 /// When it breaks one, when the record cannot be read, or when the engine refuses it before its last move.
@@ -188,8 +189,8 @@ where
     play(Factories { subject: &E::default, oracle: &E::default }, record);
 }
 
-/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and makes it short if the engines
-/// differ: what a fuzzer found, as a test.
+/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and shrinks it if the engines
+/// differ. Use this to keep a fuzzer's finding as a test.
 ///
 /// # Panics
 /// When the engines do not agree, with the shortest game that shows it.
@@ -213,7 +214,7 @@ fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
     let record: Record<G> = read(text);
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
-        // A game with a move in question ends with it, and it is refused when the engines agree again.
+        // A game with a move in question ends with that move, which is refused when the engines agree again.
         Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
         Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
         Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),
@@ -236,7 +237,7 @@ fn read<T: FromStr<Err: Display>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
-/// The name of a type without the modules it is in, as who uses it writes it.
+/// The name of a type without its modules, as its user writes it.
 fn name<T>() -> String {
     let mut name = String::new();
     for part in type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
@@ -245,12 +246,12 @@ fn name<T>() -> String {
     name
 }
 
-/// What a failing test says of a finding: `call` is the function that plays its game again.
+/// The message of a failing test about a finding; `call` is the function that replays its game.
 fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
         let Record { start, moves } = &finding.best().record;
-        // A game without a move from the standard start would be no text at all.
+        // Without a move, a game from the standard start would have an empty text.
         let record =
             if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };
         text += &format!("As a test: bustan_harness::testing::{call}({record:?});\n");
@@ -258,8 +259,8 @@ fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     text
 }
 
-/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`: those of one
-/// engine go into one module.
+/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`. Put those of
+/// one engine into one module.
 ///
 /// ```
 /// mod fast {
@@ -270,9 +271,9 @@ fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
 /// }
 /// ```
 ///
-/// The first type is the engine under test, the second, if there is one, what it is compared with; both are
-/// [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; otherwise
-/// it is [`GAMES`](crate::testing::GAMES).
+/// The first type is the engine under test. The second, if there is one, is the engine to compare it with.
+/// Both are [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; by
+/// default it is [`GAMES`](crate::testing::GAMES).
 #[macro_export]
 macro_rules! engine_tests {
     ($engine:ty, $oracle:ty $(,)?) => {

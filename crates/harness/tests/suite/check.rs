@@ -1,4 +1,4 @@
-//! The tester, tested on a game of its own: every sort of flaw is found, shrunk, reported; runs are
+//! Tests the tester on a game of its own: every sort of flaw is found, shrunk and reported; runs are
 //! reproducible and can be ended.
 
 use std::sync::atomic::Ordering;
@@ -169,7 +169,7 @@ fn the_shortest_game_is_proven_where_all_shorter_ones_can_be_tried() {
     assert_eq!((shrunk.shortest.is_proven(), shrunk.divergence.record.moves.len()), (true, 5));
 }
 
-/// What is told of all findings of a run.
+/// A summary of all findings of a run.
 fn told(outcome: &Outcome<Strip>) -> Vec<String> {
     let told = |finding: &Finding<Strip>| {
         let (best, original) = (finding.best(), &finding.original);
@@ -210,8 +210,8 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
         );
         assert!(first.met && first.count == 0 && first.shorter.is_none(), "seed {seed}: {first:?}");
         assert!(first.shrunk.as_ref().unwrap().shortest.is_proven(), "seed {seed}: {}", first.length());
-        // Play does not get past what shows first, and the five moves are no longer called the shortest of
-        // all.
+        // Play does not get past the first difference, and the five moves are no longer called the shortest
+        // of all.
         let shorter = main.shorter.as_ref().unwrap();
         assert_eq!((&shorter.headline, shorter.moves), (&first.best().headline, 1), "seed {seed}");
         let text = main.text(Style::default(), 100);
@@ -236,7 +236,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let factories = Factories { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
     let long: Record<Strip> = "Start[x .....];X[c0];O[c1];X[c0]".parse().unwrap();
     let Audit::Diverged(divergence) = audit(factories, &long, |_| {}) else { panic!("it shows nothing") };
-    // Without games played at random it takes the question about the one cell that no such game asks about.
+    // Without random games, finding it takes the question about the one cell that no such game asks about.
     let budget = Budget { hunt: 0, ..Budget::default() };
     let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
@@ -246,7 +246,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
         "{known:?}"
     );
     assert_eq!(known.looked, Looked::Everything);
-    // With too little work for that nothing is claimed about other moves than those asked about.
+    // With too little work for that, nothing is claimed about moves other than those asked about.
     let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
     assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
     assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
@@ -266,7 +266,7 @@ fn making_a_game_short_takes_no_more_work_than_allowed() {
         let budget = Budget { all, ..Budget::default() };
         let outcome = run(Flaw::Score, &Plan { budget, ..plan(0) });
         let cost = of_game(&outcome).shrunk.as_ref().unwrap().cost;
-        // A replay that was begun is ended.
+        // A replay that has begun is finished.
         assert!(cost < all + 100, "{cost} of {all}");
     }
 }
@@ -360,8 +360,8 @@ fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_s
     assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
 }
 
-/// An engine that lists no moves and answers questions by playing. From the third mark on it takes any cell
-/// of the board, and as the second one `c4` where that is the first.
+/// An engine that lists no moves and answers questions by playing. From the third mark on it accepts any cell
+/// of the board, and right after the first mark `c4` it accepts `c4` again.
 struct Unlisted {
     engine: StripEngine,
     played: Vec<strip::Mark>,

@@ -1,5 +1,5 @@
-//! Visiting every position: known counts, limits, flaws that show in one position only or in what is not
-//! listed.
+//! Visits every position: known counts, limits, and flaws that show only in one position or in moves that are
+//! not listed.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -35,7 +35,8 @@ fn plan<G: Game>(words: &[&str]) -> Plan<G> {
     }
 }
 
-/// A run on the registered engines: how it ended, the positions, and those that differ in more than symmetry.
+/// A run on the registered engines: how it ended, the positions, and the number that differ in more than
+/// symmetry.
 struct Run<'a> {
     words: &'a [&'a str],
     depth: Option<u32>,
@@ -90,8 +91,8 @@ fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
         let graph = Graph::from_start(&start).unwrap();
         let solved = solve(&graph, limits, &Default::default()).unwrap();
         assert_eq!(solved.positions(), positions);
-        // The canonical positions of a graph are blue's; those of all three graphs together are what may pass
-        // on its colours.
+        // The canonical positions of a graph are blue's. The smallest over all three graphs also merges
+        // positions whose colours are passed on.
         let first = |(number, _)| {
             let position = graph.position(number);
             let images = graph
@@ -110,7 +111,7 @@ fn a_depth_is_kept() {
     assert_visits("abrobad", &[], Some(2), 145, 27);
 }
 
-/// The optimised engine, but in one position it does not know one of its moves.
+/// The optimised engine, except that in one position it does not know one of its moves.
 #[derive(Clone, Default)]
 struct Forgetful(FastEngine);
 
@@ -171,7 +172,7 @@ fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
     for symmetry in [false, true] {
         let plan = Plan { symmetry, ..plan(&[]) };
         let outcome = outcome::<Forgetful>(&plan, &Progress::default());
-        // Of the four images only the canonical one is visited, which need not be the one with the flaw.
+        // Only the canonical one of the four images is visited, which need not be the one with the flaw.
         let Some(finding) = outcome.finding else {
             assert!(symmetry && outcome.ending == Ending::Complete);
             continue;
@@ -202,7 +203,7 @@ fn a_run_ends_at_its_limits_with_what_it_has_seen() {
 enum Hidden {
     /// An occupied cell is said to be off the board.
     Reason,
-    /// Anyone may mark any cell of the board, also when asked to play it.
+    /// Any player may mark any cell of the board, even when the move is played.
     Lax,
     /// A duplicate has an empty board.
     Duplicate,
@@ -236,7 +237,7 @@ impl Engine for Flawed {
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         self.judge(player, mv).answer().expect("it can tell")?;
-        // What no board can show is left undone.
+        // A move that no board can show is left out.
         let _ = self.1.play(player, mv);
         Ok(())
     }
@@ -319,7 +320,7 @@ fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines()
     let best = finding.best();
     assert_eq!(best.signature.kind(), Kind::Law);
     assert!(
-        best.headline.contains("the result is told as \"0\", but with x 1 o 0 and x as winner"),
+        best.headline.contains("the result is given as \"0\", but with x 1 o 0 and x as winner"),
         "{}",
         best.headline
     );
@@ -340,7 +341,7 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
         refused_by_both(both, &start).map(|r| r.to_string())
     );
     assert!(refused_by_both(both, &start).is_some());
-    // A position that only one of them refuses is one on which they differ.
+    // If only one of them refuses a position, they differ on it.
     for factories in
         [Factories { subject: &lax, oracle: &right }, Factories { subject: &right, oracle: &lax }]
     {

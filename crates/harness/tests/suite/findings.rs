@@ -1,4 +1,4 @@
-//! Findings on disk: there before they are shrunk, whole, replayable, and never at the cost of others.
+//! Findings on disk: written before they are shrunk, whole, replayable, and never overwriting others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -105,7 +105,7 @@ fn a_finding_that_cannot_be_written_is_still_returned() {
     assert!(outcome.findings[0].written.files.is_empty() && outcome.findings[0].replay().is_none());
 }
 
-/// What is in the files of a directory, by name.
+/// The contents of the files of a directory, by name.
 fn contents(dir: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
@@ -162,7 +162,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
 
 #[test]
 fn only_the_findings_of_the_outcome_stay_on_the_disk() {
-    // Which game diverges first is a matter of luck; often it is not the one of the lowest number.
+    // Luck decides which game diverges first; often it is not the one with the lowest number.
     let budget = Budget { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Budget::default() };
     for seed in 0..60 {
         let dir = directory("superseded");

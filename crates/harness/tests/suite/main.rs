@@ -1,4 +1,4 @@
-//! The harness on games of its own: it must find every planted flaw, and make it short.
+//! Tests the harness on games of its own: it must find every planted flaw, and shrink its game.
 
 mod check;
 mod exhaust;

@@ -9,7 +9,7 @@ use bustan_harness::shrink::Budget;
 
 use crate::strip::{Flaw, Strip, StripEngine};
 
-/// What most runs do.
+/// The plan of most runs.
 pub(crate) fn plan(seed: u64) -> Plan<Strip> {
     Plan {
         seed,
@@ -31,19 +31,19 @@ pub(crate) fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// The finding of the game that ended a run; others may have come up while that was made short.
+/// The finding of the game that ended a run; others may have come up while that was shrunk.
 pub(crate) fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
     let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
     let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
     finding
 }
 
-/// What holds an engine against one without flaws.
+/// Factories that compare an engine with one without flaws.
 pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
     Factories { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
-/// Every flaw, the kind it must be found as, and the longest its game may be.
+/// Every flaw, the kind of finding it must give, and the greatest length of its game.
 pub(crate) const FLAWS: [(Flaw, Kind, usize); 28] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),

@@ -1,4 +1,4 @@
-//! Solving: known games to the last number, and graphs made at random against what an outcome must be.
+//! Solves known games to the last number, and checks random graphs against the definition of an outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,7 +28,7 @@ const fn ends(lead: i16, remoteness: u16) -> Outcome {
     Outcome::Ends { lead, remoteness }
 }
 
-/// How many positions have each lead, the best first; draws are left out.
+/// The number of positions with each lead, the best first; draws are left out.
 fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     let mut leads = BTreeMap::new();
     for row in solution.table() {
@@ -39,8 +39,8 @@ fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     leads.into_iter().rev().collect()
 }
 
-/// Every outcome follows from those of the children. As remotenesses fall towards the ends, that leaves no
-/// other outcome possible: each side reaches what it is said to reach by following them.
+/// Checks that every outcome follows from those of the children. As remotenesses fall towards the ends, no
+/// other outcome is possible: each side reaches its outcome by following the children.
 fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
     let mut walker = graph.clone();
     for (number, outcome) in solution.iter() {
@@ -145,7 +145,7 @@ fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
     );
 }
 
-/// What a graph of numbers leaves out, which stand for no positions: it begins at 0.
+/// The items of `Solve` for a graph of mere numbers, which stand for no positions. The graph begins at 0.
 macro_rules! of_numbers_alone {
     () => {
         type Game = TicTacToe;
@@ -169,14 +169,14 @@ macro_rules! of_numbers_alone {
     };
 }
 
-/// A graph of its own, or another one without what would make it cheaper to solve.
+/// A graph, or a copy of one without the features that make it cheaper to solve.
 #[derive(Clone)]
 struct Plain {
     children: Vec<Vec<u64>>,
     ends: Vec<Option<i32>>,
     bounded: bool,
     staged: bool,
-    /// Where the turn need not pass with every move: the numbers at which the one player is on turn.
+    /// The numbers at which the one player is on turn, if the turn need not pass with every move.
     own: Option<Vec<bool>>,
 }
 
@@ -202,7 +202,7 @@ impl Solve for Plain {
 }
 
 impl Plain {
-    /// A graph drawn by lot, in which children have larger numbers unless it may have loops.
+    /// A random graph, in which children have larger numbers unless it may have loops.
     fn random(seed: u64, loops: bool, spread: i32) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut draw = |below: u64| {
@@ -227,7 +227,7 @@ impl Plain {
         Self { children, ends, bounded: true, staged: false, own: None }
     }
 
-    /// The same with one player against all others, the turns given out by lot.
+    /// The same with one player against all others, and with random turns.
     fn with_turns(self, seed: u64) -> Self {
         let own = |number: usize| {
             (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
@@ -235,7 +235,7 @@ impl Plain {
         Self { own: Some((0..self.ends.len()).map(own).collect()), ..self }
     }
 
-    /// The same seen by the other side.
+    /// The same for the other side.
     fn reversed(self) -> Self {
         let own = self.own.map(|own| own.into_iter().map(|own| !own).collect());
         let ends = self.ends.into_iter().map(|end| end.map(|lead| -lead)).collect();
@@ -341,8 +341,8 @@ fn limits_are_kept_and_told() {
     assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
 }
 
-/// Four thousand positions after the start, and a thousand ends after each of them; it counts the children
-/// told.
+/// A graph of four thousand positions after the start, with a thousand ends after each of them. It counts the
+/// children it has returned.
 #[derive(Clone, Default)]
 struct Wide {
     told: Arc<AtomicU64>,
@@ -485,7 +485,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(dir.join("real")).unwrap();
     let solution = solved(&Plain::random(5, true, 2), ALL);
-    // Of links to a file that is there and to one that is not yet, both through another link.
+    // Covers links to a file that exists and to one that does not yet, both through another link.
     database::write(&dir.join("real/old.db"), &subject(), &[solved(&Plain::random(2, true, 2), ALL)])
         .unwrap();
     for name in ["old.db", "new.db"] {

@@ -1,4 +1,4 @@
-//! Tribolo solved for each of the three players, against a search written for this test on the reference
+//! Compares Tribolo solved for each of the three players with a search written for this test on the reference
 //! engine.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use bustan_vocabulary::{Engine, Game, Measure, Solve};
 const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
 const CLASSES: Limits = Limits { symmetry: true, ..ALL };
 
-/// Setups with positions and games of many kinds: skips, two of the others in a row, ends on full and on open
+/// Setups with positions and games of many kinds: skips, the two others in a row, ends on full and on open
 /// boards, ties.
 const SETUPS: [&str; 12] = [
     "6x1 .RBG.. blue",
@@ -36,12 +36,12 @@ fn position(text: &str) -> Position {
     text.parse().unwrap()
 }
 
-/// What was searched: the position of each kind, with the lead of the one player at the end and the number of
-/// moves until then.
+/// The results of the search: the position of each kind, with the lead of the one player at the end and the
+/// number of moves until then.
 type Known = HashMap<Identity, (Position, i32, u32)>;
 
-/// By how much one player leads the better of the two others when that player plays for it, and the two
-/// others against it.
+/// The lead of one player over the better of the two others, when that player plays for it and the two others
+/// against it.
 fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32, u32) {
     let seen = engine.observe().unwrap();
     let identity = Tribolo::identity(&seen);
@@ -59,7 +59,7 @@ fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32,
         let leads = children.iter().map(|child| child.0);
         let lead = if player == one { leads.max() } else { leads.min() }.expect("who is on turn has a move");
         let ways = children.iter().filter(|child| child.0 == lead).map(|child| child.1);
-        // Who does not come out behind is in no doubt about the way there: the shortest.
+        // A player who does not come out behind takes the shortest way.
         let content = if player == one { lead >= 0 } else { lead <= 0 };
         (lead, if content { ways.min() } else { ways.max() }.unwrap())
     } else {
@@ -78,7 +78,7 @@ fn searched(start: &Position, one: Player) -> Known {
     known
 }
 
-/// Holds what is solved, with and without symmetry, against the search; tells the positions.
+/// Compares the solution, with and without symmetry, with the search, and returns the number of positions.
 fn compare(start: &Position) -> u64 {
     let graph = Graph::from_start(start).unwrap();
     let (sides, solutions) = solve_all(&graph, ALL, &Progress::default()).unwrap();
@@ -203,7 +203,7 @@ fn parents_and_children_agree_move_by_move() {
     }
 }
 
-/// No two players lead each other: leads that can be made sure of do not add up to more than nothing.
+/// No two players lead each other: the leads that players can force add up to at most zero.
 #[test]
 fn at_most_one_player_can_make_sure_of_a_lead() {
     for text in SETUPS {

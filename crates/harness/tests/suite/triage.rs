@@ -1,5 +1,5 @@
-//! A run that keeps going: findings told apart and counted, the same whatever the order of games, and a
-//! directory that can be read at any moment.
+//! A run that keeps going: it tells findings apart and counts them, the same whatever the order of games, in
+//! a directory that can be read at any moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,8 +58,8 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// How many games of a seed diverge with each kind, and the first of them, each game played on engines of its
-/// own.
+/// The number of games of a seed that diverge with each kind, and the first of them; each game is played on
+/// engines of its own.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
     let (subject, plan) = (|| StripEngine::with(flaws).program(), plan(seed));
     let mut counts = BTreeMap::new();
@@ -112,7 +112,7 @@ fn a_flaw_that_is_mended_is_no_longer_found_and_the_other_still_is() {
     assert_eq!((one.len(), other.len(), both.len()), (1, 1, 2));
 }
 
-/// All that a run finds.
+/// All findings of a run.
 fn found(outcome: &Outcome<Strip>) -> Vec<String> {
     let told = |finding: &Finding<Strip>| {
         let (best, original) = (finding.best(), &finding.original);
@@ -173,7 +173,7 @@ fn the_command_of_a_finding_finds_it_again() {
     }
 }
 
-/// A file of a directory, if it is there.
+/// A file of a directory, if it exists.
 fn read(dir: &Path, name: &str) -> Option<String> {
     fs::read_to_string(dir.join(name)).ok()
 }
@@ -187,7 +187,7 @@ fn named<'a, 'i>(document: &'a Document<'i>, name: &str) -> Vec<Node<'a, 'i>> {
     document.descendants().filter(|node| node.tag_name().name() == name).collect()
 }
 
-/// Reads all three files that tell of a run, and makes sure that what they name is there; gives the JSON.
+/// Reads all three reports on a run, makes sure that the files they name exist, and returns the JSON.
 #[track_caller]
 fn consistent(dir: &Path) -> Option<Value> {
     for file in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -353,7 +353,7 @@ fn findings_of_earlier_runs_stay_and_are_listed() {
     let object = consistent(&dir).unwrap();
     assert_eq!(object["earlier"].as_array().unwrap().len(), 2);
     assert!(before.iter().all(|file| file.exists()));
-    // What is found again is not told twice.
+    // A finding that comes again is not reported twice.
     run(&TWO, &Plan { reports: reports(&dir), ..going(0) });
     let object = consistent(&dir).unwrap();
     assert_eq!(object["findings"].as_array().unwrap().len(), 2);
@@ -381,7 +381,7 @@ fn a_directory_is_consistent_whenever_a_finding_comes_up_or_is_made_short() {
     assert!(calls.into_inner() > 4);
 }
 
-/// Where the run is to write that [`a_directory_is_readable_after_the_process_was_killed`] starts and kills.
+/// The directory for the run that [`a_directory_is_readable_after_the_process_was_killed`] starts and kills.
 const VICTIM: &str = "BUSTAN_TEST_VICTIM";
 
 #[test]

@@ -64,7 +64,7 @@ impl Game for Abrobad {
                 Err(format!("size {word:?} is not 12, the number of cells"))
             }
             Some(word) => Err(format!(
-                "{word:?} is no option: Abrobad has none, and its size is 12, the number of cells"
+                "{word:?} is not an option: Abrobad has none, and its size is 12, the number of cells"
             )),
         }
     }

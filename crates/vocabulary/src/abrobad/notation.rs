@@ -95,7 +95,7 @@ debug_as_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no cell; a cell is a number from 1")]
+#[error("{0:?} is not a cell; a cell is a number from 1")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {
@@ -145,7 +145,7 @@ debug_as_text!(Move);
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game")]
+#[error("{0:?} is not a move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game")]
 pub struct MoveError(pub String);
 
 impl FromStr for Move {
@@ -264,7 +264,7 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not twelve cells.
-    #[error("{0:?} is no board; a board is twelve of x, o and dot, in the order of the cells")]
+    #[error("{0:?} is not a board; a board is twelve of x, o and dot, in the order of the cells")]
     Board(String),
     /// A word behind the board is neither a player nor a number of moves, or stands in the wrong place.
     #[error("{0:?} is out of place; a board may be followed by x or o, then by the number of moves")]
@@ -345,7 +345,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "-", "1-", "-1", "0-1", "1-0", "1-2-3", "00", "01", "100", "pass", "1 - 2"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&format!("{text:?} is not a move")), "{message}");
         }
     }
 
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         let board = |word| {
-            format!("{word:?} is no board; a board is twelve of x, o and dot, in the order of the cells")
+            format!("{word:?} is not a board; a board is twelve of x, o and dot, in the order of the cells")
         };
         let word = |word| {
             format!(

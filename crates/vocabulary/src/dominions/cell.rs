@@ -79,7 +79,7 @@ json_as_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no cell; a cell is a letter and a number, such as i9")]
+#[error("{0:?} is not a cell; a cell is a letter and a number, such as i9")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {

@@ -44,13 +44,13 @@ debug_as_text!(Move);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It has neither form of a move.
-    #[error("{0:?} is no move; a move is pass or P, a tile number and a cell, such as P63i9")]
+    #[error("{0:?} is not a move; a move is pass or P, a tile number and a cell, such as P63i9")]
     Form(String),
     /// It names a tile that does not exist.
-    #[error("{0:?} is no move: {1}")]
+    #[error("{0:?} is not a move: {1}")]
     Tile(String, TileError),
     /// What follows the tile is no cell.
-    #[error("{0:?} is no move: {1}")]
+    #[error("{0:?} is not a move: {1}")]
     Cell(String, CellError),
 }
 

@@ -138,13 +138,13 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is no side from 2 to 9.
-    #[error("{0:?} is no size; a position begins with the side of the board, 2 to 9")]
+    #[error("{0:?} is not a size; a position begins with the side of the board, 2 to 9")]
     Side(String),
     /// A word in the place of the player on turn names none.
     #[error(transparent)]
     Player(PlayerError),
     /// A word is neither a tile on a cell nor one of the counts.
-    #[error("{0:?} is no tile on a cell, such as W63i9 or B55h8*")]
+    #[error("{0:?} is not a tile on a cell, such as W63i9 or B55h8*")]
     Word(String),
     /// A cell that the board does not have.
     #[error("cell {0} is not on a board of side {1}")]
@@ -238,7 +238,7 @@ impl Position {
         let side = match words {
             [] => Ok(Side::STANDARD),
             [word] if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                Err(format!("{word:?} is no size, from 2 to 9, and Dominions has no options"))
+                Err(format!("{word:?} is not a size, from 2 to 9, and Dominions has no options"))
             }
             [word] => word.parse().map_err(|error: super::SideError| error.to_string()),
             _ => {
@@ -276,18 +276,18 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         for (text, message) in [
-            ("", "\"\" is no size; a position begins with the side of the board, 2 to 9"),
-            ("400", "\"400\" is no size; a position begins with the side of the board, 2 to 9"),
-            ("9 green", "\"green\" is no player; the players are white and black"),
-            ("9 W63i9 X1i8", "\"X1i8\" is no tile on a cell, such as W63i9 or B55h8*"),
-            ("9 W64i9", "\"W64i9\" is no tile on a cell, such as W63i9 or B55h8*"),
+            ("", "\"\" is not a size; a position begins with the side of the board, 2 to 9"),
+            ("400", "\"400\" is not a size; a position begins with the side of the board, 2 to 9"),
+            ("9 green", "\"green\" is not a player; the players are white and black"),
+            ("9 W63i9 X1i8", "\"X1i8\" is not a tile on a cell, such as W63i9 or B55h8*"),
+            ("9 W64i9", "\"W64i9\" is not a tile on a cell, such as W63i9 or B55h8*"),
             ("2 W1i9", "cell i9 is not on a board of side 2"),
             ("9 W1i9 B1i9", "there are two tiles on i9"),
             ("9 W1i9 W1h9*", "white has tile 1 twice, on i9 and on h9"),
             ("9 white 3", "3 consecutive passes; the game ends after 2"),
             ("9 white 0 0 W1i9", "0 moves do not lead here: the tiles and passes take 1 to 2"),
             ("9 white 0 3 W1i9", "3 moves do not lead here: the tiles and passes take 1 to 2"),
-            ("9 white 0 99999999999", "\"99999999999\" is no tile on a cell, such as W63i9 or B55h8*"),
+            ("9 white 0 99999999999", "\"99999999999\" is not a tile on a cell, such as W63i9 or B55h8*"),
         ] {
             assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message, "{text}");
         }

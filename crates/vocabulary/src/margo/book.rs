@@ -308,7 +308,7 @@ mod tests {
             ("1 C5 White wins", "line 1, column 6: expected a move such as C5, not \"White\""),
             (
                 "Start[1] 1 C5",
-                "line 1, column 7: bad position: \"1\" is no size; a position begins with the size of the board, 2 to 19",
+                "line 1, column 7: bad position: \"1\" is not a size; a position begins with the size of the board, 2 to 19",
             ),
             ("Start[4 1 C5", "line 1, column 1: the bracket after \"Start\" is not closed"),
         ] {

@@ -41,7 +41,7 @@ debug_as_text!(Move);
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no move; a move is a point without its level, such as C5, or swap")]
+#[error("{0:?} is not a move; a move is a point without its level, such as C5, or swap")]
 pub struct MoveError(pub String);
 
 impl FromStr for Move {
@@ -94,7 +94,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "swa", "C5:0", "C5*", "5C", "C", "é5"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

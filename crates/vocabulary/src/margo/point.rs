@@ -93,7 +93,7 @@ debug_as_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no point; a point is letters and a number, such as C5")]
+#[error("{0:?} is not a point; a point is letters and a number, such as C5")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {
@@ -230,7 +230,7 @@ json_as_text!(Point);
 
 /// A text that names no point with its level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no point with its level, such as C5:0 or B2:1")]
+#[error("{0:?} is not a point with its level, such as C5:0 or B2:1")]
 pub struct PointError(pub String);
 
 impl FromStr for Point {

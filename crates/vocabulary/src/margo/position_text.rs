@@ -13,7 +13,7 @@ use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is no size from 2 to 19.
-    #[error("{0:?} is no size; a position begins with the size of the board, 2 to 19")]
+    #[error("{0:?} is not a size; a position begins with the size of the board, 2 to 19")]
     Size(String),
     /// An option has an unacceptable value.
     #[error("{0}")]
@@ -22,7 +22,7 @@ pub enum PositionError {
     #[error(transparent)]
     NoPlayer(PlayerError),
     /// A word is neither a ball nor one of those that stand before the balls.
-    #[error("{0:?} is no ball on a point, such as WC5:0 or BB2:1")]
+    #[error("{0:?} is not a ball on a point, such as WC5:0 or BB2:1")]
     Word(String),
     /// A ball on a point that the pyramid does not have.
     #[error("there is no point {0} over a board of size {1}")]
@@ -173,18 +173,18 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         for (text, message) in [
-            ("", "\"\" is no size; a position begins with the size of the board, 2 to 19"),
-            ("400", "\"400\" is no size; a position begins with the size of the board, 2 to 19"),
+            ("", "\"\" is not a size; a position begins with the size of the board, 2 to 19"),
+            ("400", "\"400\" is not a size; a position begins with the size of the board, 2 to 19"),
             ("4 players 5", "players is 2 or 3, not \"5\""),
             ("4 swap swap", "swap is told twice"),
             (
                 "4 red WA1:0",
-                "\"red\" is no player; the players are white and black, and grey in games of three",
+                "\"red\" is not a player; the players are white and black, and grey in games of three",
             ),
-            ("4 WC5:0 XA1:0", "\"XA1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 WA2:0", "\"WA2:0\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 white 99999999999", "\"99999999999\" is no ball on a point, such as WC5:0 or BB2:1"),
-            ("4 black 1 WJ1:0", "\"WJ1:0\" is no ball on a point, such as WC5:0 or BB2:1"),
+            ("4 WC5:0 XA1:0", "\"XA1:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 WA2:0", "\"WA2:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 white 99999999999", "\"99999999999\" is not a ball on a point, such as WC5:0 or BB2:1"),
+            ("4 black 1 WJ1:0", "\"WJ1:0\" is not a ball on a point, such as WC5:0 or BB2:1"),
             ("4 black 1 WI1:0", "there is no point I1:0 over a board of size 4"),
             ("4 WA1:0 BA1:0", "there are two balls on A1:0"),
             ("4 GA1:0", "grey does not take part in a game of two"),

@@ -77,7 +77,7 @@ impl Setup {
         match words.next() {
             None => Ok(setup),
             Some(word) => Err(format!(
-                "{word:?} is no option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3"
+                "{word:?} is not an option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3"
             )),
         }
     }
@@ -132,7 +132,7 @@ mod tests {
             (&["1"][..], "size \"1\" is not from 2 to 19"),
             (
                 &["7", "7"],
-                "\"7\" is no option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3",
+                "\"7\" is not an option; after the size, 2 to 19, may follow swap, atari, cutting off and players 3",
             ),
             (&["7", "players", "4"], "players is 2 or 3, not \"4\""),
             (&["7", "cutting"], "cutting needs a value, on or off"),

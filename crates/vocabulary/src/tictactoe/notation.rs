@@ -80,7 +80,7 @@ json_as_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no cell; a cell is a letter and a number, such as b2")]
+#[error("{0:?} is not a cell; a cell is a letter and a number, such as b2")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {
@@ -121,7 +121,7 @@ debug_as_text!(Move);
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no move; a move is the cell to be marked, such as b2")]
+#[error("{0:?} is not a move; a move is the cell to be marked, such as b2")]
 pub struct MoveError(pub String);
 
 impl FromStr for Move {
@@ -215,7 +215,7 @@ impl Position {
         let misere = words.next_if(|word| word.eq_ignore_ascii_case("misere")).is_some();
         match words.next() {
             None => Ok(Self::initial(misere)),
-            Some(word) => Err(format!("{word:?} is no option; after the size, 3, may follow misere")),
+            Some(word) => Err(format!("{word:?} is not an option; after the size, 3, may follow misere")),
         }
     }
 }
@@ -231,7 +231,7 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not nine cells.
-    #[error("{0:?} is no board; a board is nine of x, o and dot, from the top left")]
+    #[error("{0:?} is not a board; a board is nine of x, o and dot, from the top left")]
     Board(String),
     /// A word behind the board is neither a player nor `misere`, or stands in the wrong place.
     #[error("{0:?} is out of place; a board may be followed by x or o, then by misere")]
@@ -317,7 +317,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "b", "22", "b2 ", "é2"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&format!("{text:?} is not a move")), "{message}");
         }
     }
 
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn contradictions_are_named() {
         let board =
-            |word| format!("{word:?} is no board; a board is nine of x, o and dot, from the top left");
+            |word| format!("{word:?} is not a board; a board is nine of x, o and dot, from the top left");
         let word =
             |word| format!("{word:?} is out of place; a board may be followed by x or o, then by misere");
         for (text, message) in [
@@ -371,8 +371,8 @@ mod tests {
         }
         for (words, message) in [
             (&["4"][..], "size \"4\" is not 3, the only size of the board"),
-            (&["3", "swap"], "\"swap\" is no option; after the size, 3, may follow misere"),
-            (&["misere", "3"], "\"3\" is no option; after the size, 3, may follow misere"),
+            (&["3", "swap"], "\"swap\" is not an option; after the size, 3, may follow misere"),
+            (&["misere", "3"], "\"3\" is not an option; after the size, 3, may follow misere"),
         ] {
             assert_eq!(Position::from_words(words).unwrap_err(), message);
         }

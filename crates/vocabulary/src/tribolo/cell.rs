@@ -89,7 +89,7 @@ json_as_text!(Cell);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no cell; a cell is a column letter and a row number, such as h7")]
+#[error("{0:?} is not a cell; a cell is a column letter and a row number, such as h7")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {

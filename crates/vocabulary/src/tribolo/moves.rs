@@ -31,7 +31,7 @@ debug_as_text!(Move);
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no move; a move is a cell, a column letter and a row number, such as h7")]
+#[error("{0:?} is not a move; a move is a cell, a column letter and a row number, such as h7")]
 pub struct MoveError(pub String);
 
 impl FromStr for Move {
@@ -77,7 +77,7 @@ mod tests {
     fn texts_that_are_no_move_are_refused() {
         for text in ["", "pass", "swap", "7h", "h7 ", "h0", "é5"] {
             let message = text.parse::<Move>().unwrap_err().to_string();
-            assert!(message.starts_with(&alloc::format!("{text:?} is no move")), "{message}");
+            assert!(message.starts_with(&alloc::format!("{text:?} is not a move")), "{message}");
         }
     }
 }

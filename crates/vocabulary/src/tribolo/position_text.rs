@@ -22,7 +22,7 @@ pub enum PositionError {
     #[error("{0}")]
     Size(SizeError),
     /// A character stands for nothing a cell can hold.
-    #[error("{symbol:?}, character {place} of the board, is no cell; cells are . # B R G")]
+    #[error("{symbol:?}, character {place} of the board, is not a cell; cells are . # B R G")]
     Symbol {
         /// The character.
         symbol: char,
@@ -49,10 +49,10 @@ pub enum PositionError {
     #[error("the player asked first is missing; blue, red or green follows the cells")]
     NoPlayer,
     /// This word is no player.
-    #[error("{0:?} is no player; blue, red or green, asked first, follows the cells")]
+    #[error("{0:?} is not a player; blue, red or green, asked first, follows the cells")]
     Player(String),
     /// This word is no number of moves.
-    #[error("{0:?} is no number of moves played")]
+    #[error("{0:?} is not a number of moves played")]
     Ply(String),
     /// A word behind the last.
     #[error("{0:?} is unexpected; the number of moves played is the last word")]
@@ -222,17 +222,20 @@ mod tests {
             ("5x1", example),
             (
                 "5 .RB#. blue",
-                "\"5\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11",
+                "\"5\" is not a size; a size is a width and a height, each from 1 to 26, such as 16x11",
             ),
-            ("5x1 .RW#. blue", "'W', character 3 of the board, is no cell; cells are . # B R G"),
-            ("blue", "'l', character 2 of the board, is no cell; cells are . # B R G"),
+            ("5x1 .RW#. blue", "'W', character 3 of the board, is not a cell; cells are . # B R G"),
+            ("blue", "'l', character 2 of the board, is not a cell; cells are . # B R G"),
             ("5x1 .RB# blue", "a board of size 5x1 has 5 cells, not 4"),
             (".RB#. blue", "a board of 5 cells needs its size before it; without one it has 176"),
             ("5x1 .RB#.", "the player asked first is missing; blue, red or green follows the cells"),
-            ("5x1 .RB#. white", "\"white\" is no player; blue, red or green, asked first, follows the cells"),
-            ("5x1 .RB#. blue +1", "\"+1\" is no number of moves played"),
-            ("5x1 .RB#. blue 01", "\"01\" is no number of moves played"),
-            ("5x1 .RB#. blue 99999999999", "\"99999999999\" is no number of moves played"),
+            (
+                "5x1 .RB#. white",
+                "\"white\" is not a player; blue, red or green, asked first, follows the cells",
+            ),
+            ("5x1 .RB#. blue +1", "\"+1\" is not a number of moves played"),
+            ("5x1 .RB#. blue 01", "\"01\" is not a number of moves played"),
+            ("5x1 .RB#. blue 99999999999", "\"99999999999\" is not a number of moves played"),
             ("5x1 .RB#. blue 1 1", "\"1\" is unexpected; the number of moves played is the last word"),
             ("5x1 .RB#. blue 3", "3 moves cannot have been played with 2 cells owned, for each adds one"),
         ] {

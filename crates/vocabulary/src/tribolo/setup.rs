@@ -218,7 +218,7 @@ mod tests {
             (&["4", "0"], "the height of a board is from 1 to 26, not \"0\""),
             (
                 &["4x0"],
-                "\"4x0\" is no size; a size is a width and a height, each from 1 to 26, such as 16x11",
+                "\"4x0\" is not a size; a size is a width and a height, each from 1 to 26, such as 16x11",
             ),
             (&["seed"], "seed needs a number, such as seed 7"),
             (&["seed", "-1"], "a seed is a number from 0 to 18446744073709551615, not \"-1\""),

@@ -77,7 +77,7 @@ impl fmt::Display for Size {
 
 /// A text that is no size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no size; a size is a width and a height, each from 1 to 26, such as 16x11")]
+#[error("{0:?} is not a size; a size is a width and a height, each from 1 to 26, such as 16x11")]
 pub struct SizeError(pub String);
 
 /// The number of columns or rows, without sign or leading zeros.

@@ -1,8 +1,8 @@
-//! Tic-Tac-Toe as somebody might have written it who has never heard of Bustan.
+//! Tic-Tac-Toe as someone might have written it who has never heard of Bustan.
 //!
-//! It stands for an engine of your own: it has its own names for everything and depends on nothing. How it is
-//! tested is in the folder `tests`: `bustan.rs` is all it takes, `planted.rs` shows what a mistake looks
-//! like.
+//! It stands for an engine of your own: it has its own names for everything and depends on nothing. The
+//! folder `tests` shows how to test it: `bustan.rs` is all it takes, and `planted.rs` shows the effect of a
+//! mistake.
 
 /// A player's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +38,13 @@ impl Board {
         Self { cells: [None; 9], marked: Vec::new(), lines }
     }
 
-    /// Who is next; nobody when the game is over.
+    /// The player who is next; `None` when the game is over.
     pub fn next(&self) -> Option<Mark> {
         let next = if self.marked.len().is_multiple_of(2) { Mark::Cross } else { Mark::Nought };
         (self.winner().is_none() && self.marked.len() < 9).then_some(next)
     }
 
-    /// Who has three in a line.
+    /// The player who has three in a line.
     pub fn winner(&self) -> Option<Mark> {
         let owner = |line: &[usize; 3]| {
             let [one, two, three] = line.map(|cell| self.cells[cell]);
@@ -59,7 +59,7 @@ impl Board {
         if self.next().is_none() { Vec::new() } else { (0..9).filter(empty).collect() }
     }
 
-    /// Marks a cell for who is next; whether that is possible.
+    /// Marks a cell for the next player; `false` if that is not possible.
     pub fn mark(&mut self, cell: usize) -> bool {
         let next = self.next().filter(|_| self.cells.get(cell) == Some(&None));
         if next.is_some() {
@@ -69,7 +69,7 @@ impl Board {
         next.is_some()
     }
 
-    /// Takes the last mark back; whether there was one.
+    /// Takes the last mark back; `false` if there was none.
     pub fn take_back(&mut self) -> bool {
         let last = self.marked.pop();
         if let Some(cell) = last {

@@ -1,4 +1,4 @@
-//! All it takes to test an engine with Bustan: a newtype, what the engine answers, and a line.
+//! All it takes to test an engine with Bustan: a newtype, the engine's answers, and a line.
 
 use bustan_harness::bustan_vocabulary::tictactoe::{
     Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
@@ -50,13 +50,13 @@ impl Engine for Mine {
 
 bustan_harness::engine_tests!(Mine, ReferenceEngine);
 
-// What was found once stays a test.
+// A finding stays as a test.
 #[test]
 fn three_from_the_top_left_win() {
     testing::assert_agrees_on::<Mine, ReferenceEngine>("X[a3];O[a1];X[b2];O[b1];X[c1]");
 }
 
-// The bodies of fuzz targets: with `cargo fuzz`, each is what stands in `fuzz_target!(|data: &[u8]| ...)`.
+// Bodies of fuzz targets: with `cargo fuzz`, each goes into `fuzz_target!(|data: &[u8]| ...)`.
 #[test]
 fn bytes_of_all_kinds_choose_games_on_which_all_is_well() {
     for seed in 0..=u8::MAX {
@@ -69,7 +69,7 @@ fn bytes_of_all_kinds_choose_games_on_which_all_is_well() {
 proptest! {
     #![proptest_config(ProptestConfig::with_failure_persistence(FileFailurePersistence::WithSource("regressions")))]
 
-    // Games that the reference engine plays, for properties of one's own.
+    // Games that the reference engine plays, for properties of your own.
     #[test]
     fn who_marked_last_has_won_or_nobody_has(record in strategies::game_from::<ReferenceEngine>(
         Just(Position::initial(false)), 0..=9,

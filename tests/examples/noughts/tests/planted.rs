@@ -1,4 +1,4 @@
-//! What it looks like when an engine is wrong: the same board with a line forgotten.
+//! Shows the effect of a mistake: the same board with one line forgotten.
 
 use std::panic;
 
@@ -10,8 +10,7 @@ use bustan_harness::testing;
 use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, LINES, Mark};
 
-/// Three from the bottom left to the top right do not win. There is nothing here that the tests can do
-/// without.
+/// Three from the bottom left to the top right do not win. It has only what the tests need.
 struct Flawed(Board);
 
 impl Default for Flawed {
@@ -50,7 +49,7 @@ impl Engine for Flawed {
     }
 }
 
-/// What a test says that fails.
+/// The message of a failing test.
 #[track_caller]
 fn message(test: impl FnOnce() + panic::UnwindSafe) -> String {
     let payload = panic::catch_unwind(test).expect_err("the test fails");
@@ -89,7 +88,7 @@ fn the_line_it_ends_with_shows_it_again() {
     testing::assert_agrees_on::<Flawed, ReferenceEngine>("X[a1];O[a3];X[c3];O[b3];X[b2]");
 }
 
-// It takes the rules to know that something is missing: this engine is wrong at all times alike.
+// Only someone who knows the rules sees that something is missing: this engine is consistently wrong.
 #[test]
 fn the_laws_alone_do_not_show_it() {
     testing::assert_lawful::<Flawed>(200);

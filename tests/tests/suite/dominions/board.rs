@@ -1,5 +1,4 @@
-//! Laws of the queries of the optimised engine's board: each answers what the observation says and what is
-//! legal.
+//! Laws of the queries of the optimised engine's board: each agrees with the observation and the legal moves.
 
 use bustan_core::dominions::{Board, TileSet};
 use bustan_tests::pair::{Pair, Snapshot};
@@ -8,7 +7,7 @@ use bustan_tests::strategies::{self, config};
 use bustan_vocabulary::dominions::{Each, Move, Observation, Player, Tile};
 use proptest::prelude::*;
 
-/// A pair at a position and what both engines say of it.
+/// A pair at a position and its snapshot.
 fn board() -> impl Strategy<Value = (Pair, Snapshot)> {
     prop_oneof![3 => strategies::position(), 1 => strategies::recoloured()].prop_filter_map(
         "no such position arises",

@@ -1,13 +1,14 @@
-//! Every position of the side-2 board up to four moves deep, and every way to it, on both engines; with
-//! `BUSTAN_PLIES=5` up to five.
+//! Compares both engines at every position of the side-2 board up to four moves deep, and on every way to it;
+//! with `BUSTAN_PLIES=5` up to five.
 //!
-//! The reference engine goes through all *positions*, each once: it keeps nothing but the board, so what it
-//! says of a position cannot depend on how the position was reached. The optimised engine keeps a great deal,
-//! so it goes through all *sequences* of moves, and after each move and each undo, what it says is compared
-//! with what the reference engine said of that position.
+//! The reference engine goes through all *positions*, each once: it keeps only the board, so its answers
+//! about a position cannot depend on how the position was reached. The optimised engine keeps a great deal,
+//! so it goes through all *sequences* of moves, and after each move and each undo its answers are compared
+//! with those of the reference engine.
 //!
-//! Up to four moves deep that is 191,793 positions, of which the 28,950 after up to three moves are asked
-//! about every move there is, and 395,073 sequences; up to five, 759,428 positions and 2,454,489 sequences.
+//! Up to four moves deep there are 395,073 sequences and 191,793 positions, 28,950 of them after up to three
+//! moves; at these the engines are asked about every move. Up to five there are 759,428 positions and
+//! 2,454,489 sequences.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,18 +22,18 @@ use bustan_vocabulary::dominions::{Dominions, Move, Observation, Player, Positio
 use bustan_vocabulary::{Engine, Game};
 use rayon::prelude::*;
 
-/// The number of different positions after so many moves.
+/// The number of different positions after each number of moves.
 const POSITIONS: [usize; 6] = [1, 106, 3_139, 25_704, 162_843, 567_635];
 
-/// The number of sequences of so many moves.
+/// The number of sequences of each length.
 const SEQUENCES: [u64; 6] = [1, 106, 3_139, 39_642, 352_185, 2_059_416];
 
-/// Every move is asked about at the positions after at most so many moves.
+/// Every move is asked about at the positions after at most this many moves.
 const ASKED: usize = 3;
 
-/// What is known of a position.
+/// The known facts about a position.
 struct Known {
-    /// All that the reference engine says of it; see [`digest`].
+    /// The digest of everything the reference engine says about it; see [`digest`].
     said: u64,
     /// Its hash by the optimised engine, set up at the position, and by the reference engine.
     hashes: [u64; 2],
@@ -54,7 +55,7 @@ static PLIES: LazyLock<usize> = LazyLock::new(|| {
 
 static LAYERS: LazyLock<Vec<Layer>> = LazyLock::new(layers);
 
-/// Everything said of a position, folded into one number: another one, up to chance, for anything else said.
+/// Folds all answers about a position into one number: up to chance, other answers give another number.
 fn digest<E>(engine: &E, legal: &[Move]) -> u64
 where
     E: Engine<Game = Dominions, Observation = Observation>,
@@ -91,8 +92,8 @@ fn at<E: Engine<Game = Dominions> + Default>(position: &Position) -> E {
     engine
 }
 
-/// What is known of a position and, when asked for, the positions one move further, each as often as moves
-/// lead there.
+/// The facts about a position and, if `further`, the positions one move further, each as often as moves lead
+/// there.
 fn know(position: Position, further: bool) -> (Position, Known, Vec<Position>) {
     let mut reference: ReferenceEngine = at(&position);
     let hashes = [at::<FastEngine>(&position).hash().unwrap(), reference.hash().unwrap()];
@@ -125,7 +126,7 @@ fn layers() -> Vec<Layer> {
     (0..=*PLIES).map(layer).collect()
 }
 
-/// Holds all that the optimised engine says against what is known of the position.
+/// Compares all answers of the optimised engine with the known facts about the position.
 fn compare(engine: &FastEngine, ply: usize) {
     let position = engine.position().unwrap();
     let known = LAYERS[ply].get(&position);
@@ -133,7 +134,7 @@ fn compare(engine: &FastEngine, ply: usize) {
         known.unwrap_or_else(|| panic!("the reference engine does not come to {position} in {ply} moves"));
     let said = digest(engine, &sorted_legal(engine));
     if said != known.said {
-        // This fails in words.
+        // This fails with a message.
         Pair { fast: engine.clone(), reference: at(&position) }.snapshot();
     }
     assert_eq!((said, engine.board().hash()), (known.said, known.hashes[0]), "{position}");

@@ -1,4 +1,4 @@
-//! The engine with planted flaws: it plays by the rules when there is none, and each flaw shows.
+//! The engine with planted flaws: without one it plays by the rules, and each flaw shows.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ fn sorted_moves(engine: &impl Engine<Game = Dominions>) -> Vec<Move> {
     moves
 }
 
-/// What can be compared of two engines without playing on.
+/// Whether two engines agree on everything that can be compared without playing on.
 fn agree(flawed: &FlawedEngine, reference: &ReferenceEngine) -> bool {
     flawed.observe() == reference.observe()
         && flawed.turn() == reference.turn()

@@ -1,5 +1,5 @@
-//! Laws of everything people and files say: texts are read as they are written, and no text brings a parser
-//! down.
+//! Laws of everything that people and files write: texts are read as they are written, and no text crashes a
+//! parser.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use bustan_vocabulary::Record;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use proptest::prelude::*;
 
-/// A record of anything that can be said.
+/// A record of anything that can be written.
 fn record() -> impl Strategy<Value = Record<Dominions>> {
     let start = prop_oneof![
         1 => strategies::side().prop_map(Position::initial),
@@ -78,7 +78,7 @@ fn any_character() -> impl Strategy<Value = char> {
     ]
 }
 
-/// Any text, or one that nearly means something.
+/// Any text, or one that is nearly meaningful.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -89,8 +89,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What is read from a text is written as something that is read as the same; what is refused is refused in
-/// one line.
+/// A text that can be read prints as a text with the same meaning; one that cannot is refused in one line.
 fn read_or_refused<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: FromStr<Err: Display> + Display + PartialEq + std::fmt::Debug,

@@ -1,5 +1,4 @@
-//! What engines observe, read back from JSON, also when it comes from somebody who tells part of it, or
-//! nonsense.
+//! Observations read back from JSON, also if the engine gives only part of them, or nonsense.
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
@@ -12,7 +11,7 @@ use bustan_vocabulary::{Engine, NoStart};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Random games, after each move of which what is observed is read back.
+/// Random games in which the observation is read back after each move.
 struct ReadBack;
 
 impl Visit for ReadBack {
@@ -33,7 +32,7 @@ impl Visit for ReadBack {
             loop {
                 let seen = engine.observe().unwrap();
                 let form = serde_json::to_value(&seen).unwrap();
-                // Some things are not told and stay as they are.
+                // Parts that are left out stay as they are.
                 assert_eq!(G::read_observation(form.clone(), &seen).as_ref(), Some(&seen), "{form}");
                 let read = G::read_observation(form.clone(), &first).unwrap();
                 assert_eq!(serde_json::to_value(&read).unwrap(), form);
@@ -55,7 +54,7 @@ fn what_is_observed_is_read_back_from_its_json_form() {
     }
 }
 
-/// Tic-Tac-Toe whose board, once there are three marks, is told to be another.
+/// Tic-Tac-Toe that shows another board once there are three marks.
 #[derive(Default)]
 struct Teller<const SHIFT: bool>(bustan_core::tictactoe::FastEngine);
 

@@ -1,7 +1,6 @@
-//! The tester, tested: each flaw of Dominions planted in an engine is found by the check's own generation
-//! within few plies, and shrunk to a game of a few moves from an empty board with a limited number of moves
-//! replayed. Plies and moves are counted, not seconds, so that it does not matter what else the machine is
-//! doing.
+//! Tests the tester: the check's own generation finds each flaw of Dominions planted in an engine within few
+//! plies, and shrinks it to a game of a few moves from an empty board within a limited number of moves
+//! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ const MOST_MOVES: usize = 6;
 /// The most plies that finding may take.
 const MOST_PLIES: u64 = 2_000;
 
-/// The most moves that may be replayed to make the game short.
+/// The most moves that may be replayed to shrink the game.
 const MOST_WORK: u64 = 100_000;
 
 /// When to give up looking.

@@ -1,4 +1,4 @@
-//! Laws of play, of both engines of Dominions at once and of each by itself.
+//! Laws of play, for both engines of Dominions at once and for each by itself.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -47,8 +47,8 @@ fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move])
     Some(engine)
 }
 
-/// Two orders of the same moves, when both can be played, lead to equal hashes exactly when they lead to the
-/// same position.
+/// If two orders of the same moves can both be played, they lead to equal hashes exactly when they lead to
+/// the same position.
 fn hashes_tell<E>(start: &Position, moves: &[Move], others: &[Move]) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = <Dominions as Game>::Observation> + Default,

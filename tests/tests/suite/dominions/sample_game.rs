@@ -1,4 +1,5 @@
-//! The sample game of the MindSports page on both engines, to the territory that the official applet shows.
+//! The sample game of the MindSports page on both engines, up to the territory that the official applet
+//! shows.
 
 use bustan_guide::{Overlay, Picture};
 use bustan_tests::golden;
@@ -12,7 +13,7 @@ fn sample() -> Record<Dominions> {
     TEXT.parse().unwrap()
 }
 
-/// The engines after so many moves of the sample game.
+/// The engines after this many moves of the sample game.
 fn after(plies: usize) -> Pair {
     let record = sample();
     let mut pair = Pair::at(&record.start).unwrap();
@@ -77,7 +78,7 @@ fn taking_back_leads_to_the_start() {
     assert_eq!(pair.snapshot(), Pair::at(&sample().start).unwrap().snapshot());
 }
 
-/// After a change to the pictures that is right: `BUSTAN_BLESS=1 cargo test -p bustan-tests sample_game`.
+/// After an intended change to the pictures: `BUSTAN_BLESS=1 cargo test -p bustan-tests sample_game`.
 #[test]
 fn its_picture_is_well_formed_and_stays_as_it_is() {
     let seen = after(62).seen();

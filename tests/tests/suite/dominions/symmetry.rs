@@ -1,5 +1,5 @@
-//! The rules know no preferred direction and no preferred player: a game turned, mirrored, or with the
-//! players exchanged is the same game seen from elsewhere. Each engine is compared with itself.
+//! The rules prefer no direction and no player: a game turned, mirrored, or with the players exchanged is the
+//! same game seen from elsewhere. Each engine is compared with itself.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -44,7 +44,7 @@ where
     Ok(())
 }
 
-/// Whether a position is accepted does not depend on where it is seen from, nor what is legal there.
+/// Neither whether a position is accepted nor what is legal there depends on where it is seen from.
 fn set_up_from_elsewhere<E>(position: &Position, symmetry: Symmetry) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = Observation> + Default,

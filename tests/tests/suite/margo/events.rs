@@ -1,7 +1,7 @@
-//! The events of Margo that tell in which iteration balls were lifted are those that took place.
+//! The events of Margo that say in which iteration balls were lifted are correct.
 //!
-//! They are told from the observations before and after a move. Here the captures of random games are carried
-//! out once more, iteration by iteration, by a few lines that share nothing with the engines.
+//! The guide derives them from the observations before and after a move. Here a few lines that share nothing
+//! with the engines repeat the captures of random games, iteration by iteration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ impl Table {
             .filter(|&(&ball, &of)| of == colour && self.is_visible(ball))
             .map(|(&ball, _)| ball)
             .collect();
-        // What has freedom is taken out, then what touches it, and so on.
+        // Takes out the balls with freedom, then those that touch them, and so on.
         let breathes = |ball: &Point| {
             ball.level() == 0 && self.steps(*ball, &SIDES).any(|hole| !self.balls.contains_key(&hole))
         };
@@ -71,8 +71,7 @@ impl Table {
         left
     }
 
-    /// What is lifted after `mover` has placed a ball [margo 5.1]: each ball, with its iteration counted from
-    /// 1.
+    /// The balls lifted after `mover` has placed a ball [margo 5.1], each with its iteration counted from 1.
     fn capture(&mut self, players: &[Player], mover: Player) -> BTreeMap<Point, usize> {
         let mut lifted = BTreeMap::new();
         let (mut iteration, mut idle) = (0, 0);
@@ -95,7 +94,8 @@ impl Table {
     }
 }
 
-/// Whether a move has captured, and whether in the mover's own iteration and behind it; carried out again.
+/// Whether a move has captured, whether in the mover's own iteration, and whether behind it, found by
+/// repeating the captures.
 fn carried_out(before: &Observation, mv: Move, after: &Observation) -> [bool; 3] {
     let (Move::Place(cell), Some(mover)) = (mv, before.to_move) else { return [false; 3] };
     let free = |level: &u8| Point::at(cell, *level).is_some_and(|point| !before.board.contains_key(&point));

@@ -1,8 +1,8 @@
-//! Every position that games of Margo reach on boards of size 2 and 3, on both engines.
+//! Compares both engines at every position that games of Margo reach on boards of size 2 and 3.
 //!
-//! The history is ignored here: a position is set up, and what leads on from it leads on whatever came
-//! before. That is more than games with their superko reach. Positions are told apart by their balls and the
-//! player on turn: 43 on size 2 and 51,039 on size 3.
+//! The history is ignored here: a position is set up, and every move from it counts whatever came before. So
+//! more positions are reached than by games with their superko. Positions are told apart by their balls and
+//! the player on turn: 43 on size 2 and 51,039 on size 3.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -14,14 +14,14 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point, Position, Stage};
 use rayon::prelude::*;
 
-/// What tells positions apart.
+/// The key that tells positions apart.
 type Key = (BTreeMap<Point, Player>, Player);
 
 fn key(position: &Position) -> Key {
     (position.balls().clone(), position.turn())
 }
 
-/// Everything said of a position: what is seen, who is on turn, what is legal.
+/// All answers about a position: the observation, the player on turn, the legal moves.
 fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>)
 where
     E: Engine<Game = Margo, Observation = Observation>,
@@ -31,13 +31,13 @@ where
     (engine.observe(), engine.turn(), moves)
 }
 
-/// Where an engine differs from the reference: at a position or after a move from there.
+/// The place where an engine differs from the reference: at a position or after a move from there.
 #[derive(Debug)]
 #[expect(dead_code, reason = "what a failing test shows")]
 struct Difference(String, Option<Move>);
 
-/// Compares an engine with the reference at a position and after each move, and tells the positions one move
-/// on. Those that are over only because of what came before are open again.
+/// Compares an engine with the reference at a position and after each move, and returns the positions one
+/// move on. Those that are over only because of earlier positions are open again.
 fn compare<E>(make: impl Fn() -> E, position: &Position) -> Result<Vec<Position>, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,

@@ -1,4 +1,4 @@
-//! The engine of Margo with planted flaws: it plays by the rules when there is none.
+//! The engine of Margo with planted flaws: without one it plays by the rules.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ const GAMES: [(&str, u32); 9] = [
     ("4 cutting off players 3", 20),
 ];
 
-/// A longer game goes no further.
+/// Longer games are broken off after this many moves.
 const MOST_PLIES: usize = 120;
 
 fn sorted_moves(engine: &impl Engine<Game = Margo>) -> Vec<Move> {
@@ -33,7 +33,7 @@ fn sorted_moves(engine: &impl Engine<Game = Margo>) -> Vec<Move> {
     moves
 }
 
-/// What can be compared of two engines without playing on.
+/// Checks that two engines agree on everything that can be compared without playing on.
 fn assert_agreement(flawed: &FlawedMargo, reference: &ReferenceEngine) {
     let position = reference.position();
     let name = || position.as_ref().map(ToString::to_string).unwrap_or_default();

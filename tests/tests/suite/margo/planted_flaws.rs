@@ -1,6 +1,6 @@
-//! The tester, tested: each flaw of Margo planted in an engine is found by the check's own generation within
-//! 10,000 plies, and shrunk to a short game from an empty board with a limited number of moves replayed.
-//! Plies and moves are counted, not seconds, so that it does not matter what else the machine is doing.
+//! Tests the tester: the check's own generation finds each flaw of Margo planted in an engine within 10,000
+//! plies, and shrinks it to a short game from an empty board within a limited number of moves replayed. Plies
+//! and moves are counted, not seconds, so that other work on the machine does not matter.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use bustan_vocabulary::margo::Margo;
 /// The most plies that finding may take.
 const MOST_PLIES: u64 = 10_000;
 
-/// The most moves that may be replayed to make the game short.
+/// The most moves that may be replayed to shrink the game.
 const MOST_WORK: u64 = 1_000_000;
 
 /// When to give up looking.
@@ -55,9 +55,9 @@ macro_rules! flaws {
     };
 }
 
-// Where most is more than a dozen, the rules ask for much: a third iteration was never seen before the
-// seventeenth move, the ball that a captured pyramid had buried not before the sixteenth, and a zombie that
-// is pinned indirectly lies under a pyramid of fourteen balls.
+// If the limit is more than a dozen, the rules demand a long game: a third iteration was never seen before
+// the seventeenth move, a capture of the ball that a captured pyramid had buried not before the sixteenth,
+// and a zombie that is pinned indirectly lies under a pyramid of fourteen balls.
 flaws! {
     an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
     a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;

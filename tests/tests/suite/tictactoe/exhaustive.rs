@@ -1,4 +1,5 @@
-//! Every position of Tic-Tac-Toe, standard and misère, on both engines: 5478 each, 765 up to symmetry.
+//! Compares both engines at every position of Tic-Tac-Toe, standard and misère: 5478 each, 765 up to
+//! symmetry.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,8 +17,8 @@ fn at<E: Engine<Game = TicTacToe> + Default>(position: &Position) -> E {
     engine
 }
 
-/// Everything an engine says of a position: what is seen, also as JSON, what is legal, the verdict on every
-/// move for both players, the counts of moves.
+/// All of an engine's answers about a position: the observation, also as JSON, the legal moves, the verdict
+/// on every move for both players, and the counts of moves.
 #[derive(Debug, PartialEq)]
 struct Said {
     seen: Observation,
@@ -47,7 +48,7 @@ fn said<E: Engine<Game = TicTacToe, Observation = Observation>>(engine: &mut E) 
     }
 }
 
-/// All positions reached from a start, compared with all their children, with what is seen at each.
+/// All positions reached from a start, each compared with all its children, with their observations.
 fn reached(start: &Position) -> HashMap<Position, Observation> {
     let mut known = HashMap::new();
     let mut ahead = vec![start.clone()];

@@ -1,6 +1,6 @@
-//! The tester, tested: each of twelve flaws planted in Tic-Tac-Toe is found by the check's own generation
-//! against the reference engine; and most of them by the laws alone, with the flawed engine on both sides.
-//! Going through all positions finds the same.
+//! Tests the tester: the check's own generation finds each of twelve flaws planted in Tic-Tac-Toe against the
+//! reference engine. The laws alone find most of them, with the flawed engine on both sides. Going through
+//! all positions finds the same flaws.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::Observation;
 use bustan_vocabulary::{Engine, Game};
 
-/// As many games as it may take to find a flaw.
+/// The most games that it may take to find a flaw.
 const GAMES: u64 = 400;
 
-/// The longest that finding and shrinking may take.
+/// The longest time that finding and shrinking may take.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 fn hunt<B>(seed: u64) -> Outcome<Planted>
@@ -30,7 +30,7 @@ where
     check::run(&plan, factories, &Progress::default(), &|_| {})
 }
 
-/// Whether a flaw is found, with each of some seeds alike.
+/// Whether a flaw is found; each of some seeds must give the same answer.
 fn found<B>() -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
@@ -47,7 +47,7 @@ where
     found[0]
 }
 
-/// Whether a flaw shows when all positions are gone through, with and without symmetry alike.
+/// Whether a flaw shows when all positions are gone through; the answer must not depend on symmetry.
 fn found_by_exhaustion<B>() -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,

@@ -1,4 +1,4 @@
-//! Both engines of Tribolo on all small boards, and through all games from a few small setups.
+//! Compares both engines of Tribolo on all small boards, and through all games from a few small setups.
 
 use bustan_core::tribolo::FastEngine;
 use bustan_reference::tribolo::ReferenceEngine;
@@ -7,10 +7,10 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::tribolo::{Content, Move, Observation, Player, Position, Size, Tribolo};
 use rayon::prelude::*;
 
-/// The most cells of the boards that are all tried.
+/// The number of cells up to which all boards are tried.
 const LONGEST: u8 = 8;
 
-/// The board whose cells are the digits of `number` to the base 5, one of as many boards of this size.
+/// The board whose cells are the digits of `number` in base 5, one of as many boards of this size.
 fn board(size: Size, mut number: u32, asked: Player) -> Position {
     let cells = (0..size.count())
         .map(|_| {
@@ -22,7 +22,7 @@ fn board(size: Size, mut number: u32, asked: Player) -> Position {
     Position::new(size, cells, asked, 0).expect("a board of this size")
 }
 
-/// Everything said of a position.
+/// All answers about a position.
 fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>, Option<Position>)
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -32,10 +32,10 @@ where
     (engine.observe(), engine.turn(), moves, engine.position())
 }
 
-/// On boards of at most so many cells engines are also asked about every cell for every player.
+/// On boards of at most this many cells engines are also asked about every cell for every player.
 const ASKED: usize = 5;
 
-/// What two engines answer differently at a position and after each of its moves, if anything.
+/// A difference between two engines' answers at a position or after one of its moves, if there is one.
 fn difference<E>(subject: &mut E, reference: &mut ReferenceEngine, position: &Position) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -69,8 +69,8 @@ where
     None
 }
 
-/// The first difference on any board of a size, each player asked first. Whoever can move is on turn when
-/// asked, so that the jumps of all three players are compared.
+/// The first difference on any board of a size, with each player asked first. A player who can move is on
+/// turn when asked, so that the jumps of all three players are compared.
 fn on_all_boards<E>(width: u8, height: u8, subject: impl Fn() -> E + Sync) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -113,7 +113,7 @@ fn lines_of_up_to_five_cells_show_every_planted_flaw_but_those_of_a_diagonal_and
     assert_eq!(on_all_boards(5, 1, || FlawedTribolo::new(TriboloFlaw::None)), None);
 }
 
-/// Plays every game from here to its end on both engines: the number of positions by the number of moves
+/// Plays every game from here to its end on both engines, and counts the positions by the number of moves
 /// behind them.
 fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usize, counts: &mut Vec<u64>) {
     if counts.len() == depth {
@@ -136,8 +136,8 @@ fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usiz
     assert_eq!(said(fast), before);
 }
 
-/// Plays all games from a setup: the numbers of sequences of moves of each length, which the optimised engine
-/// counts alike.
+/// Plays all games from a setup and returns the number of move sequences of each length, which must equal the
+/// counts of the optimised engine.
 fn all_games_from(text: &str) -> Vec<u64> {
     let start: Position = text.parse().unwrap();
     let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
@@ -151,8 +151,8 @@ fn all_games_from(text: &str) -> Vec<u64> {
     counts
 }
 
-/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them. The numbers were counted by a
-/// program that shares nothing with this project.
+/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them, as counted by a program that shares
+/// nothing with this project.
 const GAMES: [(&str, &[u64]); 9] = [
     ("8x1 .RRB#GR. blue", &[1, 1, 1]),
     ("7x1 .RB#BR. red", &[1, 2, 2]),

@@ -1,4 +1,4 @@
-//! The engine of Tribolo with planted flaws: it plays by the rules when there is none.
+//! The engine of Tribolo with planted flaws: without one it plays by the rules.
 
 use std::collections::HashMap;
 

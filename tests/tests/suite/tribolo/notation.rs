@@ -1,5 +1,4 @@
-//! Everything of Tribolo that is written is read back as the same, and nothing that is read makes a reader
-//! panic.
+//! Everything written in the notation of Tribolo is read back as the same, and no text makes a reader panic.
 
 use bustan_tests::regressions;
 use bustan_tests::strategies::config;
@@ -35,7 +34,7 @@ fn record() -> impl Strategy<Value = Record<Tribolo>> {
         .prop_map(|(start, moves)| Record { start, moves })
 }
 
-/// Near what is written: the letters and signs of positions, moves and records.
+/// The letters and signs of positions, moves and records, for texts that are nearly right.
 const SIGNS: &str = "[-a-z0-9.#BRGbrgx; \\[\\]Start]{0,60}";
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Running the program and looking at what it says.
+//! Runs the program and reads its output.
 
 use std::fs;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
     output
 }
 
-/// Runs the program and gives what it prints, which must be a success.
+/// Runs the program, which must succeed, and returns its output.
 #[track_caller]
 pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input.as_bytes());
@@ -51,13 +51,13 @@ pub(crate) fn is_progress(line: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_lowercase()) && seconds
 }
 
-/// What a command says on standard error, but for how far it had come.
+/// The lines of a command on standard error, except those about progress.
 pub(crate) fn complaints(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
 }
 
-/// The one JSON object a command prints.
+/// The one JSON object that a command prints.
 #[track_caller]
 pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
     let value: Value = serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
@@ -78,7 +78,7 @@ pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
     line["error: ".len()..].to_string()
 }
 
-/// A path for a test's own file, in a directory that is there.
+/// A path for a test's own file, in an existing directory.
 pub(crate) fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -88,7 +88,7 @@ pub(crate) fn python(script: &str, arguments: &str) -> String {
     format!("python3 '{script}' {arguments}")
 }
 
-/// Runs a command that a finding tells, or one like it.
+/// Runs a command from a finding, or one like it.
 pub(crate) fn told(command: &str) -> Output {
     let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
     Command::new("sh")
@@ -98,13 +98,13 @@ pub(crate) fn told(command: &str) -> Output {
         .expect("there is a shell")
 }
 
-/// The exit code of a command and all that it printed, but for how far it had come.
+/// The exit code of a command and everything it printed, except lines about progress.
 pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
     let errors = complaints(&output);
     (output.status.code(), String::from_utf8(output.stdout).expect("the output is text") + &errors)
 }
 
-/// Runs a check that comes to no verdict, and gives the reason.
+/// Runs a check that has no verdict, and returns the reason.
 #[track_caller]
 pub(crate) fn untested(arguments: &[&str]) -> String {
     let output = run(arguments, b"");
@@ -115,7 +115,7 @@ pub(crate) fn untested(arguments: &[&str]) -> String {
     reason.unwrap_or_else(|| panic!("{arguments:?}: {errors}")).into()
 }
 
-/// Runs a check of programs, with its report; findings go to a directory of its own.
+/// Runs a check of programs that writes a report; its findings go to a directory of their own.
 #[track_caller]
 pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
     let dir = temporary(out);
@@ -140,7 +140,7 @@ pub(crate) fn agrees(out: &str, arguments: &[&str]) {
     assert!(report["plies"].as_u64().expect("a number") > 0);
 }
 
-/// Checks that a program is found wrong, and gives the finding.
+/// Checks that a program is found wrong, and returns the finding.
 #[track_caller]
 pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
     let (output, mut report) = check(out, arguments);

@@ -1,4 +1,4 @@
-//! The README and the chapters of the book as texts: what they quote.
+//! The README and the chapters of the book as texts, with their examples.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -52,7 +52,7 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
             (None, None) => prose.push(line),
             (Some(block), Some(_)) => {
                 blocks.push(block);
-                // What stands before a block and what stands behind it are two paragraphs.
+                // The text before a block and the text behind it are two paragraphs.
                 prose.push("");
             }
             (Some(mut block), None) => {
@@ -75,7 +75,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block<'_>> {
 pub(crate) struct Step {
     /// The command as it is typed.
     pub(crate) line: String,
-    /// What it prints, in a session on a terminal.
+    /// The output, in a session on a terminal.
     pub(crate) told: Option<String>,
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether lines are those that are told; a line of three dots stands for any number of lines, three dots
-/// behind a blank for the rest of the line.
+/// Whether printed lines match the quoted ones. A line of three dots stands for any number of lines, three
+/// dots behind a blank for the rest of the line.
 pub(crate) fn is_told(printed: &[&str], told: &[&str]) -> bool {
     match told.split_first() {
         None => printed.is_empty(),

@@ -1,4 +1,4 @@
-//! The README and the chapters of the book as a web: where their links lead, and which files they name.
+//! The links of the README and the chapters of the book, and the files that they name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::book::{SUMMARY, pages, parts, root, steps};
 
-/// Files that chapters name and that are no files of this repository, but of a reader's crate.
+/// Files that chapters name and that belong to a reader's crate, not to this repository.
 const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
 
-/// A text without its blocks of code: what stands in code spans, and the rest, where two backquotes stand for
-/// a span.
+/// The code spans of a text without its blocks of code, and the rest, in which two backquotes stand for a
+/// span.
 fn spans(text: &str) -> (Vec<String>, String) {
     let (mut code, mut prose) = (Vec::new(), String::new());
     for paragraph in parts(text).1.join("\n").split("\n\n") {
@@ -23,7 +23,7 @@ fn spans(text: &str) -> (Vec<String>, String) {
     (code, prose)
 }
 
-/// Where the links and the images of a text lead.
+/// The targets of the links and the images of a text.
 fn targets(text: &str) -> Vec<String> {
     let (_, prose) = spans(text);
     let mut targets = Vec::new();
@@ -86,8 +86,8 @@ fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<
     }
 }
 
-/// Whether a code span is a path in this repository: it begins in one of the root's folders, or it is of
-/// source code.
+/// Whether a code span is a path in this repository: it begins with one of the root's folders, or it is a
+/// source file.
 fn is_path(code: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c);
     let Some((folder, rest)) = code.split_once('/').filter(|_| code.chars().all(plain)) else { return false };
@@ -107,8 +107,8 @@ fn package(name: &str) -> Option<PathBuf> {
     })
 }
 
-/// Looks for what a command for cargo names: folders, packages and their targets, and fuzz targets. Gives how
-/// many these are. Errors are what is not there.
+/// Looks up the names in a command for cargo: folders, packages and their targets, and fuzz targets. Returns
+/// their number. An error names one that does not exist.
 fn look_for_targets(command: &str) -> Result<usize, String> {
     let command = command.split(" # ").next().unwrap_or(command).split(" -- ").next().unwrap_or(command);
     let words: Vec<&str> = command.split_whitespace().collect();
@@ -125,7 +125,7 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
                 value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))),
             );
         }
-        // Tests are asked for by the module that they are in.
+        // Tests are chosen by their module.
         if let Some(module) = value(name).filter(|word| words.contains(&"test") && !word.starts_with('-')) {
             let path = folder.join("tests/suite").join(module.replace("::", "/"));
             named.push((module, if path.is_dir() { path } else { path.with_extension("rs") }));

@@ -1,4 +1,4 @@
-//! The README and the book are true: what they say the program prints, it prints.
+//! The README and the book are true: the program prints what they show.
 
 mod book;
 mod links;
@@ -19,13 +19,13 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).expect("a page can be read")
 }
 
-/// Lines without the white space at their ends, which no reader sees.
+/// Lines without the white space at their ends, which readers do not see.
 fn visible(text: &str) -> Vec<&str> {
     text.trim_end().lines().map(str::trim_end).collect()
 }
 
-/// A reader who types what a page says, in a directory like a clone of this repository. The engine in Python
-/// is there that the tutorial tests, in good order, and two versions of one of Dominions.
+/// A reader who types the commands of a page, in a directory like a clone of this repository. It has the
+/// engine in Python from the tutorial, without mistakes, and two versions of one of Dominions.
 struct Reader {
     dir: PathBuf,
     path: String,
@@ -60,7 +60,7 @@ impl Reader {
         shell.output().expect("there is a shell")
     }
 
-    /// Types a command that has to go well and gives what it prints.
+    /// Types a command that must succeed, and returns its output.
     #[track_caller]
     fn does(&self, line: &str) -> String {
         let output = self.types(line);
@@ -69,7 +69,7 @@ impl Reader {
         String::from_utf8(output.stdout).expect("the output is text")
     }
 
-    /// Types a command of a session and compares what it prints with what is told; gives what it prints.
+    /// Types a command of a session, compares its output with the quoted one, and returns it.
     #[track_caller]
     fn sees(&self, line: &str, told: &str) -> String {
         let output = self.types(line);
@@ -78,7 +78,7 @@ impl Reader {
         printed
     }
 
-    /// Does what a step says, if it is not for the Rust toolchain; gives what the command prints.
+    /// Follows a step, unless it is for the Rust toolchain, and returns the command's output.
     #[track_caller]
     fn follows(&mut self, step: &Step) -> String {
         let line = &step.line;
@@ -115,10 +115,10 @@ impl Reader {
         let [drawing, picture] =
             paths.each_ref().map(|path| fs::read_to_string(path).expect("there is a picture"));
         let [drawn, shown] = paths.each_ref().map(|path| path.display());
-        assert!(drawing == picture, "the picture is another; if that is right: cp {drawn} {shown}");
+        assert!(drawing == picture, "the picture differs; if that is right: cp {drawn} {shown}");
     }
 
-    /// Does all that a page says, in its order; gives all that was printed.
+    /// Follows all steps of a page in order, and returns the whole output.
     #[track_caller]
     fn follows_all(&mut self, text: &str) -> String {
         steps(text).iter().map(|step| self.follows(step)).collect()
@@ -139,7 +139,7 @@ fn numbers(line: &str) -> impl Iterator<Item = &str> {
     comment.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() >= 3)
 }
 
-/// An example that does less of what it does, so that it takes seconds.
+/// A smaller version of an example that takes only seconds.
 fn bounded(line: &str) -> String {
     let with =
         |line: &str, command: &str, options: &str| line.replacen(command, &format!("{command} {options}"), 1);

@@ -14,15 +14,15 @@ pub(crate) enum Flaw {
     None,
     /// Only the neighbour to the left counts.
     Legality,
-    /// An occupied cell beside an own one is refused for being beside.
+    /// An occupied cell beside an own one is refused for the wrong one of two reasons: being beside it.
     ReasonOrder,
     /// From the third mark on, one too many.
     Score,
     /// Undoing leaves the turn as it is.
     Undo,
-    /// Undoing restores all but the score.
+    /// Undoing restores everything but the score.
     UndoScore,
-    /// Undoing twice in a row restores all but the score.
+    /// Undoing twice in a row restores everything but the score.
     UndoTwice,
     /// The hash counts marks only.
     HashBlind,
@@ -40,7 +40,7 @@ pub(crate) enum Flaw {
     Twice,
     /// Counts a move too many after the second mark.
     Count,
-    /// Counts right but for what follows the second of three legal moves.
+    /// Counts correctly except for the moves after the second of three legal moves.
     CountTwo,
     /// Counts a move too many once a move was taken back.
     CountUndone,
@@ -48,9 +48,9 @@ pub(crate) enum Flaw {
     Playout,
     /// Every second random game follows the same dice to other moves.
     Dice,
-    /// Set up with a position it allows the last cell whatever is beside it.
+    /// After a setup, it allows the last cell whatever is beside it.
     SetupLegal,
-    /// Once two marks stand, a hash for what was played and another for what was set up.
+    /// Once there are two marks, the hash differs between a played and a set-up position.
     HashSetup,
     /// Panics with control characters, at length.
     PanicRaw,
@@ -72,16 +72,17 @@ pub(crate) enum Flaw {
     TwoTongues,
     /// Cannot forget the marks of the game before.
     Sticky,
-    /// Panics at the fifth mark with what would be markup.
+    /// Panics at the fifth mark with a message that would be markup.
     PanicMarkup,
-    /// Tells who has won, so that what is told as the result contradicts it.
+    /// Names a winner who contradicts the result.
     Winner,
-    /// At the third mark of a player one too many; once that was shown, from the first mark of any game on.
+    /// At the third mark of a player counts one too many; once that has shown, from the first mark of any
+    /// game on.
     Spreads,
 }
 
 thread_local! {
-    /// How many random games were played, by whichever engine.
+    /// The number of random games played, by any engine.
     static GAMES: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -127,7 +128,7 @@ impl StripEngine {
         self.flaws.contains(&flaw)
     }
 
-    /// The flaw that shows where only one of them can.
+    /// The flaw, for checks that only one can pass through.
     fn flaw(&self) -> Flaw {
         self.flaws[0]
     }

@@ -1,7 +1,7 @@
 //! A tiny game to test the tester with, and an engine of it in which flaws can be planted.
 //!
 //! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not beside
-//! a cell of their own. Who cannot has lost. The score is the number of cells marked.
+//! a cell of their own. A player who cannot has lost. The score is the number of cells marked.
 
 mod engine;
 mod program;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 pub(crate) use engine::{Flaw, StripEngine};
 
-/// What ends whatever it stands in, unless it is escaped.
+/// A text that closes any markup around it, unless it is escaped.
 pub(crate) const MARKUP: &str =
     "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
@@ -104,7 +104,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Printed as the player on turn and the cells, e.g. `o x...`.
+/// Prints as the player on turn and the cells, e.g. `o x...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) turn: Player,
@@ -158,7 +158,7 @@ pub(crate) struct Observation {
     pub(crate) board: BTreeMap<String, String>,
     pub(crate) size: usize,
     pub(crate) scores: BTreeMap<String, i32>,
-    /// Who has won, from an engine that tells it; [`Game::final_score`] takes no notice.
+    /// The winner, from an engine that names one; [`Game::final_score`] ignores it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<String>,
 }

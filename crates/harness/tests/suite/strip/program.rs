@@ -1,4 +1,4 @@
-//! The engine of Strip as what the harness sees of a program: it can die, and takes long to start.
+//! The engine of Strip in the guise of a program: it can die, and takes long to start.
 
 use bustan_harness::participant::{End, Fault, Observed, Participant};
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
@@ -6,7 +6,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
 
 impl StripEngine {
-    /// The engine as a program that can die, and that is not started anew without need.
+    /// The engine as a program that can die, and that is not restarted without need.
     pub(crate) fn program(self) -> StripProgram {
         StripProgram(self)
     }
