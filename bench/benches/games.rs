@@ -7,7 +7,7 @@ use bustan_bench::{at, dice, random_play};
 use bustan_core::{dominions, tribolo};
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::tribolo::Player;
 use bustan_vocabulary::{Engine, Game, Record};
 use criterion::measurement::WallTime;

@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
-use bustan_harness::audit::{Audit, audit};
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::finding::{Finding, Replay};
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::run::audit::{Audit, audit};
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use bustan_games::{DEFAULT_GAME, GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::playout::{self, Summary, Until};
+use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_vocabulary::Engine;
 
 /// Numbers of games under callgrind, which runs some fifty times slower.

@@ -97,7 +97,8 @@ pub struct Board {
     beams: [u16; LEN],
     /// By group: its section, named by one of its groups.
     section: [u8; LEN],
-    /// By group: the next group of the same section, in a circle that still includes groups that have merged.
+    /// By group: the next group of the same section, in a circle that still includes groups that have
+    /// merged.
     next_group: [u8; LEN],
     /// By section: its liberties, and its tiles by controller.
     liberties: [Liberties; LEN],

@@ -16,8 +16,8 @@ pub(super) struct Row<T> {
     jumped: Lanes<T>,
     /// The empty cells, the same in all lanes.
     empty: Lanes<T>,
-    /// The cells at which there is a jump within the row if they are empty. They depend on this row alone, so
-    /// the row keeps them.
+    /// The cells at which there is a jump within the row if they are empty. They depend on this row alone,
+    /// so the row keeps them.
     level: Lanes<T>,
 }
 

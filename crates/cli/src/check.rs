@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::any::Any;
-use bustan_harness::check::{self, Plan, Progress};
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::{GameConfig, Start};
-use bustan_harness::lockstep::Factories;
+use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
+use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
-use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, Game};
 
 use crate::args::{MOST_JOBS, Setup, visit, word};

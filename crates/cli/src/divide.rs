@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use bustan_guide::{Explore, Picture};
-use bustan_harness::descend::{Descent, Parting, Step, descend};
-use bustan_harness::divergence::Role;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::divergence::Role;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::run::descend::{Descent, Parting, Step, descend};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 

@@ -9,10 +9,10 @@ use std::time::Instant;
 
 use bustan_games::Visit;
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::exhaust::{self, Ending, Plan, Progress};
-use bustan_harness::finding::Finding;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::Reports;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::exhaust::{self, Ending, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};

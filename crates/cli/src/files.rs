@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bustan_harness::whole;
+use bustan_harness::report::whole;
 
 use crate::failure::Failure;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::finding::Finding;
+use bustan_harness::report::finding::Finding;
 
 use crate::divergence::WIDTH;
 

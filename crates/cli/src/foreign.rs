@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bustan_games::{GAMES, Visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::any::{Any, Colour};
-use bustan_harness::foreign::{Foreign, Program, ProgramError};
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::protocol::any::{Any, Colour};
+use bustan_harness::protocol::foreign::{Foreign, Program, ProgramError};
 use bustan_vocabulary::{Engine, Game};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
-use bustan_harness::gtp::{Options, Session, serve};
+use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::Engine;
 
 use crate::args::{EngineChoice, GameNames, Size, seeded, setup_help, visit};

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
-use bustan_harness::perft::divide;
-use bustan_harness::playout::fresh;
+use bustan_harness::run::perft::divide;
+use bustan_harness::run::playout::fresh;
 use bustan_vocabulary::Engine;
 use serde::Serialize;
 

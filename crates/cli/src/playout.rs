@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bustan_games::Visit;
 use bustan_guide::{Explore, Picture};
-use bustan_harness::playout::{self, Summary, Until, fresh};
+use bustan_harness::run::playout::{self, Summary, Until, fresh};
 use bustan_vocabulary::Engine;
 use serde::Serialize;
 

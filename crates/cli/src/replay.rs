@@ -9,9 +9,9 @@ use std::process::ExitCode;
 
 use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
-use bustan_harness::any::Any;
-use bustan_harness::finding::Replay;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::protocol::any::Any;
+use bustan_harness::report::finding::Replay;
 use bustan_vocabulary::{Engine, Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use bustan_games::{DEFAULT_GAME, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
-use bustan_harness::playout::fresh;
-use bustan_harness::watch::answer;
+use bustan_harness::compare::watch::answer;
+use bustan_harness::run::playout::fresh;
 use bustan_vocabulary::{Engine, Game};
 use serde_json::json;
 

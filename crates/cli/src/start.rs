@@ -1,6 +1,6 @@
 //! Checks whether a game can start at a position that was typed.
 
-use bustan_harness::lockstep::{Factories, refused_by_both};
+use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_vocabulary::Game;
 
 use crate::failure::Failure;

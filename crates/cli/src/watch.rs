@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_harness::foreign::{interrupt, kill_all};
+use bustan_harness::protocol::foreign::{interrupt, kill_all};
 use indicatif::ProgressBar;
 
 use crate::failure::DIVERGENCE;

@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use bustan_harness::{check, descend, exhaust, shrink, solve};
+use bustan_harness::{run::check, run::descend, run::exhaust, shrink, solve};
 
 macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {

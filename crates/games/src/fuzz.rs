@@ -1,7 +1,7 @@
 //! The fuzz targets by name: each law for each game, and a session of the protocol.
 
 use bustan_guide::{Explore, Picture};
-use bustan_harness::fuzz;
+use bustan_harness::generate::fuzz;
 use bustan_vocabulary::Engine;
 
 use crate::{DEFAULT_GAME, GAMES, Visit, visit};

@@ -7,62 +7,33 @@
 //! knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games
 //! through [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
 //!
-//! From the bottom up:
+//! Each folder is one concept:
 //!
-//! - [`lockstep`] plays both engines and compares them; a [`divergence`] is what it finds.
-//! - [`laws`] check each engine by itself.
-//! - [`generate`] plays test games with it, from seeded [`dice`], and counts in [`coverage`] what they reach.
-//! - [`verdict`] sums up the evidence of a run.
-//! - [`shrink`] makes a diverging game short, [`deepen`] searches for a shorter one from scratch.
-//! - [`watch`] tells panics of engines from panics of the tooling.
-//! - [`audit`] plays a given game with every check.
-//! - [`check`] is the whole run: it plays games on all cores until there is a finding, shrinks it, and writes
-//!   it down with [`report`].
-//! - [`exhaust`] visits every position of a small board instead.
-//! - [`foreign`] makes an engine of any program that speaks the protocol; [`any`](mod@any) is the game of two
-//!   programs that play something unknown.
-//! - [`fuzz`] is the same lockstep with a fuzzer's bytes in place of dice.
+//! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
+//!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
+//!   itself, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.
+//! - [`generate`] plays test games, from seeded [`dice`](generate::dice) or a fuzzer's
+//!   [bytes](generate::fuzz), and counts in [`coverage`](generate::coverage) what they reach.
+//! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
+//!   scratch.
+//! - [`run`] has the whole runs: [`check`](run::check) plays games on all cores until there is a finding,
+//!   [`exhaust`](run::exhaust) visits every position of a small board, [`audit`](run::audit) makes every
+//!   check in one record, [`descend`](run::descend) compares counts of moves, and [`verdict`](run::verdict)
+//!   sums up the evidence. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
+//! - [`report`] writes findings down.
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), a game of two programs
+//!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
+//!   ([`gtp`](protocol::gtp)).
+//! - [`solve`](mod@solve) solves games.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
-//!
-//! For the same traits, but apart from the comparison: [`gtp`] speaks the protocol, [`perft`](mod@perft)
-//! counts, [`playout`] plays random games, [`decision`] takes back to a player's own last decision, and
-//! [`solve`](mod@solve) solves games.
 
-pub mod any;
-pub mod audit;
-mod backward;
-mod boards;
-pub mod check;
-mod compare;
-pub mod coverage;
-pub mod decision;
-pub mod deepen;
-pub mod descend;
-pub mod dice;
-mod diff;
-pub mod divergence;
-pub mod exhaust;
-pub mod finding;
-pub mod foreign;
-pub mod fuzz;
+pub mod compare;
 pub mod generate;
-pub mod gtp;
-pub mod laws;
-pub mod lockstep;
-mod mutate;
-pub mod participant;
-pub mod perft;
-pub mod playout;
-mod recorder;
-mod replay;
+pub mod protocol;
 pub mod report;
+pub mod run;
 pub mod shrink;
 pub mod solve;
-#[cfg(feature = "proptest")]
-pub mod strategies;
 pub mod testing;
-pub mod verdict;
-pub mod watch;
-pub mod whole;
 
 pub use {bustan_guide, bustan_vocabulary};

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicU64;
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::coverage::Coverage;
-use bustan_harness::dice::Dice;
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::generate::coverage::Coverage;
+use bustan_harness::generate::dice::Dice;
 use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
-use bustan_harness::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::Engine;
 
 /// Games from each of the small starts that the guide knows.

@@ -2,8 +2,8 @@
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::dice::Dice;
-use bustan_harness::gtp::{Line, Options, Session};
+use bustan_harness::generate::dice::Dice;
+use bustan_harness::protocol::gtp::{Line, Options, Session};
 use bustan_vocabulary::Engine;
 
 /// Random positions: one session prints the text, and another reads it.

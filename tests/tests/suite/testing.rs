@@ -7,9 +7,9 @@ use std::process::Command;
 use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::descend::descend;
-use bustan_harness::lockstep::Factories;
-use bustan_harness::strategies::{game, game_from};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::strategies::{game, game_from};
+use bustan_harness::run::descend::descend;
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
 };

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::check::Outcome;
-use bustan_harness::coverage::Table;
-use bustan_harness::verdict::Verdict;
+use bustan_harness::generate::coverage::Table;
+use bustan_harness::run::check::Outcome;
+use bustan_harness::run::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
 use crate::finding::text;

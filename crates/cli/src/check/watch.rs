@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
-use bustan_harness::check::{Plan, Progress};
-use bustan_harness::finding::Finding;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::check::{Plan, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::watch::{drawing, found, say};

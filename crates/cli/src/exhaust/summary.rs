@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::exhaust::{Ending, Layer, Outcome, Plan};
-use bustan_harness::finding::Finding;
-use bustan_harness::verdict::Verdict;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::exhaust::{Ending, Layer, Outcome, Plan};
+use bustan_harness::run::verdict::Verdict;
 use serde_json::{Value, json};
 
 use crate::finding;

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use bustan_guide::Explore;
-use bustan_harness::audit::{Audit, audit};
-use bustan_harness::divergence::Divergence;
-use bustan_harness::lockstep::Factories;
-use bustan_harness::watch::answer;
+use bustan_harness::compare::divergence::Divergence;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::watch::answer;
+use bustan_harness::run::audit::{Audit, audit};
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::failure::Failure;

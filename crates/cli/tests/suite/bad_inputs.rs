@@ -21,7 +21,7 @@ use bustan_harness::bustan_vocabulary::margo::Margo;
 use bustan_harness::bustan_vocabulary::tictactoe::TicTacToe;
 use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
 use bustan_harness::bustan_vocabulary::{Game, Record};
-use bustan_harness::dice::Dice;
+use bustan_harness::generate::dice::Dice;
 
 /// How many inputs are tried by default.
 const CASES: u64 = 400;

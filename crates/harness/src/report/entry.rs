@@ -5,7 +5,7 @@ use roxmltree::Document;
 use serde_json::{Map, Value};
 
 use super::{WIDTH, written};
-use crate::finding::{Finding, Shorter};
+use crate::report::finding::{Finding, Shorter};
 
 /// Everything the reports say about a finding.
 #[derive(Clone, Debug, Default)]

@@ -7,8 +7,8 @@ use super::date::utc;
 use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Told};
-use crate::finding::Shorter;
-use crate::verdict::Verdict;
+use crate::report::finding::Shorter;
+use crate::run::verdict::Verdict;
 
 const STYLE: &str = include_str!("style.css");
 

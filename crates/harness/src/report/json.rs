@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
 //! | `bustan` | the version of the program that wrote it |
-//! | `verdict` | a word of [`Verdict`](crate::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
+//! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
 //! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many) |
@@ -36,9 +36,9 @@ use bustan_vocabulary::Game;
 use serde_json::{Map, Value, json};
 
 use super::overview::Told;
-use crate::deepen::Shortest;
-use crate::divergence::Divergence;
-use crate::finding::{Finding, Shorter};
+use crate::compare::divergence::Divergence;
+use crate::report::finding::{Finding, Shorter};
+use crate::shrink::deepen::Shortest;
 
 /// The number that changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;

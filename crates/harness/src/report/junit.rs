@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use super::escape::escape;
 use super::overview::{Section, Told};
-use crate::verdict::Verdict;
+use crate::run::verdict::Verdict;
 
 /// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between
 /// two games. Returns the game that is to report it, and the words.

@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit};
-use crate::coverage::Table;
-use crate::finding::plural;
-use crate::verdict::Verdict;
-use crate::whole;
+use crate::generate::coverage::Table;
+use crate::report::finding::plural;
+use crate::report::whole;
+use crate::run::verdict::Verdict;
 
 /// The files that report on the run.
 pub(super) const INDEX: &str = "index.html";

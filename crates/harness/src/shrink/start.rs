@@ -3,12 +3,12 @@
 use bustan_guide::Explore;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
-use crate::backward::backward;
-use crate::deepen;
-use crate::dice::Dice;
-use crate::divergence::Divergence;
-use crate::replay::Line;
-use crate::watch::answer;
+use crate::compare::divergence::Divergence;
+use crate::compare::watch::answer;
+use crate::generate::dice::Dice;
+use crate::shrink::backward::backward;
+use crate::shrink::deepen;
+use crate::shrink::replay::Line;
 
 /// If there is no short game and no way to the position, games from the start are searched below this number
 /// of moves.

@@ -35,7 +35,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Solution};
-use crate::whole;
+use crate::report::whole;
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 2;

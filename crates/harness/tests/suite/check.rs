@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use crate::running::{FLAWS, factories, of_game, plan, run};
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_guide::{Explore, Style};
-use bustan_harness::audit::{Audit, audit};
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::deepen::Looked;
-use bustan_harness::divergence::Kind;
-use bustan_harness::finding::Finding;
-use bustan_harness::fuzz;
+use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Stop;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::generate::fuzz;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::audit::{Audit, audit};
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
+use bustan_harness::run::verdict::Verdict;
+use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
-use bustan_harness::verdict::Verdict;
 use bustan_vocabulary::{Engine, NoStart, Record};
 
 #[test]

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::running::{FLAWS, factories, plan, run};
 use crate::strip::{Flaw, Strip, StripEngine};
-use bustan_harness::audit::{Audit, audit};
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::Reports;
+use bustan_harness::run::audit::{Audit, audit};
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Record;
 

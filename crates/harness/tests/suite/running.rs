@@ -1,10 +1,10 @@
 //! Runs with a flawed engine under test.
 
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::divergence::Kind;
-use bustan_harness::finding::{Finding, Replay};
+use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::GameConfig;
-use bustan_harness::lockstep::{Factories, Factory};
+use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 
 use crate::strip::{Flaw, Strip, StripEngine};

@@ -136,8 +136,8 @@ fn ply(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| digits)
 }
 
-/// Where the comment begins behind a position: a `#` in the board, the word behind the size if there is one, is
-/// a wall; behind the board, at the start of a word, it is the comment sign.
+/// Where the comment begins behind a position: a `#` in the board, the word behind the size if there is one,
+/// is a wall; behind the board, at the start of a word, it is the comment sign.
 pub(super) fn comment(words: &str) -> Option<usize> {
     let mut board = word(words, 0)?;
     if is_size(&words[board.clone()]) {

@@ -4,7 +4,7 @@ use bustan_harness::bustan_vocabulary::tictactoe::{
     Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
 };
 use bustan_harness::bustan_vocabulary::{Engine, NoStart};
-use bustan_harness::{fuzz, strategies, testing};
+use bustan_harness::{generate::fuzz, generate::strategies, testing};
 use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, Mark};
 use proptest::prelude::*;

@@ -2,9 +2,9 @@
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::check;
-use bustan_harness::dice::Dice;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::dice::Dice;
+use bustan_harness::run::check;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};

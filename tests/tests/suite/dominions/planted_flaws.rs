@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::{Factories, Factory};
+use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed::{Flaw, FlawedEngine};
 use bustan_tests::planted::{hunt, plan};

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::lockstep::{Factories, Factory};
+use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::planted::{hunt, plan};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_guide::Symmetric;
-use bustan_harness::laws::Symmetries;
-use bustan_harness::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::compare::laws::Symmetries;
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, Game};

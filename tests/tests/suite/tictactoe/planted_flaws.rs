@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
-use bustan_harness::check::{self, Outcome, Plan, Progress};
-use bustan_harness::exhaust;
-use bustan_harness::finding::Replay;
-use bustan_harness::lockstep::Factories;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::finding::Replay;
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
+use bustan_harness::run::exhaust;
 use bustan_harness::shrink::Budget;
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
 use bustan_tests::planted::plan;

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_harness::check::Plan;
-use bustan_harness::lockstep::{Factories, Factory};
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::run::check::Plan;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::planted::{hunt, plan};

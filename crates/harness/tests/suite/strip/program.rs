@@ -1,6 +1,6 @@
 //! The engine of Strip in the guise of a program: it can die, and takes long to start.
 
-use bustan_harness::participant::{End, Fault, Observed, Participant};
+use bustan_harness::compare::participant::{End, Fault, Observed, Participant};
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};

@@ -1,0 +1,389 @@
+//! Disagreements: their kinds, the signatures that tell them apart, and their words.
+//!
+//! A [`Divergence`] is complete: it has the game that leads to it, what either engine said, and the
+//! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is coarse on
+//! purpose: it names the kind and the general difference (both verdicts, the parts of the observation) but no
+//! cell, no tile and no ply. So it survives shrinking, and a thousand games that fail for one reason count as
+//! one finding.
+
+use std::fmt;
+
+use bustan_vocabulary::{Game, Record};
+
+use crate::compare::participant::End;
+
+/// One of the two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The engine under test.
+    Subject,
+    /// The engine it is compared with.
+    Oracle,
+}
+
+/// The kind of law that is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The engines do not agree on a starting position, or a refused setup changed something.
+    Setup,
+    /// They disagree about who is on turn.
+    Turn,
+    /// Their observations differ.
+    Observation,
+    /// One calls a move legal and the other does not, or they refuse it for different reasons.
+    Verdict,
+    /// A list of legal moves is not the set it should be, or contradicts the engine's own verdicts.
+    LegalSet,
+    /// A number of legal moves does not match the list, or a random game goes wrong.
+    Count,
+    /// A refused move changed something.
+    Refusal,
+    /// Taking moves back does not restore the earlier state.
+    Undo,
+    /// Hashes differ for equal positions or agree for different ones.
+    Hash,
+    /// A text form does not round-trip.
+    Text,
+    /// A duplicate shares state with its original, or differs from it.
+    Clone,
+    /// A law of [`laws`](crate::compare::laws) that needs no second engine.
+    Law,
+    /// An engine panicked.
+    Panic,
+    /// An engine cannot go on, for example because its process died.
+    Fault,
+    /// An engine does not even start, for example because there is no such program.
+    Start,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Setup => "setup",
+            Self::Turn => "turn",
+            Self::Observation => "observation",
+            Self::Verdict => "verdict",
+            Self::LegalSet => "legal-set",
+            Self::Count => "count",
+            Self::Refusal => "refusal",
+            Self::Undo => "undo",
+            Self::Hash => "hash",
+            Self::Text => "text",
+            Self::Clone => "clone",
+            Self::Law => "law",
+            Self::Panic => "panic",
+            Self::Fault => "fault",
+            Self::Start => "start",
+        })
+    }
+}
+
+/// Tells divergences apart: equal for divergences that are taken to have the same reason.
+///
+/// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
+/// the kind, then what the engine under test says, then what the other says. The words are for people. A
+/// search for the same divergence goes by the kind and by the part of it that the divergence is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Signature {
+    kind: Kind,
+    aspect: Aspect,
+    slug: Box<str>,
+    /// The part of the words that only says how a game came to the divergence. The words are bounded; this
+    /// is small because signatures are handed through everything.
+    way: (u8, u8),
+}
+
+/// The part of its kind that a divergence is about, as far as a search for it depends on that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Aspect {
+    /// The kind as a whole.
+    Whole,
+    /// The parts of an observation that differ.
+    Parts(Box<[String]>),
+    /// A move that no engine lists.
+    Unlisted,
+    /// An engine's answer, or its panic, in this call.
+    Call(Call),
+    /// How a participant ended, and in which call.
+    Ended(End, Call),
+}
+
+impl Aspect {
+    /// These parts of an observation.
+    pub(crate) fn parts<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
+        Self::Parts(parts.into_iter().map(String::from).collect())
+    }
+}
+
+/// A call that an engine answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Call {
+    /// Counting sequences of moves.
+    Perft,
+    /// Counting sequences of two moves.
+    PerftOfTwo,
+    /// Playing a random game.
+    Playout,
+    /// Any other.
+    Other,
+}
+
+impl Call {
+    /// The call that belongs to a method of an engine, or to a command of the protocol.
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "perft" | "bustan-perft" => Self::Perft,
+            "playout" | "bustan-playout" => Self::Playout,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The longest signature, in characters; the rest is left out.
+const LONGEST: usize = 80;
+
+impl Signature {
+    /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
+    /// letters and digits count.
+    pub fn new(kind: Kind, what: &[&str]) -> Self {
+        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
+    }
+
+    /// The signature of a panic of an engine: which one, in which call, with which message.
+    pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
+        let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
+        let (aspect, way) = (Aspect::Call(Call::of(call)), (length(&[side]), length(&[side, call])));
+        Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
+    }
+
+    /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
+    /// several calls.
+    pub(crate) fn cause(&self) -> String {
+        let (from, to) = self.way;
+        [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
+    }
+
+    /// The part of its kind that the divergence is about.
+    pub(crate) fn aspect(&self) -> &Aspect {
+        &self.aspect
+    }
+
+    /// The call in which the divergence shows.
+    pub(crate) fn call(&self) -> Call {
+        match self.aspect {
+            Aspect::Call(call) | Aspect::Ended(_, call) => call,
+            Aspect::Whole | Aspect::Parts(_) | Aspect::Unlisted => Call::Other,
+        }
+    }
+
+    /// How a participant ended, if one did.
+    pub(crate) fn end(&self) -> Option<End> {
+        match self.aspect {
+            Aspect::Ended(end, _) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is
+    /// shrunk. That is so if the signatures are equal, or if the observations differ in some of the same
+    /// parts, among them the board if it differed before. Consequences of a different board, such as a score,
+    /// need not differ in the smaller game.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let fewer = || match (&self.aspect, &other.aspect) {
+            (Aspect::Parts(all), Aspect::Parts(some)) => {
+                let board = |parts: &[String]| parts.iter().any(|part| part == "board");
+                some.iter().all(|part| all.contains(part)) && (board(some) || !board(all))
+            }
+            _ => false,
+        };
+        self == other || fewer()
+    }
+
+    /// The kind of law that is broken.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+/// The words of a signature, joined.
+fn slug(kind: Kind, what: &[&str]) -> String {
+    let mut slug = kind.to_string();
+    for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
+        if !word.is_empty() && slug.len() + word.len() < LONGEST {
+            slug.push('-');
+            slug.push_str(&word.to_ascii_lowercase());
+        }
+    }
+    slug
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.slug)
+    }
+}
+
+/// The part of a message that does not vary from one occurrence to the next: its first line, without numbers.
+pub(crate) fn normalised(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
+}
+
+/// The longest headline or detail, in characters: enough for two positions.
+const LONGEST_LINE: usize = 2000;
+
+/// A message of an engine as one line of bounded length that leaves a terminal alone: line breaks become
+/// blanks, and other characters that control the terminal or the direction of text are replaced.
+pub(crate) fn plain(text: &str, longest: usize) -> String {
+    let directs =
+        |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let tame = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        c if c.is_control() || directs(c) => '\u{fffd}',
+        c => c,
+    };
+    let mut line: String = text.trim_end().chars().take(longest).map(tame).collect();
+    if text.trim_end().chars().nth(longest).is_some() {
+        line.push_str(" ...");
+    }
+    line
+}
+
+/// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
+#[derive(Clone, Debug)]
+pub struct Divergence<G: Game> {
+    /// The signature that tells it from others.
+    pub signature: Signature,
+    /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
+    pub headline: String,
+    /// The differences one by one, in words; bounded in number and length.
+    pub details: Vec<String>,
+    /// The game up to and including the move after which, or about which, the engines disagree.
+    pub record: Record<G>,
+    /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
+    pub question: bool,
+    /// The cells at which boards differ, and that of the move in question, by the names the observation
+    /// uses.
+    pub marked: Vec<String>,
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The number of moves after which `seen` was observed. It is less than the number of moves played if
+    /// the divergence shows while moves are taken back, or if an engine cannot show more.
+    pub shown: usize,
+    /// The observations of the engine under test and of the other at that moment, if they are in the game's
+    /// own terms.
+    pub seen: [Option<G::Observation>; 2],
+    /// The boards at that moment as the engines draw them, if they do.
+    pub drawings: [Option<String>; 2],
+}
+
+impl<G: Game> Divergence<G> {
+    /// Whether the divergence is only that an engine was [given up](crate::protocol::foreign::interrupt) at
+    /// the end of a run.
+    pub fn is_interruption(&self) -> bool {
+        self.signature.end() == Some(End::Interruption)
+    }
+}
+
+impl<G: Game> fmt::Display for Divergence<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline)?;
+        let told = |detail: &&String| !self.headline.ends_with(detail.as_str());
+        self.details.iter().filter(told).try_for_each(|detail| write!(f, "\n  {detail}"))
+    }
+}
+
+/// A law that one check found broken. The lockstep adds where in the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Violation {
+    pub(crate) signature: Signature,
+    pub(crate) headline: Box<str>,
+    pub(crate) details: Vec<String>,
+    pub(crate) marked: Box<[String]>,
+}
+
+impl Violation {
+    pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
+        let headline = plain(&headline, LONGEST_LINE).into();
+        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Box::default() }
+    }
+
+    /// A violation by an engine that panicked.
+    pub(crate) fn panic(signature: Signature, headline: String) -> Self {
+        Self { signature, ..Self::new(Kind::Panic, &[], headline) }
+    }
+
+    /// Sets the part of its kind that the violation is about.
+    pub(crate) fn about(mut self, aspect: Aspect) -> Self {
+        self.signature.aspect = aspect;
+        self
+    }
+
+    /// Adds differences in words, and the cells where they are.
+    pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
+        self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
+        self.marked = self.marked.into_iter().chain(marked).collect();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_fit_for_a_file_name_and_bounded() {
+        let long = "board/../".repeat(40);
+        let text = Signature::new(Kind::Observation, &[&long, "{\"a\":1}"]).to_string();
+        assert!(text.len() <= LONGEST && text.starts_with("observation-board-board"), "{text}");
+        assert!(text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{text}");
+    }
+
+    #[test]
+    fn a_panic_has_one_cause_in_whatever_call() {
+        let signature = |call| Signature::panic("subject", call, "index out of range");
+        assert_ne!(signature("play"), signature("legal_moves"));
+        assert_eq!(signature("play").cause(), signature("legal_moves").cause());
+        assert_eq!(signature("legal_moves").cause(), "panic-subject-index-out-of-range");
+        assert_ne!(signature("play").cause(), Signature::panic("subject", "play", "overflow").cause());
+        assert_ne!(
+            signature("play").cause(),
+            Signature::panic("oracle", "play", "index out of range").cause()
+        );
+    }
+
+    #[test]
+    fn observations_that_differ_in_fewer_parts_have_the_same_reason() {
+        let signature = |what: &[&str]| {
+            let parts = Aspect::parts(what.iter().copied());
+            Violation::new(Kind::Observation, what, String::new()).about(parts).signature
+        };
+        let all = signature(&["scores", "board", "groups"]);
+        assert!(all.covers(&all) && all.covers(&signature(&["board", "groups"])));
+        assert!(!all.covers(&signature(&["groups"])), "without the board");
+        assert!(!all.covers(&signature(&["board", "buried"])), "with another part");
+        assert!(signature(&["scores", "groups"]).covers(&signature(&["groups"])));
+        assert!(
+            !Signature::new(Kind::Undo, &["board", "hash"]).covers(&Signature::new(Kind::Undo, &["board"]))
+        );
+    }
+
+    #[test]
+    fn what_is_said_is_one_bounded_line_of_plain_characters() {
+        assert_eq!(plain("a\x1b[31mb\nc\u{202e}d\n", 80), "a\u{fffd}[31mb c\u{fffd}d");
+        assert_eq!(plain("abcdef", 6), "abcdef");
+        assert_eq!(plain("abcdefg", 6), "abcdef ...");
+        let violation = Violation::new(Kind::Fault, &[], "it says\n\x07".into())
+            .with((vec!["\x1b]0;x".into()], Vec::new()));
+        assert_eq!(
+            (&*violation.headline, violation.details[0].as_str()),
+            ("it says \u{fffd}", "\u{fffd}]0;x")
+        );
+    }
+
+    #[test]
+    fn the_gist_of_a_message_is_the_same_for_other_numbers() {
+        assert_eq!(normalised("index 7 out of 12\nmore"), normalised("index 123 out of 4"));
+        assert_ne!(normalised("index out of range"), normalised("overflow"));
+    }
+}

@@ -1,0 +1,223 @@
+//! Laws of the symmetries that a game declares, and of an engine's view of the images of a position.
+
+use bustan_guide::{Explore, Symmetric};
+use bustan_vocabulary::{Game, NoStart};
+use serde_json::{Map, Value};
+
+use super::{Symmetries, broken};
+use crate::compare::diff::json;
+use crate::compare::divergence::Violation;
+use crate::compare::participant::Observed;
+use crate::compare::recorder::Recorder;
+use crate::compare::watch::watched;
+
+/// How many moves, spread over the legal ones, are followed through two symmetries in a row.
+const FOLLOWED: usize = 16;
+
+/// The view of an engine set up with a position.
+struct Shown<G: Game> {
+    turn: Option<G::Player>,
+    legal: Vec<G::Move>,
+    hash: Option<u64>,
+    seen: Option<Observed<G>>,
+}
+
+impl<G: Explore> Recorder<'_, G> {
+    /// Checks the position at hand against its images.
+    pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Violation> {
+        let Some(position) = self.position() else { return Ok(()) };
+        let count = G::symmetries(&position);
+        let images: Vec<G::Position> =
+            (0..count).map(|symmetry| <G as Symmetric>::image(&position, symmetry)).collect();
+        if images.first() != Some(&position) {
+            return broken(
+                &self.name,
+                &["symmetry", "identity"],
+                "symmetry 0 does not leave the position as it is",
+            );
+        }
+        let pairs = which.pairs(count);
+        let mut chosen: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
+        chosen.dedup();
+        let Some(here) = self.shown(&position) else { return Ok(()) };
+        for &symmetry in &chosen {
+            let image = &images[symmetry];
+            self.has_one_canonical_form(&position, image)?;
+            self.shows_the_image(&position, &here, image, symmetry)?;
+        }
+        let player = here.turn.unwrap_or(G::PLAYERS[0]);
+        let some: Vec<&G::Move> =
+            here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
+        for (one, other) in pairs {
+            let twice = <G as Symmetric>::image(&images[one], other);
+            let same = |&third: &usize| {
+                let turned = |mv| G::image_move(&position, mv, one);
+                let third_player = G::image_player(player, third);
+                images[third] == twice
+                    && G::image_player(G::image_player(player, one), other) == third_player
+                    && some.iter().all(|mv| {
+                        G::image_move(&images[one], &turned(mv), other) == G::image_move(&position, mv, third)
+                    })
+            };
+            if !(0..count).any(|third| same(&third)) {
+                let words = format!(
+                    "symmetries {one} and {other} of {count} in a row are none of them at {position}"
+                );
+                return broken(&self.name, &["symmetry", "composition"], &words);
+            }
+        }
+        Ok(())
+    }
+
+    /// The canonical form of an image is that of the position, is an image itself, and is its own canonical
+    /// form.
+    fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Violation> {
+        let (canonical, other) = (G::canonical(position), G::canonical(image));
+        if canonical != other {
+            let words = format!(
+                "the canonical form of {position} is {canonical}, but of its image {image} it is {other}"
+            );
+            return broken(&self.name, &["symmetry", "canonical"], &words);
+        }
+        let again = G::canonical(&canonical);
+        if again != canonical {
+            let words = format!(
+                "the canonical form of {position} is {canonical}, which has the canonical form {again}"
+            );
+            return broken(&self.name, &["symmetry", "canonical", "twice"], &words);
+        }
+        Ok(())
+    }
+
+    /// The view of an engine set up with a position; `None` if it refuses the position or does not list
+    /// moves.
+    fn shown(&mut self, position: &G::Position) -> Option<Shown<G>> {
+        let legal = self.legal_anew(position)?;
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        Some(Shown {
+            turn: watched(role, "turn", || spare.turn()),
+            legal,
+            hash: watched(role, "hash", || spare.hash()),
+            seen: watched(role, "observe", || spare.observe()),
+        })
+    }
+
+    /// An engine set up with an image shows the images of everything it shows at the position.
+    fn shows_the_image(
+        &mut self,
+        position: &G::Position,
+        here: &Shown<G>,
+        image: &G::Position,
+        symmetry: usize,
+    ) -> Result<(), Violation> {
+        let name = self.name.clone();
+        let wrong = |what: &str, words: &str| {
+            broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
+        };
+        let Some(there) = self.shown(image) else {
+            // An engine that cannot be given the image does not refuse it.
+            return match self.setup_spare(image) {
+                Err(NoStart::Unable) => Ok(()),
+                _ => wrong("refused", "it refuses the image only"),
+            };
+        };
+        let turned = |player: G::Player| G::image_player(player, symmetry);
+        if here.turn.map(turned) != there.turn {
+            return wrong("turn", "the players on turn are not images of each other");
+        }
+        let mut legal: Vec<G::Move> =
+            here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
+        legal.sort_unstable();
+        if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
+            return wrong(
+                "legal",
+                &format!("the moves are not images of each other: {} and {}", other.0, other.1),
+            );
+        }
+        if legal.len() != there.legal.len() {
+            return wrong(
+                "legal",
+                &format!("one has {} moves, the other {}", legal.len(), there.legal.len()),
+            );
+        }
+        if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
+            if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
+                return wrong(key, &format!("the {key} observed is not an image"));
+            }
+            if let (Some(one), Some(other)) = (one.own(), other.own()) {
+                let same = G::identity(one) == G::identity(other);
+                if same != (here.hash == there.hash) && here.hash.is_some() {
+                    let words =
+                        if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
+                    return wrong("hash", words);
+                }
+            }
+        }
+        match (here.legal.get(symmetry % here.legal.len().max(1)), here.turn) {
+            (Some(mv), Some(player)) => self.leads_to_the_image(position, image, player, mv, symmetry),
+            _ => Ok(()),
+        }
+    }
+
+    /// The image of a move leads to the image of the position that the move leads to.
+    fn leads_to_the_image(
+        &mut self,
+        position: &G::Position,
+        image: &G::Position,
+        player: G::Player,
+        mv: &G::Move,
+        symmetry: usize,
+    ) -> Result<(), Violation> {
+        let role = self.role;
+        let mut after = |position: &G::Position, player, mv: &G::Move| {
+            let spare = self.setup_spare(position).ok()?;
+            watched(role, "play", || spare.play(player, mv)).ok()?;
+            watched(role, "position", || spare.position())
+        };
+        let Some(expected) = after(position, player, mv) else { return Ok(()) };
+        let expected = <G as Symmetric>::image(&expected, symmetry);
+        let turned = G::image_move(position, mv, symmetry);
+        match after(image, G::image_player(player, symmetry), &turned) {
+            Some(reached) if reached == expected => Ok(()),
+            reached => {
+                let reached = reached.map_or_else(|| "nowhere".into(), |reached| reached.to_string());
+                let words = format!(
+                    "{mv} at {position} leads to the image of {expected}, but {turned} at {image} to {reached}"
+                );
+                broken(&self.name, &["symmetry", "move"], &words)
+            }
+        }
+    }
+}
+
+/// The first of the keys common to all games whose values at a position and at its image do not correspond.
+/// The number of canonical images has to be the same.
+fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
+    let image = |name: &str| {
+        let player: Option<G::Player> = name.parse().ok();
+        player.map_or_else(|| name.to_string(), |player| G::image_player(player, symmetry).to_string())
+    };
+    let turned = |value: &Value| match value {
+        Value::String(name) => Value::String(image(name)),
+        Value::Object(scores) => Value::Object(
+            scores.iter().map(|(name, score)| (image(name), score.clone())).collect::<Map<_, _>>(),
+        ),
+        other => other.clone(),
+    };
+    ["ply", "over", "to_move", "winner", "scores", "canonical"]
+        .into_iter()
+        .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_choice_is_one_pair_and_all_are_all() {
+        assert_eq!(Symmetries::All.pairs(2), [(0, 0), (0, 1), (1, 0), (1, 1)]);
+        assert_eq!(Symmetries::Chosen(13).pairs(8), [(5, 1)]);
+        assert_eq!(Symmetries::Chosen(13).pairs(1), [(0, 0)]);
+    }
+}

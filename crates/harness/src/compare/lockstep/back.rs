@@ -1,0 +1,117 @@
+//! Taking back: it restores the earlier position, move by move and as a whole.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::{Checked, Found, Lockstep, View};
+use crate::compare::divergence::{Kind, Role, Violation};
+use crate::compare::recorder::Recorder;
+
+/// Legal moves are counted after a move is taken back at one ply in this many.
+const COUNTED: usize = 4;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before.
+    /// An engine that cannot take back is set up anew and plays the game again.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn branch(&mut self, mv: &G::Move) -> Checked<G> {
+        let Some(player) = self.turn() else { return Ok(()) };
+        if self.step(player, mv, false)? {
+            self.back()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back on both engines and checks that everything is as before it.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn back(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
+            let when = format!("after {mv} was taken back");
+            let history = &this.moves[..this.moves.len() - 1];
+            this.took_back |= withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            let ply = history.len();
+            this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+            this.oracle.still(1, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
+            if let Some(expected) = before {
+                this.subject.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+                this.oracle.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+                if ply.is_multiple_of(COUNTED) {
+                    this.subject.counts(expected.len(), &when).map_err(at(Role::Subject, ply))?;
+                    this.oracle.counts(expected.len(), &when).map_err(at(Role::Oracle, ply))?;
+                }
+            }
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine
+    /// shows what it showed before.
+    ///
+    /// # Errors
+    /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
+    /// that was taken back before.
+    pub fn walk(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let walked = this.subject.walk(&this.moves, &this.legal);
+            walked.map_err(|(ply, violation)| at(Role::Subject, ply)(violation))?;
+            let walked = this.oracle.walk(&this.moves, &this.legal);
+            walked.map_err(|(ply, violation)| at(Role::Oracle, ply)(violation))
+        })
+    }
+
+    fn shorten(&mut self) {
+        self.subject.forget();
+        self.oracle.forget();
+        self.legal.pop();
+        self.moves.pop();
+    }
+}
+
+/// A violation by an engine that can no longer be asked where in the game it is.
+fn kept<G: Game>(violation: Violation) -> Found<G> {
+    Found { violation, question: None, view: View::Kept }
+}
+
+/// A violation by an engine that was taken back to a ply.
+fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Found<G> {
+    move |violation| Found { violation, question: None, view: View::Back(role, ply) }
+}
+
+/// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do
+/// that either.
+fn withdraw<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
+) -> Result<bool, Violation> {
+    match recorder.undo() {
+        Some(true) => Ok(true),
+        Some(false) => {
+            let words = format!("{}: does not take back the last move", recorder.name);
+            Err(Violation::new(Kind::Undo, &["refused"], words))
+        }
+        None => tell_again(recorder, start, history).map(|()| false),
+    }
+}
+
+/// Sets an engine up anew and plays these moves on it.
+pub(super) fn tell_again<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
+) -> Result<(), Violation> {
+    let mut again = recorder.setup(start).is_ok();
+    for (player, mv) in history {
+        again = again && recorder.play(*player, mv).is_ok();
+    }
+    let words = || format!("{}: refuses to replay the same game", recorder.name);
+    if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }
+}

@@ -1,0 +1,141 @@
+//! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::{Checked, Found, Lockstep, View};
+use crate::compare::diff::json;
+use crate::compare::divergence::{
+    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain,
+};
+use crate::compare::participant::Observed;
+use crate::compare::watch::{Caught, catching};
+
+/// The longest fault shown, in characters.
+const LONGEST: usize = 400;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
+    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<G>>) -> Checked<G, T> {
+        let outcome = catching(|| check(self));
+        if let Some(violation) = self.faulty(Kind::Fault) {
+            return Err(self.divergence(self.about_pending(violation)));
+        }
+        let outcome = match outcome {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(found)) => Err(self.divergence(found)),
+            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
+        };
+        self.pending = None;
+        outcome
+    }
+
+    /// The violation that an engine can no longer be asked, if one cannot.
+    fn faulty(&self, kind: Kind) -> Option<Violation> {
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
+        let mut lines = fault.words.lines();
+        let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
+        let violation = Violation::new(kind, &[side(role), &normalised(&fault.words)], words);
+        let violation = violation.about(Aspect::Ended(fault.end, Call::of(&fault.command)));
+        Some(violation.with((lines.map(String::from).collect(), Vec::new())))
+    }
+
+    /// The violation that a new engine cannot be asked anything.
+    pub(super) fn unstarted(&self) -> Option<Violation> {
+        self.faulty(Kind::Start)
+    }
+
+    pub(super) fn about_pending(&self, violation: Violation) -> Found<G> {
+        Found { violation, question: self.pending.clone(), view: View::Kept }
+    }
+
+    /// The name of an engine.
+    pub(crate) fn name(&self, role: Role) -> &str {
+        match role {
+            Role::Subject => &self.subject.name,
+            Role::Oracle => &self.oracle.name,
+        }
+    }
+
+    pub(super) fn panicked(&self, caught: &Caught) -> Violation {
+        let name = self.name(caught.role);
+        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
+        Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
+    }
+
+    pub(super) fn divergence(&mut self, found: Found<G>) -> Box<Divergence<G>> {
+        self.broken = true;
+        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
+        let Found { violation, question, view } = found;
+        let mut record = self.record();
+        let asks = question.is_some();
+        record.moves.extend(question);
+        let setup = violation.signature.kind() == Kind::Setup;
+        let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
+            Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
+            None => (0, [None, None], [None, None]),
+        };
+        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let Violation { signature, headline, details, marked } = violation;
+        let question = asks;
+        Box::new(Divergence {
+            signature,
+            headline: headline.into(),
+            details,
+            record,
+            question,
+            marked: marked.into(),
+            engines,
+            shown,
+            seen,
+            drawings,
+        })
+    }
+
+    /// The number of moves after which boards are shown, and which engines are there now. For the others,
+    /// their view of that time is known.
+    fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
+        match view {
+            View::Now => Some((self.moves.len(), [true, true])),
+            View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
+            View::Kept if self.begun => {
+                let looks = self.subject.looks().min(self.oracle.looks());
+                Some((looks.saturating_sub(1), [false, false]))
+            }
+            View::Kept => None,
+        }
+    }
+
+    /// Both engines' views of a moment.
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<G::Observation>; 2] {
+        let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
+        let oracle = self.oracle.told(oracle, |seen| seen.own().cloned());
+        let subject = self.subject.told(subject, |seen| in_own_terms::<G>(seen, oracle.as_ref()));
+        [subject, oracle]
+    }
+
+    /// The boards as drawn by the engines that are there now.
+    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<String>; 2] {
+        [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
+    }
+}
+
+/// An observation in the game's own terms. Anything it leaves out is taken from `like`.
+fn in_own_terms<G: Game>(seen: &Observed<G>, like: Option<&G::Observation>) -> Option<G::Observation> {
+    if let Some(seen) = seen.own() {
+        return Some(G::Observation::clone(seen));
+    }
+    let like = like?;
+    let mut whole = json(like);
+    let parts = json(seen);
+    whole.as_object_mut()?.extend(parts.as_object()?.clone());
+    G::read_observation(whole, like)
+}
+
+fn side(role: Role) -> &'static str {
+    match role {
+        Role::Subject => "subject",
+        Role::Oracle => "oracle",
+    }
+}

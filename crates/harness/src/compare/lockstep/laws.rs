@@ -1,0 +1,38 @@
+//! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on both engines.
+
+use bustan_guide::Explore;
+
+use super::{Checked, Lockstep};
+use crate::compare::laws::Symmetries;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Checks that each engine by itself obeys the laws of [`laws`](crate::compare::laws) at the position at
+    /// hand.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn laws(&mut self, which: Symmetries) -> Checked<G> {
+        self.guard(|this| {
+            let legal = this.legal.last().and_then(Option::as_deref);
+            this.oracle.keeps_laws(this.moves.last(), legal)?;
+            this.subject.keeps_laws(this.moves.last(), legal)?;
+            this.oracle.keeps_symmetries(which)?;
+            this.subject.keeps_symmetries(which)?;
+            Ok(())
+        })
+    }
+
+    /// Checks of each engine by itself that the position at hand may follow the one before by the move
+    /// between them.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub(crate) fn succession(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let last = this.moves.last();
+            this.oracle.keeps_succession(last)?;
+            this.subject.keeps_succession(last)?;
+            Ok(())
+        })
+    }
+}

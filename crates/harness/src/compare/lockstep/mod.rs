@@ -1,0 +1,485 @@
+//! Two engines playing one game, compared at every move.
+//!
+//! [`Lockstep`] plays every move on both engines and compares everything they can tell: who is on turn, the
+//! complete observation, the set of legal moves, and the reason for a refused move. It also holds each engine
+//! to laws that need no second opinion (see the module `recorder`): undo restores, refusals change nothing,
+//! hashes are equal exactly when positions are, duplicates are independent, texts round-trip.
+//!
+//! The cheap comparisons are made after every move. The others are methods of their own, so that the driver
+//! decides how often they are worth their price: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
+//! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
+//!
+//! Anything found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After
+//! that the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
+
+mod ask;
+mod back;
+mod count;
+mod guard;
+mod judge;
+mod laws;
+mod text;
+
+use std::collections::HashMap;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Draw, Game, NoStart, Record};
+
+use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
+use crate::compare::participant::{Observed, Participant, Unset, Verdict};
+use crate::compare::recorder::Recorder;
+use crate::compare::watch::{catching, watched};
+use judge::agree;
+
+/// The answer of a check, or the divergence it found.
+pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
+
+/// Makes the two participants.
+pub struct Factories<'m, G: Game> {
+    /// Makes the engine under test.
+    pub subject: &'m (dyn Factory<G> + 'm),
+    /// Makes the engine it is compared with.
+    pub oracle: &'m (dyn Factory<G> + 'm),
+}
+
+/// Makes participants of a game `G`: any function without arguments that returns one.
+pub trait Factory<G: Game>: Sync {
+    /// Makes a new participant, wherever its games begin.
+    fn make(&self) -> Box<dyn Participant<G>>;
+}
+
+impl<G: Game, P: Participant<G> + 'static, F: Fn() -> P + Sync> Factory<G> for F {
+    fn make(&self) -> Box<dyn Participant<G>> {
+        Box::new(self())
+    }
+}
+
+impl<G: Game> Clone for Factories<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Factories<'_, G> {}
+
+/// What to compare after every move. The player on turn is always compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The complete observation.
+    pub observation: bool,
+    /// The set of legal moves.
+    pub legal: bool,
+    /// Whether hashes along the game are equal exactly when positions are; needs the observation.
+    pub hash: bool,
+    /// The complete observation is compared after one in this many refused moves, the first included. The
+    /// player on turn and the hash are compared after each.
+    pub refusals: u32,
+}
+
+impl Checks {
+    /// Everything.
+    pub const ALL: Self = Self { observation: true, legal: true, hash: true, refusals: 1 };
+
+    /// Everything, but only a sample of the refusals, because they are many.
+    pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
+
+    /// The checks that show a divergence of this kind, provided that the engines' observations show nothing
+    /// before it; everything if the kind does not tell.
+    pub fn for_kind(kind: Kind) -> Self {
+        let (legal, hash) = match kind {
+            Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
+            Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count | Kind::Law => (true, false),
+            Kind::Hash => (false, true),
+            Kind::Setup | Kind::Panic | Kind::Fault | Kind::Start => (true, true),
+        };
+        Self { observation: true, legal, hash, refusals: 1 }
+    }
+}
+
+/// Two engines playing the same game.
+pub struct Lockstep<'m, G: Game> {
+    subject: Recorder<'m, G>,
+    oracle: Recorder<'m, G>,
+    checks: Checks,
+    /// The preferred signature, if the engines differ on several moves.
+    wanted: Option<Signature>,
+    /// The preferred move among those with that signature.
+    expected: Option<G::Move>,
+    start: G::Position,
+    moves: Vec<(G::Player, G::Move)>,
+    /// The sorted legal moves, from the start to now, where an engine lists them.
+    legal: Vec<Option<Vec<G::Move>>>,
+    classes: HashMap<G::Identity, usize>,
+    /// The move being played or asked about.
+    pending: Option<(G::Player, G::Move)>,
+    /// The number of refusals in the game so far.
+    refused: u32,
+    broken: bool,
+    /// Whether one of them can no longer be asked.
+    unusable: bool,
+    /// Whether to keep engines that are costly to make when they are found to differ, and whether any was
+    /// kept.
+    keeps: bool,
+    kept: bool,
+    /// Whether the last looks belong to the game at hand, not to the one before.
+    begun: bool,
+    /// Whether the engines are new: they have been asked nothing but their names.
+    fresh: bool,
+    /// Whether the engine under test has taken back a move by itself.
+    took_back: bool,
+}
+
+/// A finding of a check before it becomes a divergence: the move in question, and which boards say most.
+struct Found<G: Game> {
+    violation: Violation,
+    question: Option<(G::Player, G::Move)>,
+    view: View,
+}
+
+/// Which boards go with a divergence. Those of both engines always belong to one moment of the game.
+#[derive(Clone, Copy)]
+enum View {
+    /// The engines' current views.
+    Now,
+    /// The views of both at the last look: an engine may be unable to show more.
+    Kept,
+    /// The current view of this engine, taken back to where it should be after this many moves, and the view
+    /// that the other had there.
+    Back(Role, usize),
+}
+
+impl<G: Game> From<Violation> for Found<G> {
+    fn from(violation: Violation) -> Self {
+        Self { violation, question: None, view: View::Now }
+    }
+}
+
+impl<'m, G: Explore> Lockstep<'m, G> {
+    /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
+    pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
+        Self {
+            subject: Recorder::new(Role::Subject, factories.subject),
+            oracle: Recorder::new(Role::Oracle, factories.oracle),
+            checks,
+            wanted: None,
+            expected: None,
+            start,
+            moves: Vec::new(),
+            legal: Vec::new(),
+            classes: HashMap::new(),
+            pending: None,
+            refused: 0,
+            broken: false,
+            unusable: false,
+            keeps: false,
+            kept: false,
+            begun: false,
+            fresh: true,
+            took_back: false,
+        }
+    }
+
+    /// Prefers this signature if engines differ on several moves.
+    pub fn prefer(&mut self, signature: Signature) {
+        self.wanted = Some(signature);
+    }
+
+    /// Prefers this move among those with the preferred signature.
+    pub(crate) fn expect(&mut self, mv: Option<G::Move>) {
+        self.expected = mv;
+    }
+
+    /// Starts a new game at `start`. Returns `false` if both engines refuse the position for the same reason;
+    /// then the old game goes on. Also returns `false` if one of them cannot be set up there; then there is
+    /// no game at all until the next call.
+    ///
+    /// # Errors
+    /// A divergence about the position, which then is a game without moves.
+    pub fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
+        Ok(self.setup(start)?.is_ok())
+    }
+
+    /// The same as [`begin`](Self::begin), with the reason of a refusal.
+    pub(crate) fn setup(&mut self, start: &G::Position) -> Checked<G, Result<(), Unset<G>>> {
+        if self.broken {
+            let sound = self.subject.fault().is_none() && self.oracle.fault().is_none() && !self.unusable;
+            let keeps = self.keeps && sound;
+            let kept = [self.subject.renew(keeps), self.oracle.renew(keeps)];
+            self.kept |= kept.contains(&true);
+            self.fresh = true;
+            self.forget();
+            (self.broken, self.unusable) = (false, false);
+        }
+        if std::mem::take(&mut self.fresh)
+            && let Some(violation) = self.unstarted()
+        {
+            self.start = start.clone();
+            return Err(self.divergence(self.about_pending(violation)));
+        }
+        let before = std::mem::replace(&mut self.start, start.clone());
+        let moves = std::mem::take(&mut self.moves);
+        let begun = std::mem::replace(&mut self.begun, false);
+        let answer = self.guard(|this| this.setup_inner())?;
+        if answer.as_ref().is_err_and(NoStart::refuses) {
+            self.begun = begun;
+            (self.start, self.moves) = (before, moves);
+        }
+        Ok(answer)
+    }
+
+    fn forget(&mut self) {
+        self.subject.clear();
+        self.oracle.clear();
+        self.legal.clear();
+        self.classes.clear();
+        self.refused = 0;
+        self.moves.clear();
+    }
+
+    fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Found<G>> {
+        let start = self.start.clone();
+        if self.legal.is_empty() {
+            self.note();
+        }
+        match (self.subject.setup(&start), self.oracle.setup(&start)) {
+            (Ok(()), Ok(())) => {
+                self.forget();
+                self.note();
+                self.begun = true;
+                self.compare()?;
+                Ok(Ok(()))
+            }
+            // One of them may have been set up nevertheless: their current views are not compared.
+            (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => {
+                self.forget();
+                Ok(Err(NoStart::Unable))
+            }
+            (Err(a), Err(b)) if alike(&a, &b) => {
+                let when = format!("after it refused the position {:?}", start.to_string());
+                self.subject.still(0, Kind::Setup, &when)?;
+                self.oracle.still(0, Kind::Setup, &when)?;
+                Ok(Err(b))
+            }
+            (a, b) => {
+                let words = |answer: Result<(), _>| match answer {
+                    Ok(()) => "accepts the position".to_string(),
+                    Err(error) => format!("refuses the position, {error}"),
+                };
+                let (a, b) = (words(a), words(b));
+                let headline = format!("{}: {b}; {}: {a}", self.oracle.name, self.subject.name);
+                Err(Violation::new(Kind::Setup, &[&normalised(&a), &normalised(&b)], headline).into())
+            }
+        }
+    }
+
+    /// Plays a move on both engines and compares their views; `false` if both refuse it for the same reason.
+    /// With `twin`, makes a duplicate of each before the move and judges it after.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn step(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, bool> {
+        Ok(self.play(player, mv, twin)?.is_ok())
+    }
+
+    /// The same, with the reason of a refusal.
+    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, Verdict<G>> {
+        self.pending = Some((player, mv.clone()));
+        self.guard(|this| {
+            let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
+            let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
+            if !agree::<G>(&a, &b) {
+                return Err(this.verdicts_differ(player, mv, a, b));
+            }
+            if let (Err(a), Err(b)) = (a, b) {
+                let reason = b.or(a);
+                if this.turn() == Some(player) && this.legal().binary_search(mv).is_ok() {
+                    return Err(this.in_question(player, mv, this.listed_but_refused(mv, Err(reason))));
+                }
+                return Ok(Err(reason));
+            }
+            this.moves.push((player, mv.clone()));
+            this.pending = None;
+            this.note();
+            this.compare()?;
+            if let Some(twin) = twins.0 {
+                this.subject.judge_twin(twin, player, mv)?;
+            }
+            if let Some(twin) = twins.1 {
+                this.oracle.judge_twin(twin, player, mv)?;
+            }
+            Ok(Ok(()))
+        })
+    }
+
+    /// Keeps engines that are costly to make when they are found to differ, as long as they answer.
+    pub(crate) fn keep_costly(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Whether costly engines are kept.
+    pub(crate) fn keeps_costly(&self) -> bool {
+        self.keeps
+    }
+
+    /// Whether the engine under test has taken back a move by itself, which may have caused anything it shows
+    /// since then.
+    pub(crate) fn has_taken_back(&self) -> bool {
+        self.took_back
+    }
+
+    /// Whether any costly engine was kept.
+    pub(crate) fn has_kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Marks both engines to be made anew before the next game, unless they are kept.
+    pub(crate) fn spoil(&mut self) {
+        self.broken = true;
+    }
+
+    /// The player on turn; `None` if the game is over. If neither engine can tell, players take turns as long
+    /// as moves are listed.
+    pub fn turn(&self) -> Option<G::Player> {
+        self.known_turn().unwrap_or_else(|| self.next_in_order())
+    }
+
+    /// The player on turn according to an engine, the oracle before the other.
+    fn known_turn(&self) -> Option<Option<G::Player>> {
+        self.oracle.turn().or_else(|| self.subject.turn())
+    }
+
+    fn next_in_order(&self) -> Option<G::Player> {
+        let over = self.legal.last()?.as_ref().is_some_and(Vec::is_empty);
+        next_in_order::<G>(&self.start, &self.moves).filter(|_| !over)
+    }
+
+    /// The legal moves, sorted; none if no engine lists them.
+    pub fn legal(&self) -> &[G::Move] {
+        self.legal.last().and_then(Option::as_deref).unwrap_or_default()
+    }
+
+    /// The legal moves, sorted. Asks for them if they are not compared after every move.
+    pub(crate) fn ensure_legal(&mut self) -> Checked<G, Vec<G::Move>> {
+        if !self.checks.legal {
+            self.guard(|this| this.compare_legal())?;
+        }
+        Ok(self.legal().to_vec())
+    }
+
+    /// Which engines list legal moves now: the one under test, and the other.
+    pub(crate) fn listed_by(&self) -> [bool; 2] {
+        catching(|| [self.subject.legal().is_some(), self.oracle.legal().is_some()]).unwrap_or_default()
+    }
+
+    /// Whether the engine under test is costly to make, and so to talk to.
+    pub(crate) fn is_costly(&self) -> bool {
+        self.subject.is_costly() || self.oracle.is_costly()
+    }
+
+    /// At most `most` of the legal moves, spread over their sorted list.
+    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<G, Vec<G::Move>> {
+        let legal = self.ensure_legal()?;
+        let stride = legal.len().div_ceil(most.max(1)).max(1);
+        Ok(legal.into_iter().step_by(stride).collect())
+    }
+
+    /// The oracle's observation, if it is in the game's own terms.
+    pub fn seen(&self) -> Option<&G::Observation> {
+        self.oracle.observation().and_then(Observed::own)
+    }
+
+    /// The oracle's observation before the last move.
+    pub fn seen_before(&self) -> Option<&G::Observation> {
+        self.oracle.observation_before().and_then(Observed::own)
+    }
+
+    /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was
+    /// legal before.
+    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<G::Move>
+    where
+        G: Explore,
+    {
+        if let Some(mv) = self.seen().and_then(|seen| G::proposal(seen, draw)) {
+            return Some(mv);
+        }
+        let list = self.legal.get(draw(self.legal.len().max(1) as u32) as usize)?.as_ref()?;
+        list.get(draw(list.len().max(1) as u32) as usize).cloned()
+    }
+
+    /// The players for whom to ask about moves: all of them. In an unknown game only the player on turn,
+    /// because others may be allowed to move as well.
+    pub(crate) fn players(&self) -> Vec<G::Player> {
+        if G::OPAQUE { self.turn().into_iter().collect() } else { G::PLAYERS.to_vec() }
+    }
+
+    /// The position, from whichever engine can tell.
+    pub fn position(&self) -> Option<G::Position> {
+        catching(|| self.oracle.position().or_else(|| self.subject.position())).unwrap_or(None)
+    }
+
+    /// The number of moves played.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> Record<G> {
+        Record { start: self.start.clone(), moves: self.moves.clone() }
+    }
+
+    fn note(&mut self) {
+        self.subject.note(self.checks.observation);
+        self.oracle.note(self.checks.observation);
+        self.legal.push(None);
+    }
+}
+
+/// The player on turn after these moves if players take turns. For players that are not the game's own, the
+/// one before the last is next.
+pub(crate) fn next_in_order<G: Explore>(
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
+) -> Option<G::Player> {
+    let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
+        return G::first_to_move(start);
+    };
+    match G::PLAYERS.iter().position(|player| player == last) {
+        Some(place) => G::PLAYERS.get((place + 1) % G::PLAYERS.len()).copied(),
+        None => before.map(|at| moves[at].0),
+    }
+}
+
+/// Why no game starts at a position: the oracle's reason, if new engines both refuse the position for the
+/// same reason.
+///
+/// `None` if one of them starts there, if their reasons differ, if one cannot be given the position, or if
+/// one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
+pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
+    let refused = || {
+        let oracle = watched(Role::Oracle, "default", || factories.oracle.make());
+        let reason = refusal(Role::Oracle, oracle, start)?;
+        let subject = watched(Role::Subject, "default", || factories.subject.make());
+        let other = refusal(Role::Subject, subject, start)?;
+        alike(&other, &reason).then_some(reason)
+    };
+    catching(refused).unwrap_or(None)
+}
+
+/// Why a sound engine does not start at a position.
+fn refusal<G: Game>(
+    role: Role,
+    mut engine: Box<dyn Participant<G>>,
+    start: &G::Position,
+) -> Option<Unset<G>> {
+    let begun = watched(role, "setup", || engine.setup(start));
+    begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
+}
+
+/// Whether two engines that do not start from a position say the same about it, as far as both give reasons.
+fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
+    match (a, b) {
+        (NoStart::Invalid(a), NoStart::Invalid(b)) => a == b,
+        _ => a.refuses() && b.refuses(),
+    }
+}

@@ -1,0 +1,259 @@
+//! Participants in a game: an engine in this process, or a program in a process of its own.
+
+use std::fmt;
+
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::compare::diff::json;
+use crate::protocol::foreign::State;
+
+/// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
+pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
+
+/// Why a participant does not start from a position.
+pub type Unset<G> = NoStart<<G as Game>::Invalid>;
+
+/// The harness's view of a participant in a game `G`.
+///
+/// Every [`Engine`] is one; only programs in processes of their own need the methods that engines lack. A
+/// participant answers `None` if it cannot tell, and the harness compares the rest.
+pub trait Participant<G: Game> {
+    /// The name in reports.
+    fn name(&self) -> String;
+
+    /// Starts a new game at a position and forgets the old one.
+    ///
+    /// # Errors
+    /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
+    /// was before.
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// Its reason for refusing the move, if it gives one. Nothing has changed then.
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G>;
+
+    /// The player on turn; `None` if the game is over.
+    fn turn(&self) -> Option<G::Player>;
+
+    /// Whether it can tell who is on turn. If not, the answer of [`turn`](Self::turn) means nothing.
+    fn knows_turn(&self) -> bool {
+        true
+    }
+
+    /// The answer that [`play`](Self::play) would give now.
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+        let _ = (player, mv);
+        Ruling::Unknown
+    }
+
+    /// All legal moves of the player on turn, each once, in any order.
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        None
+    }
+
+    /// Its complete observation of the position.
+    fn observe(&self) -> Option<Observed<G>> {
+        None
+    }
+
+    /// The result in the words of [`Game::final_score`], if it gives one apart from what it
+    /// [observes](Self::observe).
+    fn final_score(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
+    fn undo(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// A 64-bit hash of the position.
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+
+    /// The position in a form from which [`setup`](Self::setup) restores it.
+    fn position(&self) -> Option<G::Position> {
+        None
+    }
+
+    /// A copy in the same state that shares nothing with this one.
+    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+        None
+    }
+
+    /// The board as it draws it for people, several lines of text. It is shown if two participants differ.
+    fn drawing(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it takes long to make another one. If it was found to be wrong, it is set up again, where
+    /// others are made anew.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
+    /// Why it can no longer be asked, for example because its process died. Its answers mean nothing from
+    /// then on.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// The number of legal sequences of exactly `depth` moves from here.
+    fn perft(&mut self, depth: u32) -> Option<u64>;
+
+    /// Plays uniformly random legal moves to the end; see [`Engine::playout`].
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
+}
+
+impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
+    fn name(&self) -> String {
+        Engine::name(self)
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        Engine::setup(self, position)
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        Engine::play(self, player, mv)
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        Engine::turn(self)
+    }
+
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+        Engine::verdict(self, player, mv)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        Engine::legal_moves(self)
+    }
+
+    fn observe(&self) -> Option<Observed<G>> {
+        Engine::observe(self).map(Observed::new)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(self)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Engine::hash(self)
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        Engine::position(self)
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+        Engine::duplicate(self).map(|engine| Box::new(engine) as Box<dyn Participant<G>>)
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Engine::perft(self, depth)
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Engine::playout(self, draw)
+    }
+}
+
+/// Why a participant can no longer be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The way in which it ended.
+    pub end: End,
+    /// The name of the command that it should have answered; empty if there was none.
+    pub command: String,
+    /// What happened: a line that is the same every time, then lines with details.
+    pub words: String,
+}
+
+/// The way in which a participant ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// It failed: it died, or gave a malformed answer.
+    Failure,
+    /// It did not answer in time.
+    Silence,
+    /// It was given up because the run was to end.
+    Interruption,
+}
+
+/// A participant's observation of a position.
+#[derive(Clone)]
+pub enum Observed<G: Game> {
+    /// In the game's own terms.
+    Own(G::Observation),
+    /// In the text of a program.
+    Said(State),
+    /// In an engine's own terms, as JSON.
+    Other(Value),
+}
+
+impl<G: Game> Observed<G> {
+    /// Wraps an observation: in the game's own terms if it is of that type.
+    pub fn new<T: Serialize + 'static>(seen: T) -> Self {
+        let mut seen = Some(seen);
+        match (&mut seen as &mut dyn std::any::Any)
+            .downcast_mut::<Option<G::Observation>>()
+            .and_then(Option::take)
+        {
+            Some(own) => Self::Own(own),
+            None => Self::Other(json(&seen)),
+        }
+    }
+
+    /// The observation, if it is in the game's own terms.
+    pub fn own(&self) -> Option<&G::Observation> {
+        match self {
+            Self::Own(seen) => Some(seen),
+            Self::Said(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// Whether this is text that equals the other's JSON, letter for letter.
+    pub(crate) fn is_printed(&self, other: &Self) -> bool {
+        match self {
+            Self::Said(state) => state.is_printed(other),
+            Self::Own(_) | Self::Other(_) => false,
+        }
+    }
+}
+
+impl<G: Game> PartialEq for Observed<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Own(one), Self::Own(other)) => one == other,
+            (Self::Said(one), Self::Said(other)) => one == other,
+            (Self::Other(one), Self::Other(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for Observed<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own(seen) => seen.fmt(f),
+            Self::Said(seen) => seen.fmt(f),
+            Self::Other(seen) => seen.fmt(f),
+        }
+    }
+}
+
+impl<G: Game> Serialize for Observed<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Own(seen) => seen.serialize(serializer),
+            Self::Said(seen) => seen.serialize(serializer),
+            Self::Other(seen) => seen.serialize(serializer),
+        }
+    }
+}

@@ -1,0 +1,527 @@
+//! One engine at the board, and the laws it must obey whatever the rules of the game are.
+//!
+//! A [`Recorder`] holds an engine and remembers its answers after every move of the game. With that memory it
+//! can tell, without a second engine, whether taking back restores, whether a refused move changed something,
+//! whether hashes follow positions, whether a duplicate is independent and whether positions survive being
+//! written and read. Whether an answer is *right* takes a second engine:
+//! [`Lockstep`](crate::compare::lockstep::Lockstep) holds two recorders.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+
+use bustan_vocabulary::{Game, NoStart};
+use serde_json::Value;
+
+use crate::compare::diff::{diff, json};
+use crate::compare::differing;
+use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
+use crate::compare::lockstep::Factory;
+use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::watch::{catching, watched};
+use crate::generate::dice::Dice;
+
+/// An engine's answers at one moment of the game.
+struct Seen<G: Game> {
+    /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
+    turn: Option<Option<G::Player>>,
+    hash: Option<u64>,
+    observation: Option<Observed<G>>,
+    /// The number of moves that the observation shows, read from its JSON form once.
+    ply: OnceCell<Option<u64>>,
+}
+
+impl<G: Game> Seen<G> {
+    fn of(role: Role, engine: &dyn Participant<G>, observe: bool) -> Self {
+        Self {
+            turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
+            hash: watched(role, "hash", || engine.hash()),
+            observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
+            ply: OnceCell::new(),
+        }
+    }
+
+    /// The observation as JSON.
+    fn shown(&self) -> Option<Value> {
+        let shown = json(self.observation.as_ref()?);
+        self.ply.get_or_init(|| shown.get("ply").and_then(Value::as_u64));
+        Some(shown)
+    }
+}
+
+/// The longest name of an engine, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// On the way back, legal moves are compared at this many plies of the start and at one in this many of the
+/// others. They are counted at one in this many.
+const FEW: usize = 8;
+
+/// A random game of at most this many moves is played a second time.
+const SHORT: u64 = 64;
+
+/// An engine, how to make another like it, and its answers since the start of the game.
+pub(crate) struct Recorder<'m, G: Game> {
+    pub(crate) role: Role,
+    factory: &'m (dyn Factory<G> + 'm),
+    engine: Box<dyn Participant<G>>,
+    spare: Option<Box<dyn Participant<G>>>,
+    pub(crate) name: String,
+    /// The answers from the start, entry 0, to now.
+    trail: Vec<Seen<G>>,
+    class_of: HashMap<u64, usize>,
+    hash_of: HashMap<usize, u64>,
+}
+
+impl<'m, G: Game> Recorder<'m, G> {
+    pub(crate) fn new(role: Role, factory: &'m (dyn Factory<G> + 'm)) -> Self {
+        let engine = factory.make();
+        let name = plain(&engine.name(), LONGEST_NAME);
+        Self {
+            role,
+            factory,
+            engine,
+            spare: None,
+            name,
+            trail: Vec::new(),
+            class_of: HashMap::new(),
+            hash_of: HashMap::new(),
+        }
+    }
+
+    /// Replaces the engine by a new one, for example after a panic, unless it is [costly](Engine::is_costly)
+    /// and may be kept. Returns whether it was kept.
+    pub(crate) fn renew(&mut self, keeps: bool) -> bool {
+        let kept = keeps && self.engine.is_costly();
+        if !kept {
+            self.engine = self.factory.make();
+            self.spare = None;
+        }
+        kept
+    }
+
+    pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        watched(self.role, "setup", || self.engine.setup(position))
+    }
+
+    /// Sets the spare engine up and returns it.
+    pub(crate) fn setup_spare(
+        &mut self,
+        position: &G::Position,
+    ) -> Result<&mut (dyn Participant<G> + 'static), Unset<G>> {
+        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", || self.factory.make()));
+        watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
+    }
+
+    /// The sorted legal moves of the spare engine set up with a position; `None` if it cannot be set up or
+    /// cannot tell.
+    pub(crate) fn legal_anew(&mut self, position: &G::Position) -> Option<Vec<G::Move>> {
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
+        moves.sort_unstable();
+        Some(moves)
+    }
+
+    /// The spare engine's verdict on a move.
+    pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+        let spare = self.spare.as_ref()?;
+        watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
+    }
+
+    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        watched(self.role, "play", || self.engine.play(player, mv))
+    }
+
+    pub(crate) fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+        watched(self.role, "verdict", || self.engine.verdict(player, mv)).answer()
+    }
+
+    pub(crate) fn legal(&self) -> Option<Vec<G::Move>> {
+        watched(self.role, "legal_moves", || self.engine.legal_moves())
+    }
+
+    pub(crate) fn is_costly(&self) -> bool {
+        self.engine.is_costly()
+    }
+
+    pub(crate) fn undo(&mut self) -> Option<bool> {
+        watched(self.role, "undo", || self.engine.undo())
+    }
+
+    pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
+        watched(self.role, "perft", || self.engine.perft(depth))
+    }
+
+    pub(crate) fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+        watched(self.role, "duplicate", || self.engine.duplicate())
+    }
+
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.engine.fault().or_else(|| self.spare.as_ref()?.fault())
+    }
+
+    /// Applies `tell` to the engine's observation now, or after this many moves.
+    pub(crate) fn told<T>(
+        &self,
+        ply: Option<usize>,
+        tell: impl FnOnce(&Observed<G>) -> Option<T>,
+    ) -> Option<T> {
+        match ply {
+            Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
+            None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
+        }
+    }
+
+    /// The board as the engine draws it, if it can.
+    pub(crate) fn drawing(&self) -> Option<String> {
+        catching(|| self.engine.drawing()).unwrap_or_default()
+    }
+
+    pub(crate) fn position(&self) -> Option<G::Position> {
+        watched(self.role, "position", || self.engine.position())
+    }
+
+    /// Forgets the game and everything observed in it.
+    pub(crate) fn clear(&mut self) {
+        self.trail.clear();
+        self.class_of.clear();
+        self.hash_of.clear();
+    }
+
+    /// Looks at the engine and remembers its answers.
+    pub(crate) fn note(&mut self, observe: bool) {
+        self.trail.push(Seen::of(self.role, &*self.engine, observe));
+    }
+
+    /// Forgets the last look.
+    pub(crate) fn forget(&mut self) {
+        self.trail.pop();
+    }
+
+    /// The observation at the last look.
+    pub(crate) fn observation(&self) -> Option<&Observed<G>> {
+        self.trail.last()?.observation.as_ref()
+    }
+
+    /// The observation at the look before the last.
+    pub(crate) fn observation_before(&self) -> Option<&Observed<G>> {
+        self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
+    }
+
+    /// What the engine showed at the last look, as JSON.
+    pub(crate) fn shown_json(&self) -> Option<Value> {
+        self.trail.last()?.shown()
+    }
+
+    /// The number of moves that the engine showed `back` looks before the last.
+    pub(crate) fn ply_shown(&self, back: usize) -> Option<u64> {
+        let seen = &self.trail[self.trail.len().checked_sub(back + 1)?];
+        if seen.ply.get().is_none() {
+            seen.shown();
+        }
+        *seen.ply.get()?
+    }
+
+    /// How many looks are remembered.
+    pub(crate) fn looks(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine cannot
+    /// tell.
+    pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
+        self.trail.last()?.turn
+    }
+
+    /// The engine's result, if it gives one apart from its observation.
+    pub(crate) fn final_score(&self) -> Option<String> {
+        watched(self.role, "final_score", || self.engine.final_score())
+    }
+
+    /// Checks that the engine's answers are those of `back` looks before the last.
+    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
+        self.alike(&*self.engine, back, kind, when)
+    }
+
+    /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
+    pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Violation> {
+        match self.trail.last() {
+            Some(before) => self.same(before, &Seen::of(self.role, &*self.engine, false), kind, when),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that an engine's answers are those that this one gave `back` looks before the last.
+    fn alike(
+        &self,
+        engine: &dyn Participant<G>,
+        back: usize,
+        kind: Kind,
+        when: &str,
+    ) -> Result<(), Violation> {
+        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else {
+            return Ok(());
+        };
+        self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
+    }
+
+    /// Checks that the answers now are those of before, as far as `now` goes.
+    fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Violation> {
+        let name = &self.name;
+        if now.observation.is_some() && now.observation != before.observation {
+            let (was, is) = (json(&before.observation), json(&now.observation));
+            let found = diff(("before", &was), ("after", &is));
+            let mut what = vec!["observation"];
+            what.extend(found.signature());
+            let words = format!("{name}: {when}, the observation differs");
+            return Err(Violation::new(kind, &what, words).with(found.told()));
+        }
+        if now.turn != before.turn {
+            let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
+            let words = format!("{name}: {when}, {now} is on turn, not {before}");
+            return Err(Violation::new(kind, &["turn"], words));
+        }
+        if now.hash != before.hash {
+            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
+        }
+        Ok(())
+    }
+
+    /// Checks that the list of legal moves has not changed; `expected` is sorted.
+    pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Violation> {
+        let Some(mut moves) = self.legal() else { return Ok(()) };
+        moves.sort_unstable();
+        if moves == expected {
+            return Ok(());
+        }
+        let words = format!("{}: {when}, the legal moves differ", self.name);
+        let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let changed = moves.iter().filter(|mv| !expected.contains(mv));
+        let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
+        Err(Violation::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
+    }
+
+    /// Checks that the engine counts `listed` legal moves.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Violation> {
+        match self.perft(1) {
+            Some(counted) if counted != listed as u64 => {
+                let words = format!(
+                    "{}: {when}, it counts {counted} legal moves where {listed} are listed",
+                    self.name
+                );
+                Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that a random game from here, played on a duplicate, comes to an end. If it is short, the same
+    /// dice must lead to the same end.
+    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Violation> {
+        let Some(mut twin) = self.duplicate() else { return Ok(()) };
+        let play = |twin: &mut dyn Participant<G>| {
+            let mut dice = dice.clone();
+            watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
+        };
+        let wrong = |what, words: &str| {
+            let words = format!("{}: a random game {words}", self.name);
+            Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
+        };
+        let Some(done) = play(&mut *twin) else {
+            return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
+        };
+        if watched(self.role, "turn", || twin.turn()).is_some() {
+            return wrong("unfinished", "ends before the game is over");
+        }
+        let turn = self.turn().flatten();
+        if (done.plies == 0) != turn.is_none() {
+            return wrong("plies", &format!("counts {} moves, with {} on turn", done.plies, who(turn)));
+        }
+        if done.legal < done.plies {
+            return wrong(
+                "legal",
+                &format!("of {} moves counts only {} to choose from", done.plies, done.legal),
+            );
+        }
+        let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
+        if done.plies <= SHORT
+            && let Some(mut other) = self.duplicate()
+            && (play(&mut *other) != Some(done) || end(&*twin) != end(&*other))
+        {
+            return wrong("dice", "differs when played again with the same dice");
+        }
+        self.still(0, Kind::Clone, "after random games on duplicates")
+    }
+
+    /// Checks the twin made before the last move was played: it has not moved with its original, it can
+    /// follow it, and taking the twin back leaves the original alone.
+    pub(crate) fn judge_twin(
+        &self,
+        mut twin: Box<dyn Participant<G>>,
+        player: G::Player,
+        mv: &G::Move,
+    ) -> Result<(), Violation> {
+        self.alike(&*twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
+        if watched(self.role, "play", || twin.play(player, mv)).is_err() {
+            let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
+            return Err(Violation::new(Kind::Clone, &["refuses"], words));
+        }
+        self.alike(
+            &*twin,
+            0,
+            Kind::Clone,
+            &format!("after {mv} on a duplicate as on its original, in the duplicate"),
+        )?;
+        while watched(self.role, "undo", || twin.undo()) == Some(true) {}
+        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
+    }
+
+    /// Checks that the position survives being written and read, and that an engine set up with it answers
+    /// the same. `same` tells whether the observation of such an engine is the same position in the sense of
+    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known.
+    /// For observations in the game's own terms, the game tells better.
+    pub(crate) fn text(
+        &mut self,
+        same: impl Fn(&Observed<G>) -> bool,
+        fleeting: Option<&BTreeSet<String>>,
+    ) -> Result<(), Violation> {
+        let Some(position) = self.position() else { return Ok(()) };
+        let (name, text) = (self.name.clone(), position.to_string());
+        match text.parse::<G::Position>() {
+            Err(error) => {
+                let words = format!("{name}: the position {text:?} cannot be read back: {error}");
+                return Err(Violation::new(Kind::Text, &["position", "unreadable"], words));
+            }
+            Ok(read) if read != position => {
+                let words =
+                    format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
+                return Err(Violation::new(Kind::Text, &["position", "changed"], words));
+            }
+            Ok(_) => {}
+        }
+        let role = self.role;
+        let spare = match self.setup_spare(&position) {
+            Err(NoStart::Unable) => return Ok(()),
+            Err(error) => {
+                let words = format!("{name}: refuses its own position {text:?}: {error}");
+                return Err(Violation::new(Kind::Text, &["position", "refused"], words));
+            }
+            Ok(spare) => Seen::of(role, spare, true),
+        };
+        let Some(now) = self.trail.last() else { return Ok(()) };
+        let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
+        let standing = |seen| own(seen).map(G::without_history);
+        let differ = |was, is| match (standing(was), standing(is)) {
+            (Some(before), Some(after)) if before == after => None,
+            (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),
+            _ => differing(was, is, fleeting?),
+        };
+        if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
+            && was != is
+            && let Some(found) = differ(was, is)
+        {
+            let words = format!("{name}: set up with its own position {text:?} it shows another");
+            let mut what = vec!["position", "observation"];
+            what.extend(found.signature());
+            return Err(Violation::new(Kind::Text, &what, words).with(found.told()));
+        }
+        if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
+            let words = format!("{name}: set up with its own position {text:?} it has another hash");
+            return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Enters the current hash for a position of this class (equal positions, equal classes), and checks that
+    /// the hash belongs to this class and to no other.
+    pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
+        let Some(hash) = self.trail.last().and_then(|seen| seen.hash) else { return Ok(()) };
+        let name = &self.name;
+        if *self.class_of.entry(hash).or_insert(class) != class {
+            let words = format!("{name}: two different positions of the game have the hash {hash:016x}");
+            return Err(Violation::new(Kind::Hash, &["different", "positions"], words));
+        }
+        let first = *self.hash_of.entry(class).or_insert(hash);
+        if first != hash {
+            let words =
+                format!("{name}: the same position had the hash {first:016x} before and has {hash:016x} now");
+            return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
+        }
+        Ok(())
+    }
+
+    /// Takes back to the start, comparing the answers at every step with the earlier ones, and plays forward
+    /// again. `legal` are the sorted lists at every moment, if known; in long games not every one is
+    /// compared. A violation comes with the number of moves the engine should then have on its board.
+    pub(crate) fn walk(
+        &mut self,
+        moves: &[(G::Player, G::Move)],
+        legal: &[Option<Vec<G::Move>>],
+    ) -> Result<(), (usize, Violation)> {
+        let wrong = |ply: usize, what: &str, words: String| (ply, Violation::new(Kind::Undo, &[what], words));
+        for (ply, (_, mv)) in moves.iter().enumerate().rev() {
+            match self.undo() {
+                None if ply + 1 == moves.len() => return Ok(()),
+                Some(true) => {}
+                _ => {
+                    let words =
+                        format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+                    return Err(wrong(ply + 1, "refused", words));
+                }
+            }
+            let when = format!("taken back to ply {ply}, before {mv}");
+            let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
+            if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
+                check = check.and_then(|()| self.still_legal(legal, ply, &when));
+            }
+            if ply + 1 == moves.len() || ply % FEW == 0 {
+                check = check.and_then(|()| self.still_counts(legal, ply, &when));
+            }
+            check.map_err(|violation| (ply, violation))?;
+        }
+        if self.undo() == Some(true) {
+            return Err(wrong(
+                0,
+                "beyond",
+                format!("{}: takes back a move at the start of the game", self.name),
+            ));
+        }
+        let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
+        start.map_err(|violation| (0, violation))?;
+        for (ply, (player, mv)) in moves.iter().enumerate() {
+            if self.play(*player, mv).is_err() {
+                let words =
+                    format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
+                return Err(wrong(ply, "again", words));
+            }
+        }
+        let when = "after the game was taken back and played again";
+        let check = self.still(0, Kind::Undo, when);
+        check
+            .and_then(|()| self.still_legal(legal, moves.len(), when))
+            .map_err(|violation| (moves.len(), violation))
+    }
+
+    fn still_counts(
+        &mut self,
+        legal: &[Option<Vec<G::Move>>],
+        at: usize,
+        when: &str,
+    ) -> Result<(), Violation> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.counts(expected.len(), when),
+            _ => Ok(()),
+        }
+    }
+
+    fn still_legal(&self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Violation> {
+        match legal.get(at) {
+            Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A player as a word.
+pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
+    player.map_or_else(|| "nobody".into(), |player| player.to_string())
+}

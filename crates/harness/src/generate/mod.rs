@@ -1,0 +1,343 @@
+//! Test games: seeded, steered by policies, with every check made often enough.
+//!
+//! A game starts at a position that the game offers, follows one policy or, now and then, changes to another
+//! on the way, and ends where the rules end it. At every ply both engines are asked about a few more moves,
+//! mostly illegal ones. In some games every check is made after every move. In the others the game's own dice
+//! sample the expensive ones, but most are made at least once in each: duplicates and taking back one move at
+//! the first ply; texts, laws and taking back everything at the last. After the game, positions with a few
+//! words changed are offered to both engines, which must refuse or accept them alike, and play goes on from
+//! those they accept.
+
+pub mod coverage;
+pub mod dice;
+pub mod fuzz;
+pub(crate) mod mutate;
+#[cfg(feature = "proptest")]
+pub mod strategies;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Draw, Game, NoStart};
+
+use crate::compare::divergence::Divergence;
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Lockstep};
+use crate::generate::coverage::Coverage;
+use crate::generate::dice::Dice;
+use crate::generate::mutate::mutated;
+
+/// The part of a run's games that is fixed; the rest is drawn.
+#[derive(Clone, Debug)]
+pub struct GameConfig<G: Game> {
+    /// The policy, an index into [`POLICIES`](Explore::POLICIES).
+    pub policy: Option<usize>,
+    /// Where games start.
+    pub start: Option<Start<G>>,
+    /// The ply at which a game is broken off.
+    pub max_plies: usize,
+    /// Whether to make every check after every move of all games, not only of some.
+    pub thorough: bool,
+}
+
+/// Where the games of a run start, if that is not left to the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start<G: Game> {
+    /// At a position of the same kind; see [`Explore::start_like`].
+    Like(G::Position),
+    /// At this position.
+    At(G::Position),
+}
+
+impl<G: Explore> GameConfig<G> {
+    /// Draws a position where a game starts.
+    pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
+        // The dice of a game fall alike wherever it starts.
+        let drawn = G::start(draw);
+        match &self.start {
+            None => drawn,
+            Some(Start::Like(like)) => G::start_like(like, draw),
+            Some(Start::At(position)) => position.clone(),
+        }
+    }
+}
+
+/// Every check is made after every move in one game of this many.
+const THOROUGH: u32 = 24;
+
+/// The number of starting positions drawn for engines that cannot begin everywhere.
+const DRAWS: usize = 8;
+
+/// When to break off: on request, at a time, or when the game no longer matters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop<'a> {
+    /// Set to end everything.
+    pub flag: Option<&'a AtomicBool>,
+    /// When time is up.
+    pub deadline: Option<Instant>,
+    /// The first game known to diverge, and the number of this one: games behind the first do not matter.
+    pub(crate) first: Option<(&'a AtomicU64, u64)>,
+}
+
+impl Stop<'_> {
+    /// Whether to break off although there is time left.
+    pub(crate) fn told(&self) -> bool {
+        Stop { deadline: None, ..*self }.now()
+    }
+
+    /// Whether to break off now.
+    pub fn now(&self) -> bool {
+        self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.first.is_some_and(|(first, game)| first.load(Ordering::Relaxed) < game)
+    }
+}
+
+/// How a test game ended.
+#[derive(Debug)]
+pub enum Ending<G: Game> {
+    /// The engines agreed to the end.
+    Agreed,
+    /// The game was broken off.
+    Stopped,
+    /// The engines differ.
+    Diverged(Box<Divergence<G>>),
+}
+
+/// A move that was asked about: the ply, the player and the move.
+pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
+
+/// A test game that was played.
+#[derive(Debug)]
+pub struct Played<G: Game> {
+    /// How the game ended.
+    pub ending: Ending<G>,
+    /// Moves played.
+    pub plies: u64,
+    /// Whether both engines began it.
+    pub begun: bool,
+    /// The policy it began with.
+    pub policy: usize,
+    /// The moves that were asked about, with their plies, in the order of asking.
+    pub asked: Vec<Asked<G>>,
+}
+
+/// One game being generated.
+struct Generator<'g, 'm, G: Game> {
+    lockstep: &'g mut Lockstep<'m, G>,
+    config: &'g GameConfig<G>,
+    dice: Dice,
+    coverage: &'g mut Coverage,
+    stop: Stop<'g>,
+    /// Whether to make every check after every move.
+    thorough: bool,
+    policy: usize,
+    asked: Vec<Asked<G>>,
+    plies: u64,
+    begun: bool,
+    /// The moves of the whole run.
+    counter: &'g AtomicU64,
+    /// A position of the game, as text.
+    sample: Option<String>,
+    weights: Vec<u32>,
+}
+
+/// Plays one test game. Adds its moves to `counter` as they are played.
+pub fn play<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    config: &GameConfig<G>,
+    mut dice: Dice,
+    coverage: &mut Coverage,
+    stop: Stop<'_>,
+    counter: &AtomicU64,
+) -> Played<G> {
+    let policies = <G as Explore>::POLICIES.len() as u32;
+    let drawn = dice.below(policies) as usize;
+    let policy = config.policy.unwrap_or(drawn);
+    coverage.policies[policy].games += 1;
+    let thorough = dice.one_in(THOROUGH) || config.thorough;
+    let mut generator = Generator {
+        lockstep,
+        config,
+        dice,
+        coverage,
+        stop,
+        thorough,
+        policy,
+        asked: Vec::new(),
+        plies: 0,
+        begun: false,
+        counter,
+        sample: None,
+        weights: Vec::new(),
+    };
+    let ending = match generator.game() {
+        Ok(true) => Ending::Agreed,
+        Ok(false) => Ending::Stopped,
+        Err(divergence) if divergence.is_interruption() => Ending::Stopped,
+        Err(divergence) => Ending::Diverged(divergence),
+    };
+    Played { ending, plies: generator.plies, begun: generator.begun, policy, asked: generator.asked }
+}
+
+impl<G: Explore> Generator<'_, '_, G> {
+    /// Plays the game and what comes after it; `false` if broken off.
+    fn game(&mut self) -> Checked<G, bool> {
+        self.begun = self.begin()?;
+        if self.begun && !self.play_on(self.config.max_plies)? {
+            return Ok(false);
+        }
+        for _ in 0..2 {
+            let Some(text) = self.sample.as_ref().filter(|_| !G::OPAQUE) else { break };
+            let Some(position) = mutated::<G>(text, &mut self.dice) else { continue };
+            let few = 1 + self.dice.below(12) as usize;
+            if !self.play_from(&position, few)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Begins where the run says, else where both engines can, on the standard board if nowhere else.
+    fn begin(&mut self) -> Checked<G, bool> {
+        self.asked.clear();
+        for _ in 0..DRAWS {
+            let start = self.config.draw_start(&mut |n| self.dice.below(n));
+            match self.lockstep.setup(&start)? {
+                Err(NoStart::Unable) => {}
+                answer => return Ok(answer.is_ok()),
+            }
+        }
+        let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
+        let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
+        self.lockstep.begin(&start)
+    }
+
+    fn play_from(&mut self, start: &G::Position, most: usize) -> Checked<G, bool> {
+        self.asked.clear();
+        if !self.lockstep.begin(start)? {
+            return Ok(true);
+        }
+        self.play_on(most)
+    }
+
+    fn play_on(&mut self, most: usize) -> Checked<G, bool> {
+        // The ply after which another policy takes over, in one game of four.
+        let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
+        while self.lockstep.turn().is_some() && self.lockstep.plies() < most {
+            if self.stop.now() {
+                return Ok(false);
+            }
+            if self.lockstep.plies() == change && self.config.policy.is_none() {
+                self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
+            }
+            if !self.ply()? {
+                break;
+            }
+        }
+        self.ask()?;
+        self.lockstep.count()?;
+        self.lockstep.text()?;
+        self.lockstep.walk()?;
+        self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
+        Ok(true)
+    }
+
+    /// Asks, probes and plays one move; `false` if there is none to play.
+    fn ply(&mut self) -> Checked<G, bool> {
+        let first = self.lockstep.plies() == 0;
+        for _ in 0..1 + self.dice.below(3) {
+            self.ask()?;
+        }
+        let probing = first || self.due(8);
+        let legal = self.lockstep.legal();
+        if legal.is_empty() {
+            return Ok(false);
+        }
+        if probing {
+            let probe = self.dice.pick(legal).clone();
+            self.lockstep.branch(&probe)?;
+        }
+        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
+        // played".
+        if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
+            self.lockstep.branch(&pass)?;
+        }
+        if self.due(12) {
+            self.lockstep.text()?;
+        }
+        if self.due(4) {
+            self.lockstep.count()?;
+        }
+        if self.dice.one_in(64) {
+            self.lockstep.count_two()?;
+        }
+        if self.due(16) {
+            self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
+        }
+        // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
+        // rest of this one.
+        if self.dice.one_in(240) {
+            self.lockstep.playout(1)?;
+        }
+        if self.dice.one_in(200) {
+            self.lockstep.walk()?;
+        }
+        if self.sample.is_none() || self.dice.one_in(8) {
+            self.sample =
+                self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
+        }
+        let twin = first || self.due(8);
+        let mv = self.choose();
+        let Some(player) = self.lockstep.turn() else { return Ok(false) };
+        if !self.lockstep.step(player, &mv, twin)? {
+            return Ok(false);
+        }
+        self.plies += 1;
+        self.counter.fetch_add(1, Ordering::Relaxed);
+        self.count(&mv);
+        Ok(true)
+    }
+
+    /// Whether a check is due that is made after one move in `sampled`, or after every move.
+    fn due(&mut self, sampled: u32) -> bool {
+        self.thorough || self.dice.one_in(sampled)
+    }
+
+    fn choose(&mut self) -> G::Move {
+        let legal = self.lockstep.legal();
+        self.weights.clear();
+        if let Some(seen) = self.lockstep.seen() {
+            G::weigh(self.policy, seen, legal, &mut self.weights);
+        }
+        self.weights.resize(legal.len(), 1);
+        legal[self.dice.weighted(&self.weights)].clone()
+    }
+
+    fn count(&mut self, mv: &G::Move) {
+        let tally = &mut self.coverage.policies[self.policy];
+        tally.plies += 1;
+        if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
+            G::events(before, mv, after, &mut |event| tally.events[event] += 1);
+        }
+    }
+
+    /// Asks about a move near something interesting, mostly for the player on turn.
+    fn ask(&mut self) -> Checked<G> {
+        let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
+        let players = self.lockstep.players();
+        if players.is_empty() {
+            return Ok(());
+        }
+        let anyone = *self.dice.pick(&players);
+        let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
+        self.asked.push((self.lockstep.plies(), player, mv.clone()));
+        if let Some(Err(Some(reason))) = self.lockstep.ask(player, &mv)?
+            && let Some(event) = G::refusal_event(reason)
+        {
+            self.coverage.policies[self.policy].events[event] += 1;
+        }
+        Ok(())
+    }
+}

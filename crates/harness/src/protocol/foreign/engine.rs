@@ -1,0 +1,263 @@
+//! A process as an engine.
+
+use std::cell::{RefCell, RefMut};
+use std::marker::PhantomData;
+
+use bustan_vocabulary::{Draw, Game, NoStart, Playout};
+use serde_json::Value;
+
+use super::abilities::{Ability, Known};
+use super::inner::Inner;
+use super::program::Program;
+use super::state::State;
+use crate::compare::divergence::plain;
+use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
+
+/// The most lines of a drawing, and of characters in each.
+const DRAWN: usize = 200;
+
+/// An engine of a game that is a process of its own and speaks the protocol.
+///
+/// It leaves open whatever it cannot answer, as engines may. Once anything goes wrong it has a
+/// [`fault`](Participant::fault): it is not asked again, and its answers mean nothing.
+///
+/// ```
+/// use bustan_vocabulary::dominions::Dominions;
+/// use bustan_harness::protocol::foreign::{Foreign, Program};
+/// use bustan_harness::compare::participant::Participant;
+///
+/// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
+/// assert!(engine.fault().is_some_and(|fault| fault.words.starts_with("the process ended at name: exit code 1")));
+/// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
+/// ```
+#[derive(Debug)]
+pub struct Foreign<G: Game> {
+    inner: RefCell<Inner>,
+    name: String,
+    /// Where games begin after `clear_board` alone.
+    home: Option<G::Position>,
+    /// The words of the last `boardsize` that it accepted.
+    size: Option<String>,
+    /// Whether it has been set up with a position since then.
+    set_up: bool,
+    /// The number of moves of the game that it has played and not taken back.
+    plies: usize,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Foreign<G> {
+    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
+    /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
+    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
+        let (inner, name) = Inner::start(program);
+        let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
+        Self {
+            inner: RefCell::new(inner),
+            name,
+            home,
+            size: None,
+            set_up: false,
+            plies: 0,
+            game: PhantomData,
+        }
+    }
+
+    fn inner(&self) -> RefMut<'_, Inner> {
+        self.inner.borrow_mut()
+    }
+
+    /// The whole list, as text, asked for once until something changes.
+    fn listed(&self) -> Option<String> {
+        self.inner().legal()
+    }
+
+    fn state(&self) -> Option<State> {
+        self.inner().state()
+    }
+
+    /// The player on turn according to its state, if that names one.
+    fn to_move(&self) -> Option<Value> {
+        self.state()?.to_move().cloned()
+    }
+
+    /// The player on turn when the engine does not say: counted among the players named for it, as long as
+    /// there are legal moves.
+    fn counted_turn(&self) -> Option<G::Player> {
+        let over = self.listed().is_some_and(|list| list.is_empty());
+        let inner = self.inner.borrow();
+        let colours = &inner.program.colours;
+        let name = colours.get(self.plies % colours.len().max(1)).filter(|_| !over)?;
+        name.parse().ok()
+    }
+
+    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
+    fn begin_anew(&mut self, position: &G::Position) -> bool {
+        let Some(words) = G::initial_words(position) else { return false };
+        let inner = self.inner.get_mut();
+        // Programs disagree about which board `clear_board` clears after a setup.
+        let strayed = self.set_up && !words.is_empty();
+        let told = (self.size.as_ref() == Some(&words) && !strayed) || words.is_empty();
+        let mut there = match &self.size {
+            Some(size) => *size == words,
+            None => self.home.as_ref() == Some(position),
+        } && !strayed;
+        if !told {
+            let taken = inner.known(Ability::Boardsize, &words, false).is_some();
+            if taken {
+                self.size = Some(words);
+                self.set_up = false;
+            }
+            // One that knows no size is assumed to begin where it should; one that refuses this size is not.
+            there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
+        }
+        if !there {
+            return false;
+        }
+        if let Some(Err(message)) = inner.change("clear_board") {
+            inner.blame("refuses to clear the board".into(), "clear_board", &message);
+        }
+        inner.fault.is_none()
+    }
+}
+
+impl<G: Game> Participant<G> for Foreign<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        self.plies = 0;
+        if self.begin_anew(position) || self.fault().is_some() {
+            return Ok(());
+        }
+        let inner = self.inner.get_mut();
+        let known = inner.abilities.get(Ability::Setup);
+        // In an unknown game, an engine can read only positions that come from an engine or a person.
+        if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
+            return Err(NoStart::Unable);
+        }
+        match inner.change(&format!("{} {position}", Ability::Setup.command())) {
+            Some(Err(_)) if known == Known::Untried => {
+                inner.abilities.set(Ability::Setup, Known::No);
+                Err(NoStart::Unable)
+            }
+            Some(Err(message)) => Err(NoStart::Refused(message)),
+            Some(Ok(_)) | None => {
+                self.set_up = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        match self.inner.get_mut().change(&format!("play {player} {mv}")) {
+            Some(Err(message)) => Err(reason::<G>(&message)),
+            Some(Ok(_)) | None => {
+                self.plies += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        let Some(told) = self.to_move() else { return self.counted_turn() };
+        let name = told.as_str()?;
+        let player = name.parse().ok();
+        if player.is_none() {
+            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
+        }
+        player
+    }
+
+    fn knows_turn(&self) -> bool {
+        self.to_move().is_some() || !self.inner.borrow().program.colours.is_empty()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        let listed = self.listed()?;
+        let mut moves = Vec::new();
+        for word in listed.split_whitespace() {
+            let Ok(mv) = word.parse() else {
+                self.inner().blame(
+                    "lists among its legal moves what is no move".into(),
+                    "bustan-legal",
+                    word,
+                );
+                return None;
+            };
+            moves.push(mv);
+        }
+        Some(moves)
+    }
+
+    fn observe(&self) -> Option<Observed<G>> {
+        self.state().map(Observed::Said)
+    }
+
+    fn final_score(&self) -> Option<String> {
+        self.inner().known(Ability::FinalScore, "", false)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let inner = self.inner.get_mut();
+        let known = inner.abilities.get(Ability::Undo);
+        if known == Known::No {
+            return None;
+        }
+        let undone = inner.change(Ability::Undo.command())?.is_ok();
+        if undone {
+            self.plies = self.plies.saturating_sub(1);
+        } else if known == Known::Untried {
+            inner.abilities.set(Ability::Undo, Known::No);
+            return None;
+        }
+        inner.abilities.set(Ability::Undo, Known::Yes);
+        Some(undone)
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        let text = self.inner().known(Ability::Position, "", false)?;
+        let position = text.parse().ok();
+        if position.is_none() {
+            self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
+        }
+        position
+    }
+
+    fn drawing(&self) -> Option<String> {
+        let text = self.inner().known(Ability::Showboard, "", false)?;
+        let lines = text.lines().take(DRAWN).map(|line| plain(line, DRAWN));
+        Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+    }
+
+    /// Starting a process takes longer than any answer.
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.inner().notice_unreadable();
+        self.inner.borrow().fault.clone()
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let inner = self.inner.get_mut();
+        inner.changed();
+        let text = inner.known(Ability::Perft, &depth.to_string(), false)?;
+        let count = text.parse().ok();
+        if count.is_none() {
+            inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
+        }
+        count
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// The game's reason that a message gives, if it gives one.
+fn reason<G: Game>(message: &str) -> Option<G::Reason> {
+    let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
+    G::REASONS.iter().copied().find(|reason| reason.to_string() == given)
+}

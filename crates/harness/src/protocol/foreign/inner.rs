@@ -1,0 +1,223 @@
+//! The conversation behind an engine: asks questions when they are due, and keeps the answers that matter.
+
+use std::io;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::process::Process;
+use super::program::Program;
+use super::state::State;
+use super::talk::{Answer, Talk};
+use crate::compare::divergence::plain;
+use crate::compare::participant::{End, Fault};
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A conversation with a program, its abilities, and its last answers.
+#[derive(Debug)]
+pub(super) struct Inner {
+    /// `None` if the program could not even be started.
+    talk: Option<Talk>,
+    pub(super) program: Program,
+    pub(super) abilities: Abilities,
+    pub(super) fault: Option<Fault>,
+    /// Its legal moves and state since the last command that could change something.
+    legal: Option<String>,
+    state: Option<State>,
+    /// Which of these answers were looked at.
+    looked: Looked,
+}
+
+/// Which of the answers that change with every move are of interest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Looked {
+    legal: bool,
+    state: bool,
+}
+
+impl Inner {
+    /// Asks a program, if it could be started, for its name and its abilities.
+    pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
+        let (talk, fault) = match process {
+            Ok(process) => (Some(Talk::with(process)), None),
+            Err(error) => {
+                let words = format!("cannot be started: {error}");
+                (None, Some(Fault { end: End::Failure, command: String::new(), words }))
+            }
+        };
+        Self::greeted(talk, fault, program)
+    }
+
+    /// Starts a program, unless it is known not to start.
+    pub(super) fn start(program: &Program) -> (Self, String) {
+        match program.unstarted.get() {
+            Some(fault) => Self::greeted(None, Some(fault.clone()), program),
+            None => Self::with(Process::start(&program.words), program),
+        }
+    }
+
+    fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
+        let program = program.clone();
+        let (abilities, looked) = (Abilities::NONE, Looked::default());
+        let mut inner = Self { talk, program, abilities, fault, legal: None, state: None, looked };
+        let name = inner.greet() + &inner.program.label;
+        if let Some(fault) = &inner.fault {
+            inner.program.unstarted.get_or_init(|| fault.clone());
+        }
+        (inner, name)
+    }
+
+    /// Asks for the name and the abilities, and returns the name.
+    fn greet(&mut self) -> String {
+        let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        let timeout = self.program.start_timeout;
+        let name = match self.ask_within("name", timeout) {
+            Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),
+            _ => fallback,
+        };
+        if let Some(talk) = &mut self.talk
+            && self.fault.is_none()
+        {
+            match Abilities::of(talk, &self.program) {
+                Ok(abilities) => self.abilities = abilities,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        name
+    }
+
+    /// Gives a command; `None` if there is no process left to ask.
+    fn ask(&mut self, command: &str) -> Option<Answer> {
+        self.ask_within(command, self.program.timeout)
+    }
+
+    fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
+        if self.fault.is_some() {
+            return None;
+        }
+        match self.talk.as_mut()?.ask(command, timeout) {
+            Ok(answer) => Some(answer),
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+
+    /// Gives a command that may change the position. Asks along with it for whatever was looked at after the
+    /// one before: waiting for each answer before the next question would take most of the time.
+    pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
+        let looked = self.changed();
+        if self.fault.is_some() {
+            return None;
+        }
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
+        let timeout = self.program.timeout;
+        let talk = self.talk.as_mut()?;
+        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
+        let mut questions = questions.map(|(ability, _)| ability);
+        let given = talk.give(command, questions.clone().map(Ability::command));
+        let answer = match given.and_then(|()| talk.answer(command, timeout)) {
+            Ok(answer) => answer,
+            Err(fault) => {
+                self.fault = Some(fault);
+                return None;
+            }
+        };
+        while let (None, Some(question)) = (&self.fault, questions.next()) {
+            match self.talk.as_mut()?.answer(question.command(), timeout) {
+                Ok(told) => self.learn(question, told),
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        Some(answer)
+    }
+
+    /// Records an answer about its state or its legal moves.
+    fn learn(&mut self, question: Ability, told: Answer) {
+        match (question, told) {
+            (Ability::State, Ok(text)) => self.state = self.stated(&text),
+            (_, Ok(text)) => self.legal = Some(text),
+            (_, Err(message)) => self.refuses(question, question.command(), &message),
+        }
+    }
+
+    /// Records that it refuses a command which it knows.
+    fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
+        self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
+    }
+
+    /// Records an answer that makes no sense.
+    pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]));
+        }
+    }
+
+    /// Gives a command that it may not know, with its words. If it knows the command and `must` is set, it
+    /// may not refuse.
+    pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
+        let known = self.abilities.get(ability);
+        if known == Known::No {
+            return None;
+        }
+        let command = format!("{} {words}", ability.command());
+        match self.ask(command.trim_end())? {
+            Ok(text) => {
+                self.abilities.set(ability, Known::Yes);
+                Some(text)
+            }
+            Err(_) if known == Known::Untried => {
+                self.abilities.set(ability, Known::No);
+                None
+            }
+            Err(message) => {
+                if must {
+                    self.refuses(ability, &command, &message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Its legal moves, asked for once until something changes.
+    pub(super) fn legal(&mut self) -> Option<String> {
+        self.looked.legal = true;
+        if self.legal.is_none() {
+            self.legal = self.known(Ability::Legal, "", true);
+        }
+        self.legal.clone()
+    }
+
+    /// Its state, asked for once until something changes.
+    pub(super) fn state(&mut self) -> Option<State> {
+        self.looked.state = true;
+        if self.state.is_none() {
+            self.state = self.known(Ability::State, "", true).and_then(|text| self.stated(&text));
+        }
+        self.state.clone()
+    }
+
+    fn stated(&mut self, text: &str) -> Option<State> {
+        let state = State::read(text);
+        if state.is_none() {
+            self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
+        }
+        state
+    }
+
+    /// Records that a state could not be taken apart when it had to be.
+    pub(super) fn notice_unreadable(&mut self) {
+        if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
+            self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
+        }
+    }
+
+    /// Forgets its answers, and returns which of them were looked at.
+    pub(super) fn changed(&mut self) -> Looked {
+        self.legal = None;
+        self.state = None;
+        std::mem::take(&mut self.looked)
+    }
+}

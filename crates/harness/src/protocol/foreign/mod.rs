@@ -1,0 +1,51 @@
+//! Engines in other languages: any program that speaks the protocol on its standard streams, as an
+//! [`Engine`](bustan_vocabulary::Engine) of any game.
+//!
+//! A [`Program`] is a command line; a [`Foreign`] is a process started from it, one for each engine the
+//! tooling wants. Of the protocol it needs `name`, `clear_board`, `play` and `quit`, and something to
+//! compare. `known_command` or `list_commands` say what else it knows. If a program knows neither, every
+//! command that it refuses the first time counts as not known. The tooling then checks whatever the program
+//! can answer:
+//!
+//! | command | without it |
+//! |---|---|
+//! | `boardsize` | only games from where its `clear_board` begins |
+//! | `bustan-setup` | only games from initial positions |
+//! | `bustan-legal` | legality is compared by the moves it plays and refuses |
+//! | `bustan-state` | only legality is compared; any of the keys will do |
+//! | `undo` | games are replayed from the start |
+//! | `bustan-position`, `bustan-perft`, `final_score` | not compared |
+//! | `showboard` | boards are drawn from `bustan-state`, as far as that goes |
+//!
+//! Behind a command that changes the position, the tooling asks again for whatever it looked at after the one
+//! before, without waiting: programs must read their commands one after the other, as they would from a file.
+//!
+//! # When a program goes wrong
+//! Whatever a program does, the tooling goes on. A program has a
+//! [`fault`](crate::compare::participant::Participant::fault) if it ends, falls silent for longer than its
+//! timeout, does not read its commands or gives a malformed answer. A fault is a finding like any other, and
+//! its text ends with the last lines of the program's standard error. Another process takes its place.
+//! However much a program writes, only the end of it is kept.
+//!
+//! # Processes are always reaped
+//! A process ends with its [`Foreign`]: it gets a `quit`, and is killed if it does not obey, with all it has
+//! started itself (on Unix, where it gets a process group of its own; so Ctrl-C on the terminal does not
+//! reach it either). Call [`kill_all`] before ending the whole process without unwinding, and [`interrupt`]
+//! to end a run without waiting for answers. If the checker itself is killed, a process that it has started
+//! for this (on Unix, a few lines of `sh`) kills what is left.
+
+mod abilities;
+mod engine;
+mod groups;
+mod inner;
+mod process;
+mod program;
+mod state;
+mod tail;
+mod talk;
+
+pub use engine::Foreign;
+pub use groups::kill_all;
+pub use process::interrupt;
+pub use program::{Program, ProgramError};
+pub use state::State;

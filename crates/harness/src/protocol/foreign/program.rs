@@ -1,0 +1,139 @@
+//! The command line that starts a foreign engine.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::inner::Inner;
+use super::process::Process;
+use crate::compare::participant::Fault;
+
+/// A command line that starts a foreign engine, and the options that go with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments, at least one word.
+    pub(super) words: Vec<String>,
+    pub(super) timeout: Duration,
+    pub(super) start_timeout: Duration,
+    pub(super) without: Vec<String>,
+    pub(super) colours: Vec<String>,
+    pub(super) label: String,
+    /// Why it did not start, if it did not: nobody waits for that twice.
+    pub(super) unstarted: Arc<OnceLock<Fault>>,
+}
+
+/// How long an answer may take by default.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Program {
+    /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
+    /// supported.
+    ///
+    /// # Errors
+    /// When it has no word, or a quotation mark is not closed.
+    ///
+    /// ```
+    /// use bustan_harness::protocol::foreign::Program;
+    ///
+    /// let program = Program::parse("python3 'my engine.py' --fast")?;
+    /// assert_eq!(program.to_string(), "python3 'my engine.py' --fast");
+    /// assert!(Program::parse("python3 'my engine.py").is_err());
+    /// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, ProgramError> {
+        let words = shlex::split(line).ok_or_else(|| ProgramError::Quotes(line.into()))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(ProgramError::Empty);
+        }
+        Ok(Self {
+            words,
+            timeout: TIMEOUT,
+            start_timeout: TIMEOUT,
+            without: Vec::new(),
+            colours: Vec::new(),
+            label: String::new(),
+            unstarted: Arc::default(),
+        })
+    }
+
+    /// Sets how long any answer but the first may take, by default 10 s.
+    #[must_use]
+    pub fn timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Sets how long the first answer may take, by default 10 s: programs can take long to start.
+    #[must_use]
+    pub fn start_timeout(self, start_timeout: Duration) -> Self {
+        Self { start_timeout, ..self }
+    }
+
+    /// Names commands that the program is never asked, whether it knows them or not.
+    #[must_use]
+    pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
+        Self { without: commands.into_iter().collect(), ..self }
+    }
+
+    /// Names the players in turn order, for an engine that does not say whose turn it is.
+    #[must_use]
+    pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
+        Self { colours: colours.into_iter().collect(), ..self }
+    }
+
+    /// Adds a text to the engine's name, to tell it from another of the same name.
+    #[must_use]
+    pub fn label(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// Starts the program once, and returns its name or else that of the file. If the program does not
+    /// answer, every engine made later from this value or a copy of it has that
+    /// [`fault`](crate::compare::participant::Participant::fault), and none waits again.
+    ///
+    /// # Errors
+    /// When the system cannot start it, as when there is no such file.
+    pub fn probe(&self) -> Result<String, ProgramError> {
+        let process = Process::start(&self.words);
+        let process = process.map_err(|error| ProgramError::Start(self.words[0].clone(), error))?;
+        Ok(Inner::with(Ok(process), self).1)
+    }
+}
+
+impl fmt::Display for Program {
+    /// Writes a command line that splits into the same words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_default())
+    }
+}
+
+/// Why a program cannot be started.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// The command line has no word.
+    Empty,
+    /// A quotation mark in this command line is not closed.
+    Quotes(String),
+    /// The system cannot start this program.
+    Start(String, io::Error),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a command line without a program"),
+            Self::Quotes(line) => write!(f, "a quotation mark is not closed in the command line {line:?}"),
+            Self::Start(program, error) => write!(f, "cannot start {program:?}: {error}"),
+        }
+    }
+}
+
+impl Error for ProgramError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

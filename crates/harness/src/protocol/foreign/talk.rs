@@ -1,0 +1,137 @@
+//! Questions and answers.
+
+use std::time::{Duration, Instant};
+
+use super::process::{Process, Silence};
+use crate::compare::divergence::plain;
+use crate::compare::participant::{End, Fault};
+
+/// The most text of an answer, in bytes.
+const LONGEST: usize = 1 << 24;
+
+/// How much of something is quoted, in characters.
+const QUOTED: usize = 300;
+
+/// A program's answer: a text, or a refusal with its message.
+pub(super) type Answer = Result<String, String>;
+
+/// A conversation with a process.
+#[derive(Debug)]
+pub(super) struct Talk {
+    process: Process,
+}
+
+impl Talk {
+    pub(super) fn with(process: Process) -> Self {
+        Self { process }
+    }
+
+    /// Gives a command and waits for the answer.
+    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
+        self.no_one_asked(command)?;
+        self.say(command)?;
+        self.answer(command, timeout)
+    }
+
+    /// Gives a command and others behind it, without waiting.
+    pub(super) fn give(
+        &mut self,
+        command: &str,
+        mut others: impl Iterator<Item = &'static str>,
+    ) -> Result<(), Fault> {
+        self.no_one_asked(command)?;
+        self.say(command)?;
+        others.try_for_each(|other| self.say(other))
+    }
+
+    fn say(&mut self, command: &str) -> Result<(), Fault> {
+        if self.process.say(command) {
+            return Ok(());
+        }
+        Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]))
+    }
+
+    /// Waits for the answer to a command, the first of those given that has none yet.
+    pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
+        let deadline = Instant::now() + timeout;
+        let mut lines: Vec<String> = Vec::new();
+        let mut length = 0;
+        loop {
+            let line = match self.process.hear(deadline) {
+                Ok(line) => line,
+                Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
+            };
+            match (line.trim().is_empty(), lines.is_empty()) {
+                (true, true) => continue,
+                (true, false) => break,
+                (false, true) if !line.starts_with(['=', '?']) => {
+                    let words = format!("answers {} with what is no answer of the protocol", first(command));
+                    return Err(self.trouble(words, command, &[line]));
+                }
+                (false, _) => {}
+            }
+            length += line.len();
+            lines.push(line);
+            if length > LONGEST {
+                return Err(self.silent(Silence::Endless, command, timeout, &lines));
+            }
+        }
+        let text = lines.join("\n");
+        let (status, text) = text.split_at(1);
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let words = format!("answers {} with the number of a command that had none", first(command));
+            return Err(self.trouble(words, command, &lines));
+        }
+        let text = text.trim_start_matches([' ', '\t']);
+        // The first line of a drawing may be indented.
+        let text = text.trim_start_matches('\n').trim_end().to_string();
+        Ok(if status == "=" { Ok(text) } else { Err(text) })
+    }
+
+    /// Makes sure that the program has said nothing since the last answer.
+    fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
+        while let Some(heard) = self.process.overhear() {
+            match heard {
+                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) => {
+                    let words = format!("says something before {} that nobody asked for", first(command));
+                    return Err(self.trouble(words, command, &[line]));
+                }
+                Err(silence) => return Err(self.silent(silence, command, Duration::ZERO, &[])),
+            }
+        }
+        Ok(())
+    }
+
+    fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
+        let name = first(command);
+        let words = match silence {
+            Silence::TimedOut if self.process.has_ended() => {
+                format!("the process ended at {name}: {}", self.process.end())
+            }
+            Silence::TimedOut => format!("no complete answer to {name} within {} s", timeout.as_secs_f64()),
+            Silence::Interrupted => format!("interrupted before it answered {name}"),
+            Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
+            Silence::Endless => format!("answers {name} without end"),
+        };
+        let end = match silence {
+            Silence::TimedOut if !self.process.has_ended() => End::Silence,
+            Silence::Interrupted => End::Interruption,
+            Silence::TimedOut | Silence::Closed | Silence::Endless => End::Failure,
+        };
+        Fault { end, ..self.trouble(words, command, said) }
+    }
+
+    /// Reports trouble with this command, after these lines of an answer.
+    pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
+        self.process.give_up();
+        let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
+        lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
+        lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
+        Fault { end: End::Failure, command: first(command).into(), words: lines.join("\n") }
+    }
+}
+
+fn first(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
+}

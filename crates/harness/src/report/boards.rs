@@ -1,0 +1,329 @@
+//! Shows a divergence to a person: in words, with the boards of both engines, and as a picture.
+
+use std::fmt::Write;
+
+use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::Divergence;
+use crate::compare::watch::answer;
+use crate::report::escape::escape;
+
+/// The columns between two boards.
+const GAP: usize = 4;
+
+impl<G: Explore + Picture> Divergence<G> {
+    /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
+    /// remark on the length of the game.
+    pub fn text(&self, length: &str, style: Style, width: usize) -> String {
+        let ending = if self.question { ", the last of which is the move in question" } else { "" };
+        let record = self.record.to_string().replace('\n', "\n  ");
+        let game = match record.is_empty() {
+            true => format!("The game: {length}"),
+            false => format!("The game ({length}){ending}:\n  {record}"),
+        };
+        format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
+    }
+
+    /// The boards of both engines with the differing cells marked and the move in question on them; one board
+    /// if they agree.
+    fn boards(&self, style: Style, width: usize) -> String {
+        let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
+            match board {
+                Board::Seen(seen) if !G::OPAQUE => {
+                    let overlay = self.overlay();
+                    let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+                    let drawn = drawn_whatever_it_is(draw);
+                    std::iter::once(format!("{title}:")).chain(drawn.lines().map(str::to_string)).collect()
+                }
+                Board::Seen(seen) => {
+                    framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay())))
+                }
+                Board::Drawn(drawing) => framed(title, drawing),
+            }
+        };
+        match &self.titled()[..] {
+            [one, other] => beside(&block(one), &block(other), width) + "\n",
+            [one] => block(one).join("\n") + "\n\n",
+            _ => String::new(),
+        }
+    }
+
+    /// The marks that boards show on top of the position.
+    fn overlay(&self) -> Overlay<'_, G> {
+        let played = self.record.moves.get(..self.shown).unwrap_or_default();
+        let asked =
+            self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
+        Overlay {
+            last: played.last().map(|(_, mv)| mv),
+            question: asked.map(|(player, mv)| (*player, mv)),
+            marked: &self.marked,
+        }
+    }
+
+    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
+    /// only one if they are alike.
+    fn titled(&self) -> Vec<(String, Board<'_, G>)> {
+        let moment = self.moment();
+        let [subject, oracle] = [0, 1].map(|engine| self.board(engine));
+        if let (Some(one), Some(other)) = (subject, oracle)
+            && one == other
+        {
+            return vec![(format!("both engines{moment}"), other)];
+        }
+        [self.named(1), self.named(0)].into_iter().flatten().collect()
+    }
+
+    /// The board of one of the engines.
+    fn board(&self, engine: usize) -> Option<Board<'_, G>> {
+        let seen = self.seen[engine].as_ref();
+        let drawn = self.drawings[engine].as_deref().map(Board::Drawn);
+        // A game cannot draw an observation that means nothing to it.
+        if G::OPAQUE { drawn.or(seen.map(Board::Seen)) } else { seen.map(Board::Seen).or(drawn) }
+    }
+
+    /// The moment of the boards, if it is not the end of the game.
+    fn moment(&self) -> String {
+        match (self.shown, self.record.moves.len() - usize::from(self.question)) {
+            (shown, played) if shown == played => String::new(),
+            (0, _) => " at the start".into(),
+            (1, _) => " after 1 move".into(),
+            (shown, _) => format!(" after {shown} moves"),
+        }
+    }
+
+    /// The position as SVG according to the engine trusted more, as far as one can tell.
+    pub fn svg(&self) -> Option<String> {
+        let [subject, oracle] = [0, 1].map(|engine| self.named(engine));
+        oracle.or(subject).map(|(title, board)| self.drawn(&title, board))
+    }
+
+    /// The position as SVG according to the engine under test, if that differs.
+    pub fn subject_svg(&self) -> Option<String> {
+        let [(title, subject), (_, oracle)] = [self.named(0)?, self.named(1)?];
+        (subject != oracle).then(|| self.drawn(&title, subject))
+    }
+
+    /// The board of one of the engines, with a title that names engine and moment.
+    fn named(&self, engine: usize) -> Option<(String, Board<'_, G>)> {
+        Some((format!("{}{}", self.engines[engine], self.moment()), self.board(engine)?))
+    }
+
+    /// Both positions as SVG with their titles; one if they agree. In the order of the boards in the text.
+    pub(crate) fn pictures(&self) -> Vec<(String, String)> {
+        let picture = |(title, board): (String, Board<'_, G>)| {
+            let drawn = self.drawn(&title, board);
+            (title, drawn)
+        };
+        self.titled().into_iter().map(picture).collect()
+    }
+
+    fn drawn(&self, title: &str, board: Board<'_, G>) -> String {
+        match board {
+            Board::Seen(seen) if !G::OPAQUE => drawn_whatever_it_is(|| G::svg(seen, &self.overlay())),
+            Board::Seen(seen) => {
+                lettered(title, &drawn_whatever_it_is(|| G::board(seen, Style::default(), &self.overlay())))
+            }
+            Board::Drawn(drawing) => lettered(title, drawing),
+        }
+    }
+}
+
+/// A picture of an engine's observation; empty if that is impossible and cannot be drawn.
+fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
+    answer(draw).unwrap_or_default()
+}
+
+/// The board of one engine.
+enum Board<'d, G: Game> {
+    /// The engine's observation.
+    Seen(&'d G::Observation),
+    /// The engine's own drawing.
+    Drawn(&'d str),
+}
+
+// Not derived: that would require `G: Clone`, which is not needed.
+impl<G: Game> Clone for Board<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Board<'_, G> {}
+
+impl<G: Game> PartialEq for Board<'_, G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Seen(one), Self::Seen(other)) => one == other,
+            (Self::Drawn(one), Self::Drawn(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// The size of a character of a drawing, in units of SVG.
+const LETTER: (usize, usize) = (9, 18);
+
+/// The space between the frame of a drawing and its content.
+const PADDING: usize = 10;
+
+/// Lines of text as SVG, in a frame, below a title if there is one.
+pub(crate) fn lettered(title: &str, text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let widest = lines.iter().chain([&title]).map(|line| line.chars().count()).max().unwrap_or(0);
+    let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
+    let (width, height) = (widest * LETTER.0 + 2 * PADDING, heading + lines.len() * LETTER.1 + 2 * PADDING);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n \
+         <rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#ffffff\" stroke=\"#5f5138\" stroke-width=\"2\"/>\n",
+        width - 2,
+        height - 2
+    );
+    if !title.is_empty() {
+        let (y, below) = (PADDING + 14, PADDING + LETTER.1 + 4);
+        let _ = write!(
+            svg,
+            " <path d=\"M1 {below}H{}\" stroke=\"#5f5138\"/>\n \
+             <text x=\"{PADDING}\" y=\"{y}\" font-family=\"monospace\" font-size=\"15\" font-weight=\"bold\">{}</text>\n",
+            width - 1,
+            escape(title)
+        );
+    }
+    for (line, at) in lines.iter().zip(1..) {
+        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
+        let _ = writeln!(
+            svg,
+            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
+fn framed(title: &str, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
+    let dashes = |used: usize| "-".repeat(widest + 2 - used);
+    let top = format!("+- {title} {}+", dashes(columns(title) + 3));
+    let inner = lines.iter().map(|line| format!("| {line}{:1$} |", "", widest - columns(line)));
+    std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
+}
+
+/// Two blocks of lines beside each other, or below each other if they would be too wide.
+fn beside(left: &[String], right: &[String], width: usize) -> String {
+    let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+    let (tab, rest) = (widest(left) + GAP, widest(right));
+    if tab + rest > width {
+        return [left, &[String::new()], right].concat().join("\n") + "\n";
+    }
+    let mut text = String::new();
+    for i in 0..left.len().max(right.len()) {
+        let (left, right) = (left.get(i).map_or("", |line| line), right.get(i).map_or("", |line| line));
+        let line = format!("{left}{:pad$}{right}", "", pad = tab - columns(left));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The number of columns a line takes on a terminal: its characters without the escape sequences for colours.
+fn columns(line: &str) -> usize {
+    let mut escape = false;
+    let visible = line.chars().filter(|&c| {
+        let shown = !escape && c != '\x1b';
+        escape = (escape && c != 'm') || c == '\x1b';
+        shown
+    });
+    visible.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::divergence::{Kind, Signature};
+    use bustan_vocabulary::Record;
+    use bustan_vocabulary::tictactoe::{Observation, TicTacToe};
+    use roxmltree::Document;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn blocks_stand_beside_each_other_whatever_their_colours() {
+        let text = beside(&lines("one:\n\x1b[1mab\x1b[0m\nc"), &lines("two:\nx\ny\nz"), 80);
+        assert_eq!(text, "one:    two:\n\x1b[1mab\x1b[0m      x\nc       y\n        z\n");
+    }
+
+    #[test]
+    fn blocks_too_wide_for_the_terminal_stand_below_each_other() {
+        assert_eq!(beside(&lines("one:\nab"), &lines("two:\nxy"), 8), "one:\nab\n\ntwo:\nxy\n");
+    }
+
+    #[test]
+    fn what_an_engine_draws_stands_in_a_frame_with_its_name() {
+        let expected = ["+- nim -------+", "| * * *       |", "| pile of 3   |", "+-------------+"];
+        assert_eq!(framed("nim", "* * *\npile of 3  "), expected);
+        assert_eq!(
+            framed("a long name", "*"),
+            ["+- a long name -+", "| *             |", "+---------------+"]
+        );
+        let svg = lettered("nim <1>", "* * *\n&");
+        let document = Document::parse(&svg).expect("well-formed XML");
+        let texts: Vec<_> =
+            document.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
+        assert_eq!(
+            texts.iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>(),
+            [&"nim <1>", &"* * *", &"&"]
+        );
+        assert_eq!(
+            document.descendants().filter(|node| node.has_attribute("stroke-width")).count(),
+            1,
+            "the frame"
+        );
+        assert!(Document::parse(&lettered("", "*")).is_ok());
+    }
+
+    /// A divergence about a move after b2, and the board after it.
+    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+        let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
+        let seen: Observation = {
+            use bustan_vocabulary::Engine;
+            let mut engine = bustan_core::tictactoe::FastEngine::default();
+            engine.setup(&record.start).unwrap();
+            for (player, mv) in &record.moves[..shown] {
+                engine.play(*player, mv).unwrap();
+            }
+            engine.observe().unwrap()
+        };
+        Divergence {
+            signature: Signature::new(Kind::Verdict, &[]),
+            headline: String::new(),
+            details: Vec::new(),
+            record,
+            question,
+            marked: vec!["a1".into()],
+            engines: ["mine".into(), "yours".into()],
+            shown,
+            seen: [Some(seen.clone()), Some(seen)],
+            drawings: [None, None],
+        }
+    }
+
+    #[test]
+    fn the_move_in_question_is_a_ghost_on_the_board_before_it() {
+        let divergence = asked(1, true);
+        let text = divergence.boards(Style::default(), 80);
+        assert!(text.contains("1 (O) .  .\n") && text.contains("in question: o a1\n"), "{text}");
+        let pictures = divergence.pictures();
+        for svg in pictures.iter().map(|(_, svg)| svg).chain(&divergence.svg()) {
+            assert!(svg.contains("data-ghost=\"a1\"") && svg.contains("dashed: in question, o a1<"), "{svg}");
+            assert!(svg.contains("blue outline: last move"), "{svg}");
+        }
+        assert_eq!(pictures.len(), 1);
+        // There is no mark where the move was played, nor on boards of another moment.
+        for other in [asked(2, false), asked(0, true)] {
+            assert!(!other.boards(Style::default(), 80).contains("question"));
+            assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));
+        }
+    }
+}

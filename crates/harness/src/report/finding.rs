@@ -1,0 +1,336 @@
+//! Findings: a divergence with its origin and everything done with it since.
+
+use std::fmt::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::{Divergence, Kind};
+use crate::report::{ORIGINAL, SHORT};
+use crate::shrink::replay::rank;
+use crate::shrink::{Met, Shrunk};
+
+/// The part of a finding that is on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its files.
+    pub files: Vec<PathBuf>,
+    /// The finding's number among those whose files would have the same names, from 1; 0 before anything is
+    /// written.
+    pub(crate) number: u32,
+    /// Whether an earlier run has written the same finding; its files are not this run's to remove.
+    pub(crate) before: bool,
+    /// Files that are out of date. They are removed once nothing refers to them.
+    pub(crate) stale: Vec<PathBuf>,
+    /// Whether the files are out of date because the report of the finding has changed.
+    pub(crate) outdated: bool,
+}
+
+impl<G: Game> Finding<G> {
+    /// Takes over the files of another finding that this one replaces, if its own would have the same names,
+    /// so that each is replaced at once. Files of an earlier run are not this run's to replace.
+    pub(crate) fn replace(&mut self, other: &mut Self) {
+        if other.original.signature == self.original.signature
+            && other.game == self.game
+            && !other.written.before
+        {
+            let original = format!("{}{ORIGINAL}", other.stem());
+            self.written = std::mem::take(&mut other.written);
+            self.written.files.retain(|file| file.file_name().is_none_or(|name| name != original.as_str()));
+        }
+    }
+}
+
+/// A shorter game that shows another divergence than the finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shorter {
+    /// The difference there, in one line.
+    pub headline: String,
+    /// The record.
+    pub record: String,
+    /// The number of its moves.
+    pub moves: usize,
+}
+
+/// Makes the command that plays a record again from the path of its file, for reports; none by default.
+#[derive(Clone, Default)]
+pub struct Replay(Option<Arc<dyn Fn(&Path) -> String + Send + Sync>>);
+
+impl Replay {
+    /// Commands made by this function.
+    pub fn new(command: impl Fn(&Path) -> String + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(command)))
+    }
+
+    fn command(&self, file: &Path) -> Option<String> {
+        self.0.as_ref().map(|command| command(file))
+    }
+}
+
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"))).finish()
+    }
+}
+
+/// A divergence that a run found.
+#[derive(Clone, Debug)]
+pub struct Finding<G: Game> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the game in the run, from 0.
+    pub game: u64,
+    /// The policy that game began with.
+    pub policy: &'static str,
+    /// Whether that game showed another divergence, and this one came up while it was shrunk.
+    pub met: bool,
+    /// The number of games of the run that showed this finding: 0 if it only came up while another was
+    /// shrunk.
+    pub count: u64,
+    /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
+    /// further or there are none.
+    pub first: u64,
+    /// The number of games played, as far as it is known; 0 if the finding is not about games.
+    pub games: u64,
+    /// A command that finds it again.
+    pub command: String,
+    /// Makes the command that plays its record again.
+    pub replay: Replay,
+    /// The divergence as the game showed it.
+    pub original: Divergence<G>,
+    /// Whether that game began at a position that was only set up.
+    pub set_up: bool,
+    /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
+    /// did not, an engine carries state over from one game to the next, or is not deterministic.
+    pub reproducible: Option<bool>,
+    /// The part of it that is on disk.
+    pub written: Written,
+    /// The shrunk game, once there is one.
+    pub shrunk: Option<Shrunk<G>>,
+    /// The shortest game of the run with another divergence, if it is shorter.
+    pub shorter: Option<Shorter>,
+}
+
+impl<G: Explore> Finding<G> {
+    /// The divergences that came up while the game was shrunk, as findings of their own.
+    pub(crate) fn others(&mut self) -> Vec<Self> {
+        let others =
+            self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
+        let other = |met: Met<G>| Self {
+            policy: self.policy,
+            command: self.command.clone(),
+            replay: self.replay.clone(),
+            met: true,
+            count: 0,
+            first: self.game,
+            set_up: !G::is_start(&met.original.record.start),
+            reproducible: met.confirmed.then_some(true),
+            original: met.original,
+            written: Written::default(),
+            shrunk: met.shrunk,
+            shorter: None,
+            ..*self
+        };
+        others.into_iter().map(other).collect()
+    }
+}
+
+/// Records with each of these findings the shortest game among them, if that is shorter than its own.
+pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
+    let shortest = findings.iter().map(|finding| finding.best()).min_by_key(|best| rank(best));
+    let Some(shortest) = shortest else { return };
+    let least = rank(shortest);
+    let moves = shortest.record.moves.len();
+    let noted = Shorter { headline: shortest.headline.clone(), record: shortest.record.to_string(), moves };
+    for finding in findings {
+        let (set_up, moves) = rank(finding.best());
+        let shorter = (least.0 == set_up && least.1 < moves).then(|| noted.clone());
+        finding.written.outdated |= finding.shorter != shorter && finding.written.number > 0;
+        finding.shorter = shorter;
+    }
+}
+
+impl<G: Game> Finding<G> {
+    /// The divergence of the shortest game known.
+    pub fn best(&self) -> &Divergence<G> {
+        self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// The number of games in a thousand that show it, as far as the run can tell.
+    pub fn rate(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
+    }
+
+    /// The name of its files, without extension: game, signature, seed and the number of the game, and
+    /// another number if an earlier run took that name for another finding.
+    pub fn stem(&self) -> String {
+        let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
+        match self.written.number {
+            0 | 1 => stem,
+            number => format!("{stem}-{number}"),
+        }
+    }
+
+    /// The path of the record of its shortest game, if it was written.
+    pub fn reproducer(&self) -> Option<&Path> {
+        let stem = self.stem();
+        let written = |suffix: &str| {
+            let name = format!("{stem}{suffix}");
+            self.written
+                .files
+                .iter()
+                .find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
+        };
+        written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
+    }
+
+    /// The command that replays the record of its shortest game on both engines. There is one if the record
+    /// was written and, as far as was tried, shows the finding.
+    pub fn replay(&self) -> Option<String> {
+        let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
+        self.replay.command(file)
+    }
+}
+
+impl<G: Game> Finding<G> {
+    /// The number of games that showed it, and the first of them, in words; from 100 games on also the rate
+    /// in a thousand.
+    pub fn frequency(&self) -> String {
+        match (self.games, self.count) {
+            (0, _) => "once".into(),
+            (games, 0) => {
+                let games = plural(games as usize, "game");
+                format!("in none of {games} by itself, but while game {} was made short", self.game)
+            }
+            (games, count) => frequency(count, games, self.first),
+        }
+    }
+
+    /// Its origin, in words.
+    pub(crate) fn origin(&self) -> String {
+        let game = format!("game {} of seed {}, policy {}", self.game, self.seed, self.policy);
+        if self.met { format!("came up while another difference was made short: {game}") } else { game }
+    }
+
+    /// The names of its files.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = self.written.files.iter().filter_map(|file| file.file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl<G: Explore> Finding<G> {
+    /// What is known about the length of the game, in words.
+    pub fn length(&self) -> String {
+        let best = &self.best().record;
+        let moves = plural(best.moves.len(), "move");
+        match &self.shrunk {
+            None if self.best().signature.kind() == Kind::Start => "0 moves: an engine does not start".into(),
+            None => match self.reproducible {
+                None => format!("{moves}, not confirmed by a replay on new engines yet"),
+                Some(true) => format!("{moves}, not shrunk yet"),
+                Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
+            },
+            Some(shrunk) => {
+                let from = self.original.record.moves.len();
+                let proof = match best.moves.is_empty() {
+                    true => "none is shorter".into(),
+                    false => shrunk.shortest.words(),
+                };
+                let cut = match (shrunk.interrupted, shrunk.overdue) {
+                    (true, _) => "; shrinking was interrupted",
+                    (false, true) => "; time ended the search",
+                    (false, false) => "",
+                };
+                // A game from the start says more than a shorter one from a position that games may not
+                // reach.
+                let origin = if self.set_up && G::is_start(&best.start) {
+                    format!(
+                        "played from the start instead of {} from a position set up",
+                        plural(from, "move")
+                    )
+                } else {
+                    format!("shrunk from {from}")
+                };
+                format!("{moves}, {origin}, {proof}{cut}")
+            }
+        }
+    }
+}
+
+impl<G: Explore + Picture> Finding<G> {
+    /// The report for a person: the difference, the game, and both boards, side by side if they fit in
+    /// `width` columns.
+    pub fn text(&self, style: Style, width: usize) -> String {
+        let best = self.best();
+        let mut text = match &self.shorter {
+            Some(Shorter { headline, record, moves }) => {
+                let record = record.replace('\n', "\n  ");
+                let moves = plural(*moves, "move");
+                format!(
+                    "{}: a shorter game ({moves}) shows another difference: {headline}\n  {record}\n\n",
+                    G::NAME
+                )
+            }
+            None => String::new(),
+        };
+        text += &best.text(&self.length(), style, width);
+        let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
+        let short = if self.met { " was made short" } else { "" };
+        let _ = writeln!(
+            text,
+            "{found} game {} (policy {}){short}, signature {signature}.",
+            self.game, self.policy
+        );
+        let _ = writeln!(text, "Find it again: {}", self.command);
+        if let Some(command) = self.replay() {
+            let _ = writeln!(text, "Play it again: {command}");
+        }
+        text
+    }
+}
+
+/// The fewest games that give a rate in a thousand.
+const LEAST_GAMES: u64 = 100;
+
+/// Words about how often something came up in this many games, and where first.
+fn frequency(count: u64, games: u64, first: u64) -> String {
+    let rate = match games {
+        ..LEAST_GAMES => String::new(),
+        _ => format!(" ({} per 1000)", per_thousand(count as f64 * 1000.0 / games as f64)),
+    };
+    format!("in {count} of {}{rate}, first in game {first}", plural(games as usize, "game"))
+}
+
+/// A rate with one decimal, or as many as it takes to show a digit that is not 0.
+fn per_thousand(rate: f64) -> String {
+    let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
+    format!("{rate:.decimals$}")
+}
+
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_give_no_rate() {
+        assert_eq!(frequency(1, 1, 0), "in 1 of 1 game, first in game 0");
+        assert_eq!(frequency(1, 99, 7), "in 1 of 99 games, first in game 7");
+        assert_eq!(frequency(1, 100, 7), "in 1 of 100 games (10.0 per 1000), first in game 7");
+        assert_eq!(frequency(1, 1000, 7), "in 1 of 1000 games (1.0 per 1000), first in game 7");
+    }
+
+    #[test]
+    fn a_rate_shows_a_digit_that_counts() {
+        assert_eq!(
+            [1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand),
+            ["1000.0", "1.0", "0.2", "0.02", "0.001"]
+        );
+    }
+}

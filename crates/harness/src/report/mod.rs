@@ -1,0 +1,310 @@
+//! Findings on disk: complete and readable at any moment, whatever happens to the process.
+//!
+//! A finding is written as soon as it is found, before anything else happens to it. It is written again when
+//! new engines have shown whether it comes again, and when it has been shrunk. Its files share one stem, made
+//! of the game, the signature, the seed and the number of the game. If an earlier run has used that stem for
+//! another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is already
+//! there, with the same original record to the letter, keeps its stem.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `STEM.original.txt` | the original game, a record that can be replayed |
+//! | `STEM.txt` | the short game, a record that can be replayed |
+//! | `STEM.report` | the difference in words, and both boards |
+//! | `STEM.svg` | a picture of the position according to the engine trusted more |
+//! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
+//!
+//! Three more files report on all findings of the latest run, see [`Reports::of_run`]:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `index.html` | the run and its findings, shortest first, for a browser: boards, records, commands; needs nothing else |
+//! | `findings.json` | the same for programs, see [`json`] |
+//! | `junit.xml` | the same for continuous integration, see [`junit`] |
+//!
+//! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
+//! few seconds, and at the end. Files of findings of other runs, before this one or beside it, are left
+//! alone; the index lists them.
+//!
+//! Each file is [whole] under its name at any moment.
+
+pub(crate) mod boards;
+pub mod finding;
+pub mod whole;
+
+mod date;
+mod entry;
+pub(crate) mod escape;
+mod html;
+pub mod json;
+pub mod junit;
+pub(crate) mod overview;
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_vocabulary::{Game, Record};
+
+use crate::compare::divergence::Divergence;
+use crate::report::finding::{Finding, Written};
+use crate::run::verdict::Verdict;
+use entry::Entry;
+use overview::{Figures, Overview};
+
+/// The endings of the names of a finding's files.
+pub(crate) const ORIGINAL: &str = ".original.txt";
+pub(crate) const SHORT: &str = ".txt";
+const REPORT: &str = ".report";
+const PICTURE: &str = ".svg";
+const SUBJECT_PICTURE: &str = ".subject.svg";
+const SUFFIXES: [&str; 5] = [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
+
+/// The columns a report is laid out for.
+const WIDTH: usize = 160;
+
+/// How many bytes are written to find out whether there is room: more than a finding takes.
+const PROBE: usize = 1 << 18;
+
+/// A directory for findings that cannot be used, or a file in it that cannot be written.
+#[derive(Debug)]
+pub struct ReportError {
+    path: PathBuf,
+    error: io::Error,
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write {}: {}", self.path.display(), self.error)
+    }
+}
+
+impl Error for ReportError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// A directory for findings.
+#[derive(Clone, Debug)]
+pub struct Reports {
+    dir: PathBuf,
+    /// Whether the directory should exist even if there is no finding.
+    wanted: bool,
+    overview: Option<Arc<Overview>>,
+}
+
+impl Reports {
+    /// Creates the directory if necessary and makes sure that files can be written to it.
+    ///
+    /// # Errors
+    /// When the directory cannot be created or nothing can be written there, a full disk included.
+    pub fn open(dir: impl Into<PathBuf>) -> Result<Self, ReportError> {
+        let dir = dir.into();
+        let at = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| ReportError { path, error }
+        };
+        create(&dir).map_err(at(&dir))?;
+        whole::probe(&dir.join(".probe"), PROBE).map_err(at(&dir))?;
+        Ok(Self { dir, wanted: true, overview: None })
+    }
+
+    /// Names a directory that is created only when there is something to write.
+    pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into(), wanted: false, overview: None }
+    }
+
+    /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run that
+    /// this `command` makes with this seed, over these games. Copies of this value report on the same run,
+    /// which ends with [`finish`](Self::finish). The first time they write, they replace what the three files
+    /// said of an earlier run; if the directory was [opened](Self::open), that is now. The files of the
+    /// earlier run's findings stay.
+    pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
+        let overview = Overview::new(&self.dir, self.wanted, command, seed, games);
+        Self { overview: Some(Arc::new(overview)), ..self }
+    }
+
+    /// Begins the section about a game; returns its number, and whether it could be written.
+    pub(crate) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
+        self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
+    }
+
+    /// Updates how far a game has come, its findings, and once it is over its verdict, with the reason if
+    /// there is one.
+    pub(crate) fn update<'f, G: Explore + Picture>(
+        &self,
+        section: usize,
+        figures: Figures,
+        verdict: Option<(Verdict, Option<String>)>,
+        findings: impl Iterator<Item = &'f Finding<G>>,
+    ) -> Result<(), ReportError> {
+        let Some(overview) = &self.overview else { return Ok(()) };
+        overview.update(section, figures, verdict, findings.map(Entry::new).collect())
+    }
+
+    /// Marks the run as over.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn finish(&self) -> Result<(), ReportError> {
+        self.overview.as_ref().map_or(Ok(()), |overview| overview.finish())
+    }
+
+    /// The directory of the findings.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Writes the missing files of a finding as far as it is known: the original record once, the rest anew.
+    /// Records in the finding which files are there. A file that is out of date and not replaced stays until
+    /// [`clear`](Self::clear).
+    ///
+    /// # Errors
+    /// The first file that could not be written; the others have been.
+    pub fn write<G: Explore + Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
+        create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
+        let original = record(finding, &finding.original);
+        if finding.written.number == 0 {
+            let path = self.dir.clone();
+            self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
+        }
+        if let Some(overview) = self.overview.as_ref().filter(|_| !finding.written.before) {
+            overview.writes(format!("{}{REPORT}", finding.stem()));
+        }
+        let mut first = Ok(());
+        if !finding.written.files.contains(&self.path(finding, ORIGINAL)) {
+            first = first.and(self.put(finding, ORIGINAL, Some(&original)));
+        }
+        let told = finding.written.files.contains(&self.path(finding, REPORT));
+        let further =
+            finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
+        let before = finding.written.before && told && !finding.written.outdated;
+        if before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further) {
+            // A file that an earlier run has written holds more.
+            return first;
+        }
+        if let Some(shrunk) = &finding.shrunk {
+            let short = record(finding, &shrunk.divergence);
+            first = first.and(self.put(finding, SHORT, Some(&short)));
+        }
+        // The report names the record that goes with it, so it is written after that.
+        let report = finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH);
+        let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
+        let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
+        finding.written.outdated = false;
+        rest.iter().fold(first, |first, (suffix, text)| {
+            let put = self.put(finding, suffix, text.as_deref());
+            first.and(put)
+        })
+    }
+
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. The original
+    /// record takes a free stem; of several runs in one directory only one can write it.
+    fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<()> {
+        for number in 1.. {
+            finding.written = Written { number, ..Written::default() };
+            let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
+            let there: Vec<PathBuf> =
+                paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
+            let record = self.path(finding, ORIGINAL);
+            if there.is_empty() {
+                let created = whole::create(&record, original.as_bytes());
+                if !matches!(created, Ok(false)) {
+                    let files = if created.is_ok() { vec![record] } else { Vec::new() };
+                    finding.written.files = files;
+                    return created.map(drop);
+                }
+            }
+            if fs::read_to_string(&record).is_ok_and(|text| text == original) {
+                finding.written.before = true;
+                finding.written.files = there;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn path<G: Game>(&self, finding: &Finding<G>, suffix: &str) -> PathBuf {
+        self.dir.join(format!("{}{suffix}", finding.stem()))
+    }
+
+    /// Writes a file of a finding, or records that it is out of date.
+    fn put<G: Game>(
+        &self,
+        finding: &mut Finding<G>,
+        suffix: &str,
+        text: Option<&str>,
+    ) -> Result<(), ReportError> {
+        let path = self.path(finding, suffix);
+        let Written { files, stale, .. } = &mut finding.written;
+        let Some(text) = text else {
+            stale.extend(files.extract_if(.., |file| *file == path));
+            return Ok(());
+        };
+        match whole::write(&path, text.as_bytes()) {
+            Ok(()) if !files.contains(&path) => files.push(path),
+            Ok(()) => {}
+            Err(error) => return Err(ReportError { path, error }),
+        }
+        Ok(())
+    }
+
+    /// Removes the files of a finding that are out of date.
+    pub fn clear<G: Game>(&self, finding: &mut Finding<G>) {
+        for file in finding.written.stale.drain(..) {
+            // A file that cannot be removed does no harm.
+            let _ = fs::remove_file(file);
+        }
+    }
+
+    /// Removes the files that this run wrote for a finding which another one supersedes. Those of an earlier
+    /// run stay.
+    pub fn retract<G: Game>(&self, finding: &Finding<G>) {
+        if !finding.written.before {
+            for file in finding.written.files.iter().chain(&finding.written.stale) {
+                // A file that cannot be removed does no harm.
+                let _ = fs::remove_file(file);
+            }
+        }
+    }
+}
+
+/// Creates a directory if there is none.
+fn create(dir: &Path) -> io::Result<()> {
+    fs::create_dir_all(dir).map_err(|error| match error.kind() {
+        // Something else exists there, and the error would read as if existing were the trouble.
+        ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+        _ => error,
+    })
+}
+
+/// The record of a divergence, with comments that say what it shows.
+fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
+    let [subject, oracle] = &divergence.engines;
+    let mut lines = vec![
+        format!("{} on which {oracle} and {subject} differ", G::NAME),
+        divergence.headline.clone(),
+        finding.origin(),
+        format!("found again by: {}", finding.command),
+    ];
+    if divergence.question {
+        lines.push("the last move is the one in question: not both engines play it".into());
+    }
+    // A message of an engine may have any characters, but a comment ends with its line.
+    let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
+    let comments: String = lines.iter().map(comment).collect();
+    let game = written(&divergence.record);
+    format!("{comments}{game}\n")
+}
+
+/// A record as text. Without a move, the text of the standard start would be empty, and an empty record is
+/// taken for a mistake.
+fn written<G: Game>(record: &Record<G>) -> String {
+    let text = record.to_string();
+    if text.is_empty() { format!("Start[{}]", record.start) } else { text }
+}

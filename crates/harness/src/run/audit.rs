@@ -1,0 +1,169 @@
+//! Replays a given game on both engines, with every check at every ply.
+//!
+//! Test games sample the expensive checks; here none is spared. [`audit`] reproduces a recorded game's
+//! divergence, if it has one. It asks about every move before it plays it beside duplicates. At every ply it
+//! writes and reads back texts and counts legal moves. At the end it takes back the whole game, replays it,
+//! and plays random games from there. Then it plays the game once more with every move taken back at once,
+//! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, NoStart, Record};
+
+use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::generate::Asked;
+use crate::shrink::replay::PLAYOUTS;
+
+/// The result of a recorded game on two engines.
+#[derive(Clone, Debug)]
+pub enum Audit<G: Game> {
+    /// Both play it to its end and agree on everything.
+    Agreed,
+    /// Both refuse its start, or one cannot be set up there, for this reason.
+    Unstartable(NoStart<G::Invalid>),
+    /// Both refuse the move of this ply, counted from 1, for this reason if they give one.
+    Unplayable(usize, Option<G::Reason>),
+    /// They differ.
+    Diverged(Box<Divergence<G>>),
+}
+
+/// Plays a record on new engines with every check at every ply. Calls `reached` with both of them at the
+/// start and after every move on which they agree.
+///
+/// If only one of the engines accepts the last move, or they refuse it for different reasons, that is a
+/// divergence about the move. Only a move that both refuse alike is [`Unplayable`](Audit::Unplayable).
+///
+/// ```
+/// use bustan_vocabulary::Record;
+/// use bustan_vocabulary::dominions::{Dominions, Reason};
+/// use bustan_core::dominions::FastEngine;
+/// use bustan_harness::compare::lockstep::Factories;
+/// use bustan_harness::run::audit::{Audit, audit};
+/// use bustan_reference::dominions::ReferenceEngine;
+///
+/// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
+/// let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+/// let mut plies = Vec::new();
+/// let audit = audit(factories, &record, |lockstep| plies.push(lockstep.plies()));
+/// assert!(matches!(audit, Audit::Unplayable(2, Some(Reason::Occupied))));
+/// assert_eq!(plies, [0, 1]);
+/// # Ok::<(), bustan_vocabulary::RecordError>(())
+/// ```
+pub fn audit<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    audit_asking(factories, record, &[], &mut reached)
+}
+
+/// Does the same, and asks about these moves on the way.
+pub(crate) fn audit_asking<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    match along(factories, record, asked, reached) {
+        // A difference in the game itself comes before one at positions beside it.
+        Ok(Audit::Agreed) => back_and_forth(factories, record)
+            .and_then(|()| beside(factories, record))
+            .and_then(|()| lawful(factories, record))
+            .map_or_else(Audit::Diverged, |()| Audit::Agreed),
+        Ok(audit) => audit,
+        Err(divergence) => Audit::Diverged(divergence),
+    }
+}
+
+/// Plays the game with every check of the positions along it.
+fn along<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
+) -> Checked<G, Audit<G>> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+    // If the engines list different moves, the next move of the record says most.
+    let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+    lockstep.expect(next(0));
+    if let Err(invalid) = lockstep.setup(&record.start)? {
+        return Ok(Audit::Unstartable(invalid));
+    }
+    reached(&lockstep);
+    for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
+            lockstep.ask(*player, mv)?;
+        }
+        lockstep.ask(*player, mv)?;
+        lockstep.text()?;
+        lockstep.count()?;
+        lockstep.expect(next(ply + 1));
+        if let Err(reason) = lockstep.play(*player, mv, true)? {
+            return Ok(Audit::Unplayable(ply + 1, reason));
+        }
+        reached(&lockstep);
+    }
+    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
+        lockstep.ask(*player, mv)?;
+    }
+    lockstep.text()?;
+    lockstep.count()?;
+    lockstep.walk()?;
+    lockstep.count_two()?;
+    lockstep.playout(PLAYOUTS)?;
+    Ok(Audit::Agreed)
+}
+
+/// Plays the game with every move taken back once and played again. That may leave behind a mistake that
+/// shows as something else later, which is why the game is played without it first.
+fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (player, mv) in &record.moves {
+        if !going {
+            break;
+        }
+        lockstep.branch(mv)?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    Ok(())
+}
+
+/// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
+/// at its end.
+fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    for (ply, (player, mv)) in (0..).zip(&record.moves) {
+        if !going {
+            return Ok(());
+        }
+        lockstep.laws(Symmetries::Chosen(ply))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
+}
+
+/// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
+/// short, so hardly any of their positions is left out.
+const BESIDE: usize = 2000;
+
+/// Plays the game and compares the hashes of the positions that are one move off it: if two different
+/// positions have one hash, the game need not go through both.
+fn beside<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+    let mut lockstep = Lockstep::new(factories, Checks::for_kind(Kind::Hash), record.start.clone());
+    let few = BESIDE.div_ceil(record.moves.len() + 1);
+    let mut going = lockstep.begin(&record.start)?;
+    let mut moves = record.moves.iter();
+    while going {
+        for mv in lockstep.some_legal(few)? {
+            lockstep.branch(&mv)?;
+        }
+        going = match moves.next() {
+            Some((player, mv)) => lockstep.step(*player, mv, false)?,
+            None => false,
+        };
+    }
+    Ok(())
+}

@@ -1,0 +1,463 @@
+//! A whole run: plays test games on all cores, tells findings apart, writes them down and shrinks them.
+//!
+//! Workers take the numbers of games in order; each game depends only on the seed of the run and on its
+//! number. A run that ends with its first finding ends with the diverging game of the lowest number: games
+//! before it are played to their end, games behind it are broken off. So the same seed gives the same finding
+//! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
+//! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
+//!
+//! A run that keeps going shrinks each finding as soon as it comes up, so that ending the run loses little.
+//!
+//! A finding is written down as the game showed it before an engine is asked anything else, because the
+//! engine may hang or be killed. Then new engines play the game again, and the finding is rewritten with the
+//! result.
+//!
+//! An engine that does not start ends the run: this is a finding without moves, and nothing is asked a second
+//! time.
+
+mod tell;
+mod triage;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::Game;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use crate::compare::divergence::{Divergence, Kind, Role, Signature};
+use crate::compare::lockstep::{Checks, Factories, Lockstep};
+use crate::generate::coverage::{Coverage, Table};
+use crate::generate::dice::Dice;
+use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
+use crate::report::finding::{Finding, Replay, Written, plural};
+use crate::report::overview::Figures;
+use crate::report::{ReportError, Reports};
+use crate::run::audit::{Audit, audit_asking};
+use crate::run::verdict::{FEWEST_GAMES, Verdict};
+use crate::shrink::replay::{Line, Replayer};
+use crate::shrink::{Budget, shrink};
+use tell::{ALL, REFRESH};
+use triage::Triage;
+
+/// What a run is to do: its games, its limits, and where it reports.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// The seed of all its games.
+    pub seed: u64,
+    /// The number of games, if limited.
+    pub games: Option<u64>,
+    /// The time to play for, if limited; shrinking comes on top, unless the run goes on after it.
+    pub time: Option<Duration>,
+    /// The number of games to play at once, if there are that many; see [`workers`](Plan::workers).
+    pub jobs: usize,
+    /// The part of each game that is fixed.
+    pub config: GameConfig<G>,
+    /// The number of different findings after which to end. Findings are counted as the games show them. Two
+    /// that turn out to be one when they are shrunk have counted as two; one that only comes up while
+    /// another is shrunk has not counted.
+    pub max_findings: usize,
+    /// How hard to shrink.
+    pub budget: Budget,
+    /// Where to write findings, if anywhere.
+    pub reports: Option<Reports>,
+    /// The command that makes such a run, without its seed and number of games, for the reports.
+    pub command: String,
+    /// Makes the commands that play a finding's record again, for the reports.
+    pub replay: Replay,
+}
+
+/// The most games that are played at once. More would not be faster on any machine, and each takes memory.
+const MOST_WORKERS: usize = 256;
+
+impl<G: Game> Plan<G> {
+    /// The number of games played at once: at most the number of games, and at most what any machine can use.
+    pub fn workers(&self) -> usize {
+        let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
+        self.jobs.min(games).clamp(1, MOST_WORKERS)
+    }
+}
+
+/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Games played to the end.
+    pub games: AtomicU64,
+    /// Moves played on both engines.
+    pub plies: AtomicU64,
+    /// Different findings.
+    pub findings: AtomicU64,
+    /// Whether playing is over and findings are being shrunk.
+    pub shrinking: AtomicBool,
+    /// Set to end the run at once; may be shared with other runs and with a signal handler.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Outcome<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// What the run says about them.
+    pub verdict: Verdict,
+    /// The reason, if the verdict is [`NotTested`](Verdict::NotTested).
+    pub reason: Option<String>,
+    /// Games begun, including those that were broken off.
+    pub games: u64,
+    /// Games that both engines began and that were played to the end or to a divergence.
+    pub finished: u64,
+    /// Moves played on both engines.
+    pub plies: u64,
+    /// The number of games played at once.
+    pub workers: usize,
+    /// How long the games took. Shrinking is included only if the run went on after it.
+    pub elapsed: Duration,
+    /// What the games reached.
+    pub coverage: Coverage,
+    /// Different findings, by the game that showed them first.
+    pub findings: Vec<Finding<G>>,
+    /// Errors: one for each finding that could not be written whole, and one for anything else.
+    pub unwritten: Vec<ReportError>,
+}
+
+/// Plays test games on both engines as planned. Calls `found` for every different finding once it is found
+/// and written, before it is shrunk, and again afterwards.
+pub fn run<G: Explore + Picture>(
+    plan: &Plan<G>,
+    factories: Factories<'_, G>,
+    progress: &Progress,
+    found: &(dyn Fn(&Finding<G>) + Sync),
+) -> Outcome<G> {
+    let begun = Instant::now();
+    let run = Run {
+        plan,
+        factories,
+        progress,
+        found,
+        deadline: plan.time.and_then(|time| begun.checked_add(time)),
+        begun,
+        next: AtomicU64::new(0),
+        ended: AtomicU64::new(0),
+        tried: AtomicU64::new(0),
+        begun_on_both: AtomicBool::new(false),
+        last: AtomicU64::new(u64::MAX),
+        triage: Mutex::new(Triage::new(plan.max_findings)),
+        engines: OnceLock::new(),
+        section: OnceLock::new(),
+        due: AtomicU64::new(REFRESH),
+        unwritten: Mutex::default(),
+    };
+    let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
+    let mut coverage = Coverage::new::<G>();
+    match &pool {
+        Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
+        // If no thread can be started, the run takes place on this one.
+        Err(_) => coverage.add(&run.work()),
+    }
+    let elapsed = begun.elapsed();
+    progress.shrinking.store(true, Ordering::Relaxed);
+    match pool {
+        Ok(pool) => pool.install(|| run.shrink_rest()),
+        Err(_) => run.shrink_rest(),
+    }
+    let finished = run.ended.load(Ordering::Relaxed);
+    let figures =
+        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
+    let (findings, verdict, reason) = run.settle(figures);
+    Outcome {
+        engines: run.engines.into_inner().unwrap_or_default(),
+        verdict,
+        reason,
+        finished,
+        games: coverage.games(),
+        plies: coverage.plies(),
+        workers: plan.workers(),
+        elapsed,
+        coverage,
+        findings,
+        unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
+    }
+}
+
+/// A run under way.
+struct Run<'r, 'm, G: Game> {
+    plan: &'r Plan<G>,
+    factories: Factories<'m, G>,
+    progress: &'r Progress,
+    found: &'r (dyn Fn(&Finding<G>) + Sync),
+    deadline: Option<Instant>,
+    begun: Instant,
+    /// The number of the next game.
+    next: AtomicU64,
+    /// The number of games played to their end or to a divergence.
+    ended: AtomicU64,
+    /// The number of games that were not broken off, including those that an engine could not begin.
+    tried: AtomicU64,
+    /// Whether both engines have begun any game.
+    begun_on_both: AtomicBool,
+    /// The number of the last game that matters, once the limit on findings is reached.
+    last: AtomicU64,
+    triage: Mutex<Triage<G>>,
+    /// The names of the engines, once they are known.
+    engines: OnceLock<[String; 2]>,
+    /// The section of the reports that is about this run.
+    section: OnceLock<usize>,
+    /// When that section is brought up to date next, in seconds from the beginning.
+    due: AtomicU64,
+    /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
+    /// come last.
+    unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
+}
+
+impl<G: Explore + Picture> Run<'_, '_, G> {
+    /// Plays games until there is a reason to end.
+    fn work(&self) -> Coverage {
+        let plan = self.plan;
+        let mut coverage = Coverage::new::<G>();
+        let start = plan.config.draw_start(&mut |_| 0);
+        let mut lockstep = Lockstep::new(self.factories, Checks::SAMPLED, start);
+        let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
+        self.begin(self.engines.get_or_init(names));
+        loop {
+            let game = self.next.fetch_add(1, Ordering::Relaxed);
+            let stop = Stop {
+                flag: Some(&self.progress.stop),
+                deadline: self.deadline,
+                first: Some((&self.last, game)),
+            };
+            if plan.games.is_some_and(|games| game >= games) || stop.now() {
+                return coverage;
+            }
+            let dice = Dice::of_game(plan.seed, game);
+            let played =
+                generate::play(&mut lockstep, &plan.config, dice, &mut coverage, stop, &self.progress.plies);
+            let Played { ending, begun, policy, asked, .. } = played;
+            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
+            if !matches!(ending, Ending::Stopped) {
+                self.tried.fetch_add(1, Ordering::Relaxed);
+            }
+            let counts = match &ending {
+                Ending::Agreed => begun,
+                Ending::Stopped => false,
+                Ending::Diverged(divergence) => divergence.signature.kind() != Kind::Start,
+            };
+            if counts {
+                self.progress.games.fetch_add(1, Ordering::Relaxed);
+                self.ended.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Ending::Diverged(divergence) = ending {
+                self.diverged(game, G::POLICIES[policy].name, *divergence, &asked);
+            }
+            self.refresh();
+        }
+    }
+
+    fn triage(&self) -> MutexGuard<'_, Triage<G>> {
+        self.triage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the run goes on after a finding.
+    fn keeps_going(&self) -> bool {
+        self.plan.max_findings > 1
+    }
+
+    /// Records a divergence. If it is a new one, writes it down, checks whether it comes again, and writes
+    /// that down.
+    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
+        let signature = divergence.signature.clone();
+        let unstarted = signature.kind() == Kind::Start;
+        {
+            let mut triage = self.triage();
+            let news = triage.count(&signature, game);
+            self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+            if !news {
+                return;
+            }
+        }
+        if !self.take(&signature, self.finding(game, policy, divergence.clone(), None)) || unstarted {
+            return;
+        }
+        if let Some((original, reproducible)) = self.confirm(&divergence, asked) {
+            let same = original.is_none();
+            let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
+            if same {
+                self.confirmed(&signature, game, reproducible);
+            } else {
+                self.take(&signature, finding);
+            }
+        }
+        if self.keeps_going() {
+            self.shrink(&signature, game);
+        }
+    }
+
+    /// Takes a finding of a game that diverged with this signature and writes it down; returns `false` if the
+    /// finding no longer matters.
+    fn take(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
+        let game = finding.game;
+        let mut triage = self.triage();
+        if let Some(before) = triage.of_game(signature, game) {
+            finding.replace(before);
+        }
+        let Ok(superseded) = triage.take(signature, finding) else { return false };
+        self.tell(&mut triage, Some(game));
+        superseded.iter().for_each(|superseded| self.retract(superseded));
+        true
+    }
+
+    /// Records and writes whether a finding came again.
+    fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
+        let mut triage = self.triage();
+        if let Some(finding) = triage.of_game(signature, game) {
+            finding.reproducible = Some(reproducible);
+            self.tell(&mut triage, Some(game));
+        }
+    }
+
+    fn finding(
+        &self,
+        game: u64,
+        policy: &'static str,
+        original: Divergence<G>,
+        reproducible: Option<bool>,
+    ) -> Finding<G> {
+        let seed = self.plan.seed;
+        let going = if self.keeps_going() { " --keep-going" } else { "" };
+        Finding {
+            seed,
+            game,
+            policy,
+            count: 1,
+            first: game,
+            games: 0,
+            command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
+            replay: self.plan.replay.clone(),
+            set_up: !G::is_start(&original.record.start),
+            original,
+            reproducible,
+            written: Written::default(),
+            shrunk: None,
+            met: false,
+            shorter: None,
+        }
+    }
+
+    /// Whether new engines show the divergence, too; `None` if the run was ended before that was known. If
+    /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
+    /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
+    /// answer.
+    #[allow(clippy::type_complexity)]
+    fn confirm(
+        &self,
+        divergence: &Divergence<G>,
+        asked: &[Asked<G>],
+    ) -> Option<(Option<Divergence<G>>, bool)> {
+        let again = |divergence: &Divergence<G>| {
+            Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
+        };
+        if again(divergence) {
+            return Some((None, true));
+        }
+        let shown = audit_asking(self.factories, &divergence.record, asked, &mut |_| {});
+        // Engines that nobody waits for any more show nothing.
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match shown {
+            Audit::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
+            _ => Some((None, false)),
+        }
+    }
+
+    /// Shrinks the finding of a game that diverged with this signature.
+    fn shrink(&self, signature: &Signature, game: u64) {
+        let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
+        let original = {
+            let mut triage = self.triage();
+            self.announce(&mut triage, game);
+            let Some(finding) = triage.of_game(signature, game) else { return };
+            if finding.reproducible != Some(true) || stop.now() {
+                return;
+            }
+            finding.original.clone()
+        };
+        let shrunk = shrink(self.factories, &original, self.plan.budget, stop);
+        let mut triage = self.triage();
+        triage.shorten(signature, game, shrunk);
+        self.tell(&mut triage, Some(game));
+        self.announce(&mut triage, game);
+    }
+
+    /// Announces that a finding has come up or was shrunk, unless it is part of another.
+    fn announce(&self, triage: &mut Triage<G>, game: u64) {
+        let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
+        different
+            .into_iter()
+            .filter(|finding| finding.game == game)
+            .for_each(|finding| (self.found)(finding));
+    }
+
+    /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.
+    fn shrink_rest(&self) {
+        let rest: Vec<(Signature, u64)> = {
+            let mut triage = self.triage();
+            let struck = triage.strike();
+            self.tell(&mut triage, None);
+            struck.iter().for_each(|struck| self.retract(struck));
+            let unfinished = triage.all().filter(|_| !self.keeps_going());
+            unfinished.map(|(signature, finding)| (signature.clone(), finding.game)).collect()
+        };
+        rest.par_iter().for_each(|(signature, game)| self.shrink(signature, *game));
+    }
+
+    /// The different findings, and the verdict with its reason.
+    fn settle(&self, figures: Figures) -> (Vec<Finding<G>>, Verdict, Option<String>) {
+        let last = self.last.load(Ordering::Relaxed);
+        let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
+        let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
+        let (findings, others) = triage.settle(games);
+        self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        let (verdict, reason) = match self.untested(&figures) {
+            _ if !findings.is_empty() => (Verdict::Differ, None),
+            _ if self.is_cut_off() => (Verdict::Interrupted, None),
+            Some(reason) => (Verdict::NotTested, Some(reason)),
+            None => (Verdict::Agree, None),
+        };
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
+            let told = Some((verdict, reason.clone()));
+            self.note((ALL, String::new()), reports.update(section, figures, told, findings.iter()));
+        }
+        others.iter().for_each(|superseded| self.retract(superseded));
+        (findings, verdict, reason)
+    }
+
+    /// Whether the run was ended from outside before it was over.
+    fn is_cut_off(&self) -> bool {
+        let all = self.plan.games.is_some_and(|games| self.tried.load(Ordering::Relaxed) >= games);
+        self.progress.stop.load(Ordering::Relaxed) && !all
+    }
+
+    /// Why the games say nothing about the engines, if they do not.
+    fn untested(&self, figures: &Figures) -> Option<String> {
+        let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
+        let began = self.begun_on_both.load(Ordering::Relaxed);
+        if !began && self.tried.load(Ordering::Relaxed) > 0 {
+            return Some(format!(
+                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
+            ));
+        }
+        let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
+        if figures.games < fewest {
+            let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
+            let seconds = figures.elapsed.as_secs_f64();
+            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
+        }
+        (figures.plies == 0).then(|| {
+            "no move was played: games are over where they begin, or no engine lists legal moves".into()
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! Writes findings and the reports about all of them while a run lasts.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::Game;
+
+use super::Run;
+use super::triage::Triage;
+use crate::report::ReportError;
+use crate::report::finding::{Finding, Written};
+use crate::report::overview::Figures;
+
+/// How often, in seconds, a run brings its reports up to date when only numbers have changed.
+pub(super) const REFRESH: u64 = 10;
+
+/// Stands for the number of a game where an error is about all of them.
+pub(super) const ALL: u64 = u64::MAX;
+
+impl<G: Explore + Picture> Run<'_, '_, G> {
+    /// Begins the section of the reports that is about this run.
+    pub(super) fn begin(&self, engines: &[String; 2]) {
+        let Some(reports) = &self.plan.reports else { return };
+        self.section.get_or_init(|| {
+            let (section, written) = reports.begin(G::NAME, engines.clone());
+            self.note((ALL, String::new()), written);
+            section
+        });
+    }
+
+    /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
+    /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
+    /// link is ever broken.
+    pub(super) fn tell(&self, triage: &mut Triage<G>, changed: Option<u64>) {
+        let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
+        self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
+        let Some(reports) = &self.plan.reports else { return };
+        for finding in &mut different {
+            let changed = Some(finding.game) == changed || finding.written.outdated;
+            if changed || finding.written == Written::default() {
+                let written = reports.write(finding);
+                self.note(key(finding), written);
+            }
+        }
+        let figures = Figures {
+            games: self.ended.load(Ordering::Relaxed),
+            plies: self.progress.plies.load(Ordering::Relaxed),
+            elapsed: self.begun.elapsed(),
+            ..Figures::default()
+        };
+        if let Some(&section) = self.section.get() {
+            self.note(
+                (ALL, String::new()),
+                reports.update(section, figures, None, different.iter().map(|finding| &**finding)),
+            );
+        }
+        different.into_iter().for_each(|finding| reports.clear(finding));
+        for finding in others {
+            self.retract(finding);
+            finding.written = Written::default();
+        }
+    }
+
+    /// Brings the numbers in the reports up to date, if the last time was long ago.
+    pub(super) fn refresh(&self) {
+        let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
+        let next = now + REFRESH;
+        // Several workers may notice; one of them does it.
+        if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.tell(&mut self.triage(), None);
+        }
+    }
+
+    /// Records that something could not be written, or that a second attempt succeeded.
+    pub(super) fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
+        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        match written {
+            Ok(()) => unwritten.remove(&key),
+            Err(error) => unwritten.insert(key, error),
+        };
+    }
+
+    /// Removes the files that this run has written for a finding that another one supersedes.
+    pub(super) fn retract(&self, superseded: &Finding<G>) {
+        if let Some(reports) = &self.plan.reports {
+            reports.retract(superseded);
+        }
+        self.note(key(superseded), Ok(()));
+    }
+}
+
+/// The key of a finding that could not be written.
+fn key<G: Game>(finding: &Finding<G>) -> (u64, String) {
+    (finding.game, finding.original.signature.to_string())
+}

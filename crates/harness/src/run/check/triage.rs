@@ -1,0 +1,282 @@
+//! Tells the findings of a run apart and counts them while the run goes on.
+//!
+//! Games are grouped by the signature with which they diverged. In each group the game with the lowest number
+//! is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference. Other
+//! divergences that come up meanwhile belong to the group, too. Groups count as one finding if their
+//! divergences then have the same signature, or are the same panic in different calls. The group with the
+//! shortest game represents the finding. All this depends on which games diverged and not on when, so the
+//! findings and their counts do not depend on the order in which games end.
+
+use std::collections::BTreeMap;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::{Kind, Signature};
+use crate::report::finding::{Finding, Written, note_shorter};
+use crate::shrink::Shrunk;
+
+/// The games that diverged with one signature.
+struct Group<G: Game> {
+    /// The number of these games.
+    count: u64,
+    /// The numbers of the games, if those behind some game may have to be struck out in the end.
+    numbers: Option<Vec<u64>>,
+    /// The lowest number.
+    first: u64,
+    /// The finding of that game or, until it is confirmed, of one with a higher number.
+    finding: Option<Finding<G>>,
+    /// Other findings that came up while that one was shrunk.
+    met: Vec<Finding<G>>,
+}
+
+impl<G: Game> Group<G> {
+    /// All findings of the group: that of the game, then the others that came up.
+    fn all(&self) -> impl Iterator<Item = &Finding<G>> {
+        self.finding.iter().chain(&self.met)
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Finding<G>> {
+        self.finding.iter_mut().chain(&mut self.met)
+    }
+
+    /// Empties the group.
+    fn take(&mut self) -> Vec<Finding<G>> {
+        self.finding.take().into_iter().chain(self.met.drain(..)).collect()
+    }
+}
+
+/// The order in which findings are worth reporting, best first: by the length of the game, by whether the
+/// finding only came up while another was shrunk, and by the number of the game.
+fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
+    (finding.best().record.moves.len(), finding.met, finding.game)
+}
+
+/// All games of a run that diverged.
+pub(super) struct Triage<G: Game> {
+    groups: BTreeMap<Signature, Group<G>>,
+    /// The number of different findings after which the run ends.
+    most: usize,
+    /// The lowest number of a game that could not be played because an engine does not start.
+    unstarted: Option<u64>,
+}
+
+impl<G: Explore> Triage<G> {
+    pub(super) fn new(most: usize) -> Self {
+        Self { groups: BTreeMap::new(), most: most.max(1), unstarted: None }
+    }
+
+    /// Counts a game and returns whether its number is the lowest so far with this signature.
+    pub(super) fn count(&mut self, signature: &Signature, game: u64) -> bool {
+        if signature.kind() == Kind::Start {
+            self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
+        }
+        let numbers = || (self.most < usize::MAX).then(Vec::new);
+        let group = self.groups.entry(signature.clone()).or_insert_with(|| Group {
+            count: 0,
+            numbers: numbers(),
+            first: u64::MAX,
+            finding: None,
+            met: Vec::new(),
+        });
+        group.count += 1;
+        group.numbers.iter_mut().for_each(|numbers| numbers.push(game));
+        let lower = game < group.first;
+        group.first = group.first.min(game);
+        lower
+    }
+
+    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
+    /// or an engine did not start for it. Later games do not matter.
+    pub(super) fn last(&self) -> Option<u64> {
+        let mut causes: BTreeMap<String, u64> = BTreeMap::new();
+        for (signature, group) in &self.groups {
+            causes
+                .entry(signature.cause())
+                .and_modify(|first| *first = group.first.min(*first))
+                .or_insert(group.first);
+        }
+        let mut firsts: Vec<u64> = causes.into_values().collect();
+        firsts.sort_unstable();
+        firsts.get(self.most - 1).copied().into_iter().chain(self.unstarted).min()
+    }
+
+    /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
+    /// Gives the finding back if a game with a lower number has been counted since.
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
+        match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
+            Some(group) => {
+                let superseded = group.take();
+                group.finding = Some(finding);
+                Ok(superseded)
+            }
+            None => Err(()),
+        }
+    }
+
+    /// Takes the result of shrinking a game, if the game is still the first of its group.
+    pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
+        let Some(group) = self.groups.get_mut(signature) else { return };
+        let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
+        finding.shrunk = shrunk;
+        group.met = finding.others();
+    }
+
+    /// The finding of the game with this number, if it is still the first of its group.
+    pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
+        self.groups.get_mut(signature)?.finding.as_mut().filter(|finding| finding.game == game)
+    }
+
+    /// The findings of all groups with the signatures of their games, including those that count as one
+    /// finding.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
+        self.groups.iter().filter_map(|(signature, group)| Some((signature, group.finding.as_ref()?)))
+    }
+
+    /// The places of the different findings, each with the number of its games and the first of them.
+    fn told(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
+        let mut best: BTreeMap<String, Told<'_>> = BTreeMap::new();
+        for (key, group) in &self.groups {
+            for (place, finding) in group.all().enumerate() {
+                // No game by itself led to a finding that only came up while another was shrunk.
+                let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
+                let told = Told { key, place, game: finding.game, rank: rank(finding), count, first };
+                best.entry(finding.best().signature.cause())
+                    .and_modify(|other| other.join(&told))
+                    .or_insert(told);
+            }
+        }
+        best.into_values().map(|told| ((told.key.clone(), told.place), (told.count, told.first()))).collect()
+    }
+
+    /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
+    /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
+    pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
+        let told = self.told();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (key, group) in &mut self.groups {
+            for (place, finding) in group.all_mut().enumerate() {
+                match told.get(&(key.clone(), place)) {
+                    Some(&(count, first)) => {
+                        (finding.count, finding.first, finding.games) = (count, first, games);
+                        different.push(finding);
+                    }
+                    None if finding.written != Written::default() => others.push(finding),
+                    None => {}
+                }
+            }
+        }
+        note_shorter(&mut different);
+        (different, others)
+    }
+
+    /// Forgets all games behind the last that matters and returns their findings.
+    pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
+        let Some(last) = self.last() else { return Vec::new() };
+        let mut struck = Vec::new();
+        self.groups.retain(|_, group| {
+            if let Some(numbers) = &group.numbers {
+                group.count = numbers.iter().filter(|&&number| number <= last).count() as u64;
+            }
+            let keep = group.first <= last;
+            if !keep {
+                struck.extend(group.take());
+            }
+            keep
+        });
+        struck
+    }
+
+    /// The different findings, ordered by the first game that showed them and then by length, and the others.
+    pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
+        self.part(games);
+        let told = self.told();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (key, mut group) in self.groups {
+            for (place, finding) in group.take().into_iter().enumerate() {
+                let part =
+                    if told.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
+                part.push(finding);
+            }
+        }
+        different.sort_by_key(|finding| (finding.first, rank(finding)));
+        (different, others)
+    }
+}
+
+/// The group that represents a finding, among those seen so far.
+struct Told<'t> {
+    key: &'t Signature,
+    /// The index of the finding in that group.
+    place: usize,
+    game: u64,
+    rank: (usize, bool, u64),
+    count: u64,
+    first: u64,
+}
+
+impl Told<'_> {
+    /// Adds another group with the same finding.
+    fn join(&mut self, other: &Self) {
+        let (count, first) = (self.count + other.count, self.first.min(other.first));
+        let best = if other.rank < self.rank { other } else { &*self };
+        (self.key, self.place, self.game, self.rank) = (best.key, best.place, best.game, best.rank);
+        (self.count, self.first) = (count, first);
+    }
+
+    /// The first game that showed the finding, or else the game that was being shrunk when it came up.
+    fn first(&self) -> u64 {
+        if self.count == 0 { self.game } else { self.first }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    #[test]
+    fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
+        let signature = Signature::new(Kind::Turn, &["x"]);
+        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game));
+        assert_eq!(news, [true, false, true, false, true]);
+        assert_eq!((triage.groups[&signature].count, triage.groups[&signature].first), (5, 2));
+    }
+
+    #[test]
+    fn the_last_game_that_matters_is_the_same_in_whatever_order_games_end() {
+        let signature = |name| Signature::new(Kind::Turn, &[name]);
+        let games = [("x", 4), ("y", 7), ("x", 1), ("z", 9), ("y", 5), ("z", 6), ("x", 8)];
+        for most in 1..5 {
+            let counted = |games: &[(&'static str, u64)]| {
+                let mut triage = Triage::<TicTacToe>::new(most);
+                for &(name, game) in games {
+                    triage.count(&signature(name), game);
+                }
+                let last = triage.last();
+                triage.strike();
+                (last, triage.groups.values().map(|group| (group.first, group.count)).collect::<Vec<_>>())
+            };
+            let mut order = games.to_vec();
+            let expected = counted(&order);
+            assert_eq!(expected.0, [Some(1), Some(5), Some(6), None][most - 1]);
+            for _ in 0..order.len() {
+                order.rotate_left(1);
+                assert_eq!(counted(&order), expected);
+                let backwards: Vec<_> = order.iter().rev().copied().collect();
+                assert_eq!(counted(&backwards), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_is_one_cause_however_a_game_comes_to_it() {
+        let mut triage = Triage::<TicTacToe>::new(2);
+        triage.count(&Signature::panic("subject", "play", "overflow"), 3);
+        triage.count(&Signature::panic("subject", "undo", "overflow"), 4);
+        assert_eq!(triage.last(), None);
+        triage.count(&Signature::new(Kind::Turn, &["x"]), 6);
+        assert_eq!(triage.last(), Some(6));
+    }
+}

@@ -1,0 +1,297 @@
+//! Walks down two perft trees to where they part.
+//!
+//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. People
+//! then have both divide the count by first move, look for the first line that differs, play that move and
+//! begin again. [`descend`] does that to the end: a position in which one engine lists a move that the other
+//! does not.
+//!
+//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
+//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
+//! start again. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
+//! everything.
+
+use std::error::Error;
+use std::fmt;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use crate::compare::divergence::Role;
+use crate::compare::lockstep::{Factories, Factory, next_in_order};
+use crate::compare::participant::Participant;
+use crate::compare::watch::{catching, watched};
+
+/// One step of the way down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move that leads here, with its player, as a record writes it; `None` at the top.
+    pub said: Option<String>,
+    /// The number of moves in the sequences counted from here.
+    pub depth: u32,
+    /// The counts of the subject and of the oracle.
+    pub nodes: [u64; 2],
+}
+
+/// The difference at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parting<G: Game> {
+    /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
+    Legal([Vec<G::Move>; 2]),
+    /// The lists are the same, and so are the counts one move on, and yet they do not add up.
+    Sum,
+    /// An engine refuses a move that both list.
+    Refused(Role, G::Move, Option<String>),
+    /// One engine says that the game is over; the other lists moves.
+    Over(Role),
+    /// An engine broke down, in its own words.
+    Broken(Role, String),
+}
+
+/// The way to the point where two engines part.
+#[derive(Clone, Debug)]
+pub struct Descent<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The counts on the way, the whole first; the last step is where the engines part.
+    pub steps: Vec<Step>,
+    /// The game that leads there.
+    pub record: Record<G>,
+    /// The difference there; `None` if both count the same at the top.
+    pub parting: Option<Parting<G>>,
+}
+
+/// Why two trees cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DescendError {
+    /// An engine does not start there, or refuses a move on the way there, for this reason.
+    Start(String),
+    /// The engine of this name does not list its legal moves.
+    Unable(String),
+}
+
+impl fmt::Display for DescendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => f.write_str(why),
+            Self::Unable(name) => {
+                write!(f, "the engine {name} does not list its legal moves; it needs bustan-legal")
+            }
+        }
+    }
+}
+
+impl Error for DescendError {}
+
+/// Why a walk goes no further.
+enum Stuck<G: Game> {
+    /// They part at the end of this game.
+    Parted(Parting<G>, Record<G>),
+    Failed(DescendError),
+}
+
+type Walked<G, T> = Result<T, Stuck<G>>;
+
+/// Compares the trees of `depth` moves after the moves of `record`.
+///
+/// # Errors
+/// Why they cannot be compared.
+pub fn descend<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    depth: u32,
+) -> Result<Descent<G>, DescendError> {
+    let engines = ["subject", "oracle"].map(String::from);
+    let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
+    let walked = catching(|| {
+        let mut subject = Walker::new(Role::Subject, factories.subject, record);
+        let mut oracle = Walker::new(Role::Oracle, factories.oracle, record);
+        descent.engines = [subject.engine.name(), oracle.engine.name()];
+        // These two say whose turn it is, for an engine that cannot.
+        let mut guide = Walker::new(Role::Oracle, factories.oracle, record);
+        let mut other = Walker::new(Role::Subject, factories.subject, record);
+        let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+            (true, _) => guide.turn_after(record),
+            (false, true) => other.turn_after(record),
+            (false, false) => next_in_order::<G>(&record.start, &record.moves),
+        };
+        subject.enter()?;
+        oracle.enter()?;
+        walk(&mut subject, &mut oracle, &mut turn, depth, &mut descent)
+    });
+    let walked = walked.unwrap_or_else(|caught| {
+        let words = format!("panics in {}: {}", caught.call, caught.message);
+        Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+    });
+    match walked {
+        Ok(()) => Ok(descent),
+        Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
+        Err(Stuck::Failed(error)) => Err(error),
+    }
+}
+
+fn walk<G: Explore>(
+    subject: &mut Walker<G>,
+    oracle: &mut Walker<G>,
+    turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    depth: u32,
+    descent: &mut Descent<G>,
+) -> Walked<G, ()> {
+    let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
+    descent.steps.push(Step { said: None, depth, nodes });
+    while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
+        if a == b {
+            return Ok(());
+        }
+        let [moves, others] = [subject.legal()?, oracle.legal()?];
+        if moves != others {
+            let only = |these: &[G::Move], those: &[G::Move]| -> Vec<G::Move> {
+                these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
+            };
+            return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
+        }
+        let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
+        let Some(player) = told else { return subject.part(Parting::Over(Role::Oracle)) };
+        let mut below = None;
+        for mv in moves {
+            subject.play(player, &mv)?;
+            oracle.play(player, &mv)?;
+            let nodes = [subject.count(depth - 1, turn)?, oracle.count(depth - 1, turn)?];
+            if nodes[0] != nodes[1] {
+                below = Some((mv, nodes));
+                break;
+            }
+            subject.back()?;
+            oracle.back()?;
+        }
+        let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
+        descent.steps.push(Step { said: Some(G::said(player, &mv)), depth: depth - 1, nodes });
+    }
+    Ok(())
+}
+
+/// One engine and the game it has played.
+struct Walker<G: Game> {
+    role: Role,
+    engine: Box<dyn Participant<G>>,
+    record: Record<G>,
+    /// Whether it was asked to count sequences of several moves and could not.
+    uncounted: bool,
+}
+
+impl<G: Game> Walker<G> {
+    fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
+        Self {
+            role,
+            engine: watched(role, "default", || factory.make()),
+            record: record.clone(),
+            uncounted: false,
+        }
+    }
+
+    fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
+        Err(Stuck::Parted(parting, self.record.clone()))
+    }
+
+    /// Plays the game from its start.
+    fn enter(&mut self) -> Walked<G, ()> {
+        let Self { role, engine, record, .. } = self;
+        let name = engine.name();
+        let refused =
+            |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
+        if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
+            return refused(format!("does not start at {}: {why}", record.start));
+        }
+        for (player, mv) in &record.moves {
+            if watched(*role, "play", || engine.play(*player, mv)).is_err() {
+                return refused(format!("refuses {mv} of {player} on the way there"));
+            }
+        }
+        self.sound()
+    }
+
+    /// Makes sure that the engine is not broken.
+    fn sound(&self) -> Walked<G, ()> {
+        match self.engine.fault() {
+            Some(fault) => self.part(Parting::Broken(self.role, fault.words)),
+            None => Ok(()),
+        }
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        watched(self.role, "turn", || self.engine.turn())
+    }
+
+    /// The player on turn after this game; `None` if it is over or cannot be played.
+    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
+        self.record = record.clone();
+        self.enter().ok().and_then(|()| self.turn())
+    }
+
+    /// The legal moves, sorted by their texts.
+    fn legal(&self) -> Walked<G, Vec<G::Move>> {
+        let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
+        self.sound()?;
+        let mut moves = listed.ok_or_else(|| Stuck::Failed(DescendError::Unable(self.engine.name())))?;
+        moves.sort_by_cached_key(ToString::to_string);
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    fn count(
+        &mut self,
+        depth: u32,
+        turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    ) -> Walked<G, u64> {
+        if depth <= 1 || !self.uncounted {
+            let counted = watched(self.role, "perft", || self.engine.perft(depth));
+            self.sound()?;
+            match counted {
+                Some(nodes) => return Ok(nodes),
+                None if depth == 0 => return Ok(1),
+                None if depth == 1 => {}
+                None => {
+                    // It may be left where its counting broke off.
+                    self.uncounted = true;
+                    self.enter()?;
+                }
+            }
+        }
+        let moves = self.legal()?;
+        if depth == 1 {
+            return Ok(moves.len() as u64);
+        }
+        let player = if self.engine.knows_turn() { self.turn() } else { turn(&self.record) };
+        let Some(player) = player else { return Ok(0) };
+        let mut nodes = 0;
+        for mv in moves {
+            self.play(player, &mv)?;
+            nodes += self.count(depth - 1, turn)?;
+            self.back()?;
+        }
+        Ok(nodes)
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Walked<G, ()> {
+        let played = watched(self.role, "play", || self.engine.play(player, mv));
+        self.sound()?;
+        if let Err(reason) = played {
+            let reason = reason.map(|reason| reason.to_string());
+            return self.part(Parting::Refused(self.role, mv.clone(), reason));
+        }
+        self.record.moves.push((player, mv.clone()));
+        Ok(())
+    }
+
+    /// Goes back to before the last move.
+    fn back(&mut self) -> Walked<G, ()> {
+        self.record.moves.pop();
+        match watched(self.role, "undo", || self.engine.undo()) {
+            Some(true) => self.sound(),
+            Some(false) | None => {
+                self.sound()?;
+                self.enter()
+            }
+        }
+    }
+}

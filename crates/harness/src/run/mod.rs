@@ -1,0 +1,11 @@
+//! Whole runs: engines compared in random games, in every position, in one record; moves counted, games
+//! played.
+
+pub mod audit;
+pub mod check;
+pub mod decision;
+pub mod descend;
+pub mod exhaust;
+pub mod perft;
+pub mod playout;
+pub mod verdict;

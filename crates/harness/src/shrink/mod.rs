@@ -1,0 +1,376 @@
+//! Shrinks a diverging game while it keeps the reason for which it diverges.
+//!
+//! A candidate is a line that is shorter or simpler than the best so far. It is accepted if, replayed on both
+//! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows nothing
+//! else before that. The candidates, in the order they are tried:
+//!
+//! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
+//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
+//!    to the wrong player;
+//! 3. single moves replaced by passes, where the game has one;
+//! 4. the game's own proposals ([`Explore::reductions`]): a smaller board, another place on it, simpler
+//!    pieces.
+//!
+//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before
+//! them, and that position is then made smaller. The game may now begin, or have begun from the first, at a
+//! position that can only be set up. Then a game from the start is sought and, if there is one, shrunk
+//! instead: first a short one, then one that leads to the position or to one passed on the way to it, then
+//! any. At last [`deepen`] searches for a shorter game from scratch.
+//!
+//! Other divergences that come up on the way are kept, shrunk with less budget, and returned beside the
+//! wanted one.
+//!
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
+//! well.
+
+pub(crate) mod backward;
+pub mod deepen;
+pub(crate) mod replay;
+
+mod start;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::{Divergence, Signature};
+use crate::compare::lockstep::Factories;
+use crate::generate::Stop;
+use crate::shrink::deepen::Shortest;
+use crate::shrink::replay::{Line, Replayer, rank};
+
+/// The limits of shrinking, in moves replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// For shrinking the game found.
+    pub shrink: u64,
+    /// For playing random games in search of one from the start, if the divergence was found after setting
+    /// up a position.
+    pub start: u64,
+    /// For playing short random games in search of a shorter one.
+    pub hunt: u64,
+    /// For the exhaustive search through all shorter games.
+    pub deepen: u64,
+    /// For all this together.
+    pub all: u64,
+    /// The time for everything, if limited. The result then differs from run to run.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// A budget for programs, which play a few hundred moves a second.
+    pub const PROGRAMS: Self =
+        Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
+
+    /// The budget for another divergence that came up on the way.
+    const fn for_another(self) -> Self {
+        const SHARE: u64 = 32;
+        let Self { shrink, start, hunt, deepen, all, time } = self;
+        Self {
+            shrink: shrink / SHARE,
+            start: start / SHARE,
+            hunt: hunt / SHARE,
+            deepen: deepen / SHARE,
+            all: all / SHARE,
+            time,
+        }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, all: 2_000_000, time: None }
+    }
+}
+
+/// The most other divergences to keep.
+const MOST_OTHERS: usize = 8;
+
+/// The result of shrinking.
+#[derive(Clone, Debug)]
+pub struct Shrunk<G: Game> {
+    /// The divergence of the short game; its signature is the original's, or names fewer parts of the
+    /// observation.
+    pub divergence: Divergence<G>,
+    /// What is known about shorter games.
+    pub shortest: Shortest,
+    /// Moves replayed on the way.
+    pub cost: u64,
+    /// Whether shrinking was broken off from outside.
+    pub interrupted: bool,
+    /// Whether shrinking was broken off because time was up.
+    pub overdue: bool,
+    /// Other divergences that came up on the way, one for each cause; those with the best games come first.
+    pub others: Vec<Met<G>>,
+}
+
+/// A divergence that came up while the game of another was shrunk.
+#[derive(Clone, Debug)]
+pub struct Met<G: Game> {
+    /// The divergence as it came up.
+    pub original: Divergence<G>,
+    /// Whether it came again on new engines; not tried if shrinking was broken off from outside.
+    pub confirmed: bool,
+    /// The short game, once there is one.
+    pub shrunk: Option<Shrunk<G>>,
+}
+
+impl<G: Game> Met<G> {
+    /// The divergence of the shortest game known.
+    fn best(&self) -> &Divergence<G> {
+        self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+}
+
+/// Shrinks the game of a divergence, and those of the other divergences that come up on the way. `None` if
+/// the divergence does not come again when its game is replayed on new engines.
+pub fn shrink<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    budget: Budget,
+    stop: Stop<'_>,
+) -> Option<Shrunk<G>> {
+    let mut shrunk = shrink_one(factories, divergence, budget, stop)?;
+    let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
+    let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
+    let mut others: BTreeMap<String, Met<G>> = BTreeMap::new();
+    // Divergences that come up while another is shrunk are kept as well.
+    while let Some(mut met) = ahead.pop_front() {
+        let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
+        if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
+            continue;
+        }
+        if met.confirmed && !stop.now() {
+            met.shrunk = shrink_one(factories, &met.original, budget.for_another(), stop);
+        }
+        ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
+        let cause = met.best().signature.cause();
+        if !known(&cause) {
+            others.insert(cause, met);
+        }
+    }
+    shrunk.others = others.into_values().collect();
+    shrunk.others.sort_by_key(|met| rank(met.best()));
+    Some(shrunk)
+}
+
+/// Shrinks the game of one divergence; leaves the others that come up as they are.
+fn shrink_one<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    budget: Budget,
+    stop: Stop<'_>,
+) -> Option<Shrunk<G>> {
+    let (shrunk, kept) = attempt(factories, divergence, budget, stop, true)?;
+    // Engines that were kept may remember more than they should, so only a game that shows the divergence on
+    // new ones counts.
+    if !kept
+        || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some()
+    {
+        return Some(shrunk);
+    }
+    attempt(factories, divergence, budget, stop, false).map(|(shrunk, _)| shrunk)
+}
+
+/// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns
+/// whether any was.
+fn attempt<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    budget: Budget,
+    stop: Stop<'_>,
+    keeps: bool,
+) -> Option<(Shrunk<G>, bool)> {
+    let mut replayer = Replayer::new(factories, divergence);
+    replayer.most = budget.all;
+    let best = replayer.run(&Line::of(&divergence.record))?;
+    if keeps {
+        replayer.lockstep.keep_costly();
+    }
+    let limit = replayer.limit(budget.shrink);
+    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
+    if shrinker.len() > LONG_ENOUGH {
+        shrinker.play_anew(budget);
+    }
+    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(budget);
+    shrinker.settle();
+    if !cut && G::is_start(&shrinker.best.record.start) {
+        shrinker.take_shortcuts(budget);
+    }
+    if !G::is_start(&shrinker.best.record.start) {
+        shrinker.play_from_start(budget);
+    }
+    // Each search may find a game of another shape, which dropping and reducing then make smaller still.
+    let mut hunt = budget.hunt;
+    while hunt > 0 {
+        let before = shrinker.replayer.cost;
+        let shorter = shrinker.random_search(shrinker.len(), hunt);
+        hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
+        let Some(shorter) = shorter else { break };
+        shrinker.best = shorter;
+        shrinker.limit = shrinker.replayer.limit(budget.shrink);
+        shrinker.settle();
+    }
+    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, budget.deepen, stop);
+    let divergence = *shorter.unwrap_or(shrinker.best);
+    let mut replayer = shrinker.replayer;
+    let interrupted = stop.told();
+    // Engines that nobody waits for any more show nothing again.
+    let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
+    let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
+    let others = others.into_iter().map(met).collect();
+    let overdue = stop.now() && !interrupted;
+    let shrunk = Shrunk { divergence, shortest, cost: replayer.cost, interrupted, overdue, others };
+    Some((shrunk, replayer.lockstep.has_kept()))
+}
+
+/// Games from the start are sought below this number of moves; they are shrunk afterwards.
+const LONG_ENOUGH: usize = 12;
+
+struct Shrinker<'s, 'm, G: Explore> {
+    replayer: Replayer<'m, G>,
+    best: Box<Divergence<G>>,
+    /// The cost at which to end.
+    limit: u64,
+    stop: Stop<'s>,
+    /// Earlier best games that did not begin at the start, the smallest last.
+    passed: Vec<Line<G>>,
+}
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    fn spent(&self) -> bool {
+        self.replayer.cost >= self.limit || self.stop.now()
+    }
+
+    /// Applies every way of making the game smaller until none works.
+    fn settle(&mut self) {
+        loop {
+            let mut better = self.drop_chunks();
+            better |= self.reduce();
+            better |= self.drop_pairs();
+            better |= self.pass_instead();
+            if !better || self.spent() {
+                return;
+            }
+        }
+    }
+
+    /// Plays random games shorter than `length` on small boards, within a budget of moves.
+    fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
+        let starts = self.replayer.small_starts(&self.best.record.start);
+        deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
+    }
+
+    /// Looks for games on small boards in place of a long one, which would take long to shrink.
+    fn play_anew(&mut self, budget: Budget) {
+        while self.len() > LONG_ENOUGH {
+            let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
+            self.best = shorter;
+        }
+        self.limit = self.replayer.limit(budget.shrink);
+    }
+
+    fn line(&self) -> Line<G> {
+        Line::of(&self.best.record)
+    }
+
+    fn len(&self) -> usize {
+        self.best.record.moves.len()
+    }
+
+    /// Tries a candidate and keeps it if it diverges for the same reason.
+    fn accept(&mut self, candidate: &Line<G>) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let Some(divergence) = self.replayer.run(candidate) else { return false };
+        // A candidate without the move in question can bring up the same question again, which is no
+        // progress.
+        let smaller =
+            divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        if smaller {
+            let before = std::mem::replace(&mut self.best, divergence).record;
+            if !G::is_start(&before.start) {
+                self.passed.push(Line::of(&before));
+            }
+        }
+        smaller
+    }
+
+    fn drop_chunks(&mut self) -> bool {
+        let mut better = false;
+        let mut size = self.len().div_ceil(2);
+        while size > 0 && !self.spent() {
+            let mut at = 0;
+            while at < self.len() && !self.spent() {
+                let mut candidate = self.line();
+                candidate.moves.drain(at..(at + size).min(self.len()));
+                if self.accept(&candidate) {
+                    better = true;
+                } else {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+        better
+    }
+
+    fn drop_pairs(&mut self) -> bool {
+        // A game with more moves than this has too many pairs to be worth it.
+        const LONGEST: usize = 40;
+        let mut better = false;
+        let mut first = 0;
+        while first < self.len() && self.len() <= LONGEST && !self.spent() {
+            let dropped = (first + 2..self.len()).any(|second| {
+                let mut candidate = self.line();
+                candidate.moves.remove(second);
+                candidate.moves.remove(first);
+                self.accept(&candidate)
+            });
+            better |= dropped;
+            first += usize::from(!dropped);
+        }
+        better
+    }
+
+    fn pass_instead(&mut self) -> bool {
+        let Some(pass) = G::pass() else { return false };
+        let mut better = false;
+        let mut at = 0;
+        while at < self.len() && !self.spent() {
+            let mut candidate = self.line();
+            if candidate.moves[at] != pass {
+                candidate.moves[at] = pass.clone();
+                better |= self.accept(&candidate);
+            }
+            at += 1;
+        }
+        better
+    }
+
+    fn reduce(&mut self) -> bool {
+        let mut better = false;
+        let mut better_since = false;
+        let mut reductions = G::reductions(&self.best.record);
+        let mut at = 0;
+        // After a success the candidates behind the accepted one come first, because those before it have
+        // just failed.
+        while !self.spent() {
+            if at >= reductions.len() {
+                if !better_since {
+                    break;
+                }
+                (at, better_since) = (0, false);
+            } else if self.accept(&Line::of(&reductions[at])) {
+                (better, better_since) = (true, true);
+                reductions = G::reductions(&self.best.record);
+            } else {
+                at += 1;
+            }
+        }
+        better
+    }
+}
