@@ -56,7 +56,10 @@ pub struct Shorter {
 
 /// Makes the command that plays a record again from the path of its file, for reports; none by default.
 #[derive(Clone, Default)]
-pub struct Replay(Option<Arc<dyn Fn(&Path) -> String + Send + Sync>>);
+pub struct Replay(Option<Arc<Command>>);
+
+/// Makes a command from the path of a record.
+type Command = dyn Fn(&Path) -> String + Send + Sync;
 
 impl Replay {
     /// Commands made by this function.
