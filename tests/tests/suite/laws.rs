@@ -10,7 +10,7 @@ use bustan_harness::generate::dice::Dice;
 use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
 use bustan_vocabulary::Engine;
 
-/// Games from each of the small starts that the guide knows.
+/// Games from the two largest of the small starts that the guide knows.
 struct Small {
     games: u64,
 }
@@ -27,7 +27,7 @@ impl Visit for Small {
         let standard = G::initial(&[]).expect("every game has a standard start");
         let starts = G::small_starts(&standard);
         let plies = |start: &G::Position| games::<G, F>(start, self.games) + games::<G, R>(start, self.games);
-        starts.iter().take(2).map(plies).sum()
+        starts.iter().rev().take(2).map(plies).sum()
     }
 }
 
@@ -51,7 +51,7 @@ impl Visit for Alone<'_> {
     }
 }
 
-/// Plays the games twice: how many moves they have.
+/// Plays games from a start, each twice: how many moves they have.
 fn games<G, E>(start: &G::Position, games: u64) -> u64
 where
     G: Explore,
