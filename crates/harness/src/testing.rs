@@ -76,9 +76,11 @@ impl Trial {
     /// This many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
     ///
     /// # Panics
-    /// When one of the variables is not a number.
+    /// When one of the variables is not a number, or when `BUSTAN_GAMES` is 0.
     pub fn of(games: u64) -> Self {
-        Self { games: variable("BUSTAN_GAMES").unwrap_or(games), seed: variable("BUSTAN_SEED").unwrap_or(0) }
+        let asked = variable("BUSTAN_GAMES");
+        assert_ne!(asked, Some(0), "BUSTAN_GAMES is 0: a test without games proves nothing");
+        Self { games: asked.unwrap_or(games), seed: variable("BUSTAN_SEED").unwrap_or(0) }
     }
 }
 
@@ -95,9 +97,11 @@ fn variable(name: &str) -> Option<u64> {
 /// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
 ///
 /// # Panics
-/// When no move was played in any of the games, because the engines begin at no position that was offered.
+/// When there are no games to play, or no move was played in any of them, because the engines begin at no
+/// position that was offered.
 #[track_caller]
 pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
+    assert!(trial.games > 0, "a trial of no games proves nothing");
     let plan = Plan {
         seed: trial.seed,
         games: Some(trial.games),
@@ -111,7 +115,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         replay: Replay::default(),
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
-    let vain = outcome.findings.is_empty() && outcome.plies == 0 && trial.games > 0;
+    let vain = outcome.findings.is_empty() && outcome.plies == 0;
     assert!(
         !vain,
         "no move was played: the engines start at none of the positions offered, not even the standard one"

@@ -160,9 +160,24 @@ mod tests {
     fn empty_full_and_finished_boards_have_proposals_too() {
         let full = "2 white 0 7 W16b1 B32a1 W4a2 B1b2 W2b3 B8c2 W3c3";
         for text in ["2 white", "9 white", "9 white 2 2", full] {
+            let seen = observation(text);
+            let side = Side::new(seen.size).unwrap();
             let mut draw = draws();
+            let [mut pass, mut off, mut occupied, mut empty] = [0; 4];
             for _ in 0..500 {
-                proposal(&observation(text), &mut draw);
+                match proposal(&seen, &mut draw) {
+                    Move::Pass => pass += 1,
+                    Move::Place(_, cell) if !side.has(cell) => off += 1,
+                    Move::Place(_, cell) if seen.board.contains_key(&cell) => occupied += 1,
+                    Move::Place(..) => empty += 1,
+                }
+            }
+            let counts = alloc::format!("{text}: pass {pass}, off {off}, occupied {occupied}, empty {empty}");
+            assert!(pass > 5 && off > 5, "{counts}");
+            if text == full {
+                assert!(occupied > 5 && empty == 0, "{counts}");
+            } else {
+                assert!(occupied == 0 && empty > 400, "{counts}");
             }
         }
     }

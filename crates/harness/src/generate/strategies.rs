@@ -16,11 +16,12 @@
 //!     # /*
 //!     #[test]
 //!     # */
-//!     fn no_game_has_more_moves_than_there_are_cells(record in game::<ReferenceEngine>(0..=20)) {
-//!         prop_assert!(record.moves.len() <= 9);
+//!     fn players_take_turns(record in game::<ReferenceEngine>(0..=20)) {
+//!         let players: Vec<_> = record.moves.iter().map(|(player, _)| player).collect();
+//!         prop_assert!(players.windows(2).all(|two| two[0] != two[1]));
 //!     }
 //! }
-//! # no_game_has_more_moves_than_there_are_cells();
+//! # players_take_turns();
 //! ```
 
 use bustan_guide::Explore;

@@ -325,7 +325,7 @@ fn plan_of_a_few() -> Plan<Strip> {
 #[test]
 fn a_run_that_is_not_over_does_not_look_like_one_that_went_well() {
     let dir = directory("unfinished");
-    let plan = Plan { reports: reports(&dir), games: None, time: Some(Duration::from_secs(20)), ..plan(0) };
+    let plan = Plan { reports: reports(&dir), games: None, ..plan(0) };
     let progress = Progress::default();
     let right = || StripEngine::new(Flaw::None);
     thread::scope(|scope| {
