@@ -1,5 +1,6 @@
 //! Golden files: texts that were reviewed once and must not change unnoticed.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -40,6 +41,19 @@ pub fn compare(name: &str, text: &str) {
             "golden/{name} differs; if that is right, write it anew with {BLESS}=1 and review it:\n{diff}"
         );
     }
+}
+
+/// The names of the files in a folder of the folder `golden`.
+///
+/// # Panics
+/// When there is no such folder.
+pub fn files(folder: &str) -> BTreeSet<String> {
+    let path = path(folder);
+    let entries =
+        fs::read_dir(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    entries
+        .map(|entry| entry.expect("a folder can be read").file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 fn path(name: &str) -> PathBuf {

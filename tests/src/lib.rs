@@ -1,19 +1,24 @@
 //! Support for the tests of Bustan.
 //!
-//! [`flawed`] has an engine of Dominions in which faults can be planted, to test the tester: a check that
-//! never fails may be a check that never looks. [`flawed_margo`] has one of Margo, [`flawed_tribolo`] one of
-//! Tribolo, [`flawed_tictactoe`] one of Tic-Tac-Toe, and [`planted`] hunts the planted flaws. [`pair`]
-//! compares both engines of Dominions, [`strategies`] makes the positions and texts that laws are tried on,
-//! [`symmetry`] maps the board onto itself, [`playthrough`] writes down every observable of a game, and
-//! [`golden`] compares such texts with the reviewed files.
+//! For each big game and for Tic-Tac-Toe there is an engine in which faults can be planted, to test the
+//! tester: a check that never fails may be a check that never looks. They are in [`flawed_dominions`],
+//! [`flawed_margo`], [`flawed_tribolo`] and [`flawed_tictactoe`]; [`planted`] hunts what is planted there.
+//!
+//! What holds for every game is data: [`cases`] are positions judged by hand, [`playthrough`] writes down
+//! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
+//! punctuation. [`golden`] compares texts with the files that were reviewed.
+//!
+//! [`laws`] says how proptest tries laws, and [`dominions`] has what those of Dominions are tried with.
 
-pub mod flawed;
+pub mod cases;
+pub mod dominions;
+pub mod flawed_dominions;
 pub mod flawed_margo;
 pub mod flawed_tictactoe;
 pub mod flawed_tribolo;
 pub mod golden;
-pub mod pair;
+pub mod laws;
 pub mod planted;
 pub mod playthrough;
-pub mod strategies;
-pub mod symmetry;
+pub mod sheet;
+pub mod words;

@@ -1,27 +1,27 @@
 //! Playthroughs: everything observable of a game after every move, as text to be reviewed.
 //!
-//! This module has the common part; the parts of each game are in the module of its name.
+//! Which games they are stands in `playthroughs/<game>.txt`: a name, what it shows, where it starts, and the
+//! moves, of which those with a `!` before them are to be refused. Instead of moves there may be the seed of
+//! a random game. `from` is the number of moves after which writing begins, `last` that of those written.
+//!
+//! Here is what the texts have in common. What there is to tell of a game is in the module of its name, if
+//! there is one; of any other game it is what its engines observe, line by line.
 
 mod dominions;
 mod margo;
 mod tribolo;
 
+use std::any::Any;
 use std::fmt::{Arguments, Write};
+use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Record};
+use bustan_vocabulary::{Engine, Game};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A game for which playthroughs can be written.
-pub trait Told: Picture {
-    /// The game's name in a heading.
-    const TITLE: &'static str;
-
-    /// Writes the observation, line by line, except the legal moves and the board.
-    fn tell(text: &mut String, seen: &Self::Observation);
-
-    /// Writes how many moves are legal, and which.
-    fn tell_legal(text: &mut String, sorted: &[Self::Move]);
-}
+use crate::sheet::{Block, Entry, Fault};
+use crate::words::words as plain;
 
 /// A move of a playthrough.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,41 +34,108 @@ pub enum Step<M> {
 
 /// A game to be written down.
 #[derive(Clone, Debug)]
-pub struct Playthrough<G: Told> {
-    /// The subject of the playthrough.
-    pub about: &'static str,
+pub struct Playthrough<G: Game> {
+    /// Its name, which that of its file is made of.
+    pub name: String,
+    /// What it shows.
+    about: String,
     /// Where it starts.
-    pub start: G::Position,
-    /// The moves.
-    pub steps: Vec<Step<G::Move>>,
+    start: G::Position,
+    /// What is played.
+    steps: Vec<Step<G::Move>>,
     /// The number of moves after which writing begins.
-    pub from: usize,
+    from: usize,
 }
 
-impl<G: Told> Playthrough<G> {
-    /// A game from the text of its start and its moves; those with a `!` before them must be refused.
+/// The moves of a game that an engine plays at random from a start, a pass only where nothing else is legal.
+fn random_game<E: Engine>(
+    mut engine: E,
+    start: &<E::Game as Game>::Position,
+    seed: u64,
+) -> Vec<Step<<E::Game as Game>::Move>> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut steps = Vec::new();
+    engine.setup(start).expect("the start is a position");
+    while let Some(player) = engine.turn() {
+        let mut moves = engine.legal_moves().expect("the engines of this workspace list the legal moves");
+        moves.sort_unstable();
+        if moves.len() > 1 {
+            moves.retain(|mv| Some(mv) != E::Game::pass().as_ref());
+        }
+        let mv = moves.swap_remove(random.random_range(0..moves.len()));
+        engine.play(player, &mv).expect("a move listed as legal is");
+        steps.push(Step::Plays(mv));
+    }
+    steps
+}
+
+/// A value as it stands in a line of a file.
+fn read<T: FromStr>(line: usize, text: &str) -> Result<T, Fault> {
+    text.parse().map_err(|_| Fault::new(line, format!("{text:?} cannot be read")))
+}
+
+/// Moves, of which those with a `!` before them are to be refused.
+fn read_steps<M: FromStr>(entry: &Entry) -> Result<Vec<Step<M>>, Fault> {
+    let step = |word: &str| match word.strip_prefix('!') {
+        Some(refused) => read(entry.line, refused).map(Step::Refused),
+        None => read(entry.line, word).map(Step::Plays),
+    };
+    entry.value.split_ascii_whitespace().map(step).collect()
+}
+
+impl<G: Picture> Playthrough<G> {
+    /// A game as a block of a file has it; if it is a random one, as this engine draws it.
+    ///
+    /// # Errors
+    /// When a line is missing, is there twice or cannot be read, or when its key is none of those there are.
+    pub fn of<E: Engine<Game = G>>(block: &Block, engine: E) -> Result<Self, Fault> {
+        const KEYS: [&str; 6] = ["about", "start", "moves", "seed", "from", "last"];
+        for (number, entry) in block.entries.iter().enumerate() {
+            let is_new = block.entries[..number].iter().all(|other| other.key != entry.key);
+            if !KEYS.contains(&entry.key.as_str()) || !is_new {
+                return Err(Fault::new(entry.line, format!("{:?} is no key, or not a new one", entry.key)));
+            }
+        }
+        let find = |key: &str| block.entries.iter().find(|entry| entry.key == key);
+        let need = |key: &str| find(key).ok_or_else(|| Fault::new(block.line, format!("{key:?} is missing")));
+        let start = need("start")?;
+        let start: G::Position = read(start.line, &start.value)?;
+        let steps = match find("seed") {
+            Some(seed) if find("moves").is_none() => {
+                random_game(engine, &start, read(seed.line, &seed.value)?)
+            }
+            Some(seed) => return Err(Fault::new(seed.line, "moves and a seed are too much")),
+            None => read_steps(need("moves")?)?,
+        };
+        let number = |key: &str| find(key).map(|entry| read::<usize>(entry.line, &entry.value)).transpose();
+        let plays = steps.iter().filter(|step| matches!(step, Step::Plays(_))).count();
+        let from = match (number("from")?, number("last")?) {
+            (from, None) => from.unwrap_or(0),
+            (None, Some(last)) => plays.saturating_sub(last),
+            _ => return Err(Fault::new(block.line, "from and last are too much")),
+        };
+        if from > plays || steps.is_empty() {
+            return Err(Fault::new(block.line, "nothing would be written"));
+        }
+        Ok(Self { name: block.name.clone(), about: need("about")?.value.clone(), start, steps, from })
+    }
+
+    /// The hashes that an engine gives after each number of moves.
     ///
     /// # Panics
-    /// When a text cannot be read.
-    pub fn new(about: &'static str, start: &str, moves: &str) -> Self {
-        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{word} is not a move: {error}"));
-        let step = |word: &str| match word.strip_prefix('!') {
-            Some(refused) => Step::Refused(read(refused)),
-            None => Step::Plays(read(word)),
-        };
-        let start = start.parse().unwrap_or_else(|error| panic!("{start} is not a position: {error}"));
-        Self { about, start, steps: moves.split_ascii_whitespace().map(step).collect(), from: 0 }
-    }
-
-    /// The same game, written down only after this many moves.
-    pub fn from(self, plies: usize) -> Self {
-        Self { from: plies, ..self }
-    }
-
-    /// A recorded game, of which the last moves are written down.
-    pub fn end_of(about: &'static str, record: &Record<G>, last: usize) -> Self {
-        let steps = record.moves.iter().map(|(_, mv)| Step::Plays(mv.clone())).collect();
-        Self { about, start: record.start.clone(), steps, from: record.moves.len().saturating_sub(last) }
+    /// When the engine refuses the start or a move that is to be played, or has no hash.
+    pub fn hashes<E: Engine<Game = G>>(&self, mut engine: E) -> Vec<u64> {
+        engine.setup(&self.start).expect("the start is a position");
+        let hash = |engine: &E| engine.hash().expect("the engines of this workspace have hashes");
+        let mut hashes = vec![hash(&engine)];
+        for step in &self.steps {
+            if let Step::Plays(mv) = step {
+                let player = engine.turn().unwrap_or(G::PLAYERS[0]);
+                engine.play(player, mv).unwrap_or_else(|reason| panic!("{mv} is refused: {reason:?}"));
+                hashes.push(hash(&engine));
+            }
+        }
+        hashes
     }
 
     /// The whole text, as this engine plays the game, with the hashes that `hash` gives for each number of
@@ -81,7 +148,7 @@ impl<G: Told> Playthrough<G> {
     where
         E: Engine<Game = G, Observation = G::Observation>,
     {
-        let mut text = format!("# {}. {}\n", G::TITLE, self.about);
+        let mut text = format!("# {}. {}\n", title(G::NAME), self.about);
         engine.setup(&self.start).expect("the start is a position");
         let mut plies = 0;
         if self.from == 0 {
@@ -109,20 +176,52 @@ impl<G: Told> Playthrough<G> {
     }
 }
 
-/// Everything an engine says about its position.
+/// A game's name as a heading has it.
+fn title(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// Everything an engine tells of its position.
 fn describe<E>(text: &mut String, engine: &E, hash: u64)
 where
-    E: Engine<Game: Told, Observation = <<E as Engine>::Game as bustan_vocabulary::Game>::Observation>,
+    E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
 {
     let seen = engine.observe().expect("the engines of this workspace tell what they see");
     let position = engine.position().expect("the engines of this workspace tell their position");
     let mut legal = engine.legal_moves().expect("the engines of this workspace list the legal moves");
     legal.sort_unstable();
     write_to(text, format_args!("position: {position}\n"));
-    E::Game::tell(text, &seen);
-    E::Game::tell_legal(text, &legal);
+    let any: &dyn Any = &seen;
+    if let Some(seen) = any.downcast_ref() {
+        dominions::tell(text, seen);
+        dominions::tell_legal(text, &legal);
+    } else {
+        if let Some(seen) = any.downcast_ref() {
+            margo::tell(text, seen);
+        } else if let Some(seen) = any.downcast_ref() {
+            tribolo::tell(text, seen);
+        } else {
+            tell::<E::Game>(text, &seen);
+        }
+        write_to(text, format_args!("legal: {}", legal.len()));
+        write_to(text, format_args!("{}{}\n", if legal.is_empty() { "" } else { ": " }, words(&legal)));
+    }
     write_to(text, format_args!("hash: {hash:016x}\n"));
     text.push_str(&E::Game::board(&seen, Style::default(), &Overlay::default()));
+}
+
+/// What is seen of a game that has no module here: what all games have, then the rest by name.
+fn tell<G: Game>(text: &mut String, seen: &G::Observation) {
+    const FIRST: [&str; 5] = ["ply", "to_move", "over", "winner", "scores"];
+    let form = serde_json::to_value(seen).expect("an observation is JSON");
+    let mut parts: Vec<_> = form.as_object().expect("an observation is a JSON object").iter().collect();
+    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    parts.sort_unstable_by_key(|(key, _)| (place(key), key.as_str()));
+    for (key, value) in parts {
+        write_to(text, format_args!("{key}: {}\n", plain(value)));
+    }
+    write_to(text, format_args!("result: {}\n", G::final_score(seen)));
 }
 
 fn write_to(text: &mut String, line: Arguments<'_>) {

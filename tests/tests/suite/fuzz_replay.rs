@@ -1,39 +1,51 @@
 //! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
 //! break no law.
 
+use std::panic::RefUnwindSafe;
 use std::path::Path;
 use std::{fs, panic};
 
 use bustan_games::fuzz::{run, targets};
 
-fn replay(kind: &str) -> usize {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+/// Tries what is saved in a folder of a target on its law: how many files there are.
+fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = 0;
-    for target in targets() {
-        let folder = root.join(kind).join(&target);
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        for entry in entries {
-            let path = entry.expect("a folder can be listed").path();
-            if path.file_name().is_some_and(|name| name == ".gitkeep") {
-                continue;
-            }
-            let bytes = fs::read(&path).expect("a file can be read");
-            let result = panic::catch_unwind(|| run(&target, &bytes));
-            assert!(result.is_ok(), "{} breaks the law of {target}", path.display());
-            files += 1;
+    for entry in entries {
+        let path = entry.expect("a folder can be listed").path();
+        if path.file_name().is_some_and(|name| name == ".gitkeep") {
+            continue;
         }
+        let bytes = fs::read(&path).expect("a file can be read");
+        let result = panic::catch_unwind(|| law(&bytes));
+        assert!(result.is_ok(), "{} breaks the law", path.display());
+        files += 1;
     }
     files
 }
 
 #[test]
-fn regressions_break_no_law() {
-    replay("regressions");
+fn saved_inputs_break_no_law() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    for target in targets() {
+        let law = |input: &[u8]| run(&target, input);
+        assert!(replay(&root.join("seeds").join(&target), law) > 0, "{target} has no seeds");
+        // There is a regression only once there was something to regress from.
+        replay(&root.join("regressions").join(&target), law);
+    }
 }
 
 #[test]
-fn seed_corpora_break_no_law() {
-    assert!(replay("seeds") >= 100, "the seed corpora are there");
+fn a_saved_input_that_breaks_its_law_is_found() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-replay");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join("one"), b"first").expect("a file can be written");
+    fs::write(folder.join("two"), b"second").expect("a file can be written");
+    assert_eq!(replay(&folder, |_| ()), 2);
+    let found = panic::catch_unwind(|| replay(&folder, |bytes| assert_ne!(bytes, b"second")));
+    let told = found.expect_err("the second breaks the law");
+    let told = told.downcast_ref::<String>().expect("it is told which");
+    assert!(told.ends_with("two breaks the law"), "{told}");
 }
 
 /// A game whose targets are forgotten fails here, and above, where it has no folders.

@@ -1,6 +1,7 @@
 //! Both engines of every game side by side: a folder for each game, and laws of all games.
 
 mod abrobad;
+mod cases;
 mod documents;
 mod dominions;
 mod fuzz_replay;
@@ -8,8 +9,8 @@ mod graphs;
 mod independence;
 mod laws;
 mod margo;
+mod observations;
 mod playthroughs;
-mod playthroughs_small;
 mod protocol;
 mod rules;
 mod small_games;

@@ -1,63 +1,90 @@
 //! Playthroughs: every observable of a few short games after every move, in files that are reviewed as text.
 //!
-//! Both engines must agree with the file. After an intended change, write the files anew and review them:
+//! Both engines of each game have to tell what the file says. After a change that is right, write the files
+//! anew and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
 //! ```
 
+use std::collections::BTreeSet;
+
+use bustan_games::{GAMES, Visit, visit};
+use bustan_guide::{Explore, Picture};
 use bustan_tests::golden;
-use bustan_tests::playthrough::{Playthrough, Step, Told};
-use bustan_vocabulary::{Engine, Game, Record};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use bustan_tests::playthrough::Playthrough;
+use bustan_tests::sheet::{self, Block, blocks};
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::Margo;
 
-/// The observation of an engine of this workspace.
-type Seen<E> = <<E as Engine>::Game as Game>::Observation;
+/// The playthroughs of a game.
+struct Playthroughs;
 
-/// The hashes of the optimised engine after each number of moves. They are promised not to change, so the
-/// files have them too.
-fn hashes<E: Engine<Game: Told> + Default>(game: &Playthrough<E::Game>) -> Vec<u64> {
-    let mut engine = E::default();
-    engine.setup(&game.start).unwrap();
-    let mut hashes = vec![engine.hash().unwrap()];
-    for step in &game.steps {
-        if let Step::Plays(mv) = step {
-            engine.play(engine.turn().unwrap(), mv).unwrap();
-            hashes.push(engine.hash().unwrap());
+impl Visit for Playthroughs {
+    type Output = ();
+
+    /// What the reference engine tells is what is written and reviewed; the optimised engine, whose hashes
+    /// are promised to stay, has to tell the same.
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    {
+        let blocks = sheet::read("playthroughs", G::NAME, "playthrough");
+        let folder = format!("playthroughs/{}", G::NAME);
+        let mut files = BTreeSet::new();
+        for block in &blocks {
+            let game = Playthrough::<G>::of(block, R::default())
+                .unwrap_or_else(|fault| panic!("playthroughs/{}.txt: {fault}", G::NAME));
+            let hashes = game.hashes(F::default());
+            let name = format!("{folder}/{}.txt", game.name);
+            golden::check(&name, &game.text(R::default(), |plies| hashes[plies]));
+            golden::compare(&name, &game.text(F::default(), |plies| hashes[plies]));
+            files.insert(format!("{}.txt", game.name));
         }
+        assert_eq!(golden::files(&folder), files, "{folder} has the texts of these playthroughs");
     }
-    hashes
 }
 
-/// Writes or compares the text of the reference engine, which is reviewed; that of the optimised engine must
-/// be the same.
-pub(crate) fn check<F, R>(name: &str, game: &Playthrough<F::Game>)
-where
-    F: Engine<Game: Told, Observation = Seen<F>> + Default,
-    R: Engine<Game = F::Game, Observation = Seen<F>> + Default,
-{
-    let hashes = hashes::<F>(game);
-    let name = format!("playthroughs/{name}.txt");
-    golden::check(&name, &game.text(R::default(), |plies| hashes[plies]));
-    golden::compare(&name, &game.text(F::default(), |plies| hashes[plies]));
+#[test]
+fn both_engines_tell_what_was_reviewed() {
+    for game in GAMES {
+        visit(game, Playthroughs).expect("the game is registered");
+    }
 }
 
-/// A game that an engine plays at random from a start, a pass only where nothing else is legal.
-pub(crate) fn random_game<E: Engine + Default>(start: &str, seed: u64) -> Record<E::Game> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut engine = E::default();
-    let mut record = Record::<E::Game>::new(start.parse().unwrap());
-    engine.setup(&record.start).unwrap();
-    while let Some(player) = engine.turn() {
-        let mut moves = engine.legal_moves().unwrap();
-        moves.sort_unstable();
-        if moves.len() > 1 {
-            moves.retain(|mv| Some(mv) != E::Game::pass().as_ref());
-        }
-        let mv = moves[random.random_range(0..moves.len())].clone();
-        engine.play(player, &mv).unwrap();
-        record.moves.push((player, mv));
+fn block(text: &str) -> Block {
+    blocks(text, "playthrough").expect("a block can be read").remove(0)
+}
+
+fn of(text: &str) -> Result<Playthrough<Margo>, String> {
+    let engine = bustan_reference::margo::ReferenceEngine::default();
+    let text = format!("playthrough: one\nabout: It.\n{text}");
+    Playthrough::of(&block(&text), engine).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn a_playthrough_that_would_tell_nothing_is_refused() {
+    for (text, fault) in [
+        ("start: 3\n", "line 1: \"moves\" is missing"),
+        ("moves: A1\n", "line 1: \"start\" is missing"),
+        ("start: 3\nmoves: A1\nstart: 4\n", "line 5: \"start\" is no key, or not a new one"),
+        ("start: 3\nmoves: A1\nto: 2\n", "line 5: \"to\" is no key, or not a new one"),
+        ("start: 3\nmoves: A1 Q\n", "line 4: \"Q\" cannot be read"),
+        ("start: 3\nmoves: A1\nseed: 1\n", "line 5: moves and a seed are too much"),
+        ("start: 3\nmoves: A1\nfrom: 1\nlast: 1\n", "line 1: from and last are too much"),
+        ("start: 3\nmoves: A1\nfrom: 2\n", "line 1: nothing would be written"),
+        ("start: 3\nmoves:\n", "line 1: nothing would be written"),
+    ] {
+        assert_eq!(of(text).map(|game| game.name), Err(fault.into()), "{text}");
     }
-    record
+    assert_eq!(of("start: 3\nmoves: A1 !A1\n").map(|game| game.name), Ok("one".into()));
+}
+
+#[test]
+#[should_panic(expected = "A1 is to be refused")]
+fn a_move_that_is_to_be_refused_and_is_not_fails() {
+    let engine = bustan_reference::margo::ReferenceEngine::default;
+    of("start: 3\nmoves: !A1\n").expect("it can be read").text(engine(), |_| 0);
 }

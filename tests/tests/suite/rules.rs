@@ -22,6 +22,9 @@ use bustan_tests::golden::BLESS;
 /// The folders to walk through; a folder that does not exist has no text.
 const FOLDERS: [&str; 6] = ["docs/rules", "core/src", "crates", "reference/src", "reference/tests", "tests"];
 
+/// What the names of files end with whose text is looked at: code, Markdown, and the cases of games.
+const ENDINGS: [&str; 3] = ["rs", "md", "txt"];
+
 /// The first line of the table at the end of each rules file.
 const HEADER: &str = "| rule | reference | fast |";
 
@@ -300,7 +303,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the repository")
 }
 
-/// All texts in a folder, by path: code and Markdown.
+/// All texts in a folder, by path.
 fn collect(folder: &Path, sources: &mut Vec<Source>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
@@ -310,7 +313,7 @@ fn collect(folder: &Path, sources: &mut Vec<Source>) {
             if !path.ends_with("target") {
                 collect(&path, sources);
             }
-        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "md") {
+        } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
             let text = fs::read_to_string(&path);
             let text = text.unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
             let path = path.strip_prefix(root()).expect("the walk began in the repository");

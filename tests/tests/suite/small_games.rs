@@ -158,7 +158,7 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(value: &T) -> R
 }
 
 proptest! {
-    #![proptest_config(bustan_tests::strategies::config(256, bustan_tests::regressions!("small_games")))]
+    #![proptest_config(bustan_tests::laws::config(256, bustan_tests::regressions!("small_games")))]
 
     #[test]
     fn positions_are_read_as_they_are_written(

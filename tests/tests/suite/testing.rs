@@ -106,6 +106,8 @@ fn the_environment_says_how_many_games_and_which() {
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     assert!(with("BUSTAN_GAMES", "3").0 && with("BUSTAN_SEED", "3").0);
+    let (passed, told) = with("BUSTAN_GAMES", "0");
+    assert!(!passed && told.contains("BUSTAN_GAMES is 0: a test without games proves nothing"), "{told}");
     for variable in ["BUSTAN_GAMES", "BUSTAN_SEED"] {
         let (passed, told) = with(variable, "many");
         assert!(

@@ -1,9 +1,10 @@
 //! Laws of the queries of the optimised engine's board: each agrees with the observation and the legal moves.
 
 use bustan_core::dominions::{Board, TileSet};
-use bustan_tests::pair::{Pair, Snapshot};
+use bustan_tests::dominions::pair::{Pair, Snapshot};
+use bustan_tests::dominions::strategies;
+use bustan_tests::laws::config;
 use bustan_tests::regressions;
-use bustan_tests::strategies::{self, config};
 use bustan_vocabulary::dominions::{Each, Move, Observation, Player, Tile};
 use proptest::prelude::*;
 
@@ -34,7 +35,7 @@ fn leader(seen: &Observation) -> Option<Player> {
 }
 
 proptest! {
-    #![proptest_config(config(256, regressions!("board")))]
+    #![proptest_config(config(256, regressions!("dominions_board")))]
 
     #[test]
     fn counting_choosing_and_listing_placements_agree((pair, told) in board()) {

@@ -17,7 +17,7 @@ use std::{env, mem};
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
-use bustan_tests::pair::{Pair, seen, sorted_legal};
+use bustan_tests::dominions::pair::{Pair, seen, sorted_legal};
 use bustan_vocabulary::dominions::{Dominions, Move, Observation, Player, Position, Reason, Side, Tile};
 use bustan_vocabulary::{Engine, Game};
 use rayon::prelude::*;

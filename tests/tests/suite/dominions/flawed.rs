@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bustan_reference::dominions::ReferenceEngine;
-use bustan_tests::flawed::{Flaw, FlawedEngine};
+use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
 use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
@@ -34,16 +34,16 @@ fn sorted_moves(engine: &impl Engine<Game = Dominions>) -> Vec<Move> {
     moves
 }
 
-/// Whether two engines agree on everything that can be compared without playing on.
-fn agree(flawed: &FlawedEngine, reference: &ReferenceEngine) -> bool {
+/// What can be compared of two engines without playing on.
+fn agree(flawed: &FlawedDominions, reference: &ReferenceEngine) -> bool {
     flawed.observe() == reference.observe()
         && flawed.turn() == reference.turn()
         && sorted_moves(flawed) == sorted_moves(reference)
         && flawed.position() == reference.position()
 }
 
-fn engines(flaw: Flaw, position: &Position) -> (FlawedEngine, ReferenceEngine) {
-    let (mut flawed, mut reference) = (FlawedEngine::new(flaw), ReferenceEngine::default());
+fn engines(flaw: DominionsFlaw, position: &Position) -> (FlawedDominions, ReferenceEngine) {
+    let (mut flawed, mut reference) = (FlawedDominions::new(flaw), ReferenceEngine::default());
     flawed.setup(position).unwrap();
     reference.setup(position).unwrap();
     (flawed, reference)
@@ -59,7 +59,7 @@ fn without_a_flaw_it_agrees_with_the_reference() {
     for (side, games) in [(2, 3000), (3, 1000), (4, 200), (5, 60)] {
         let mut identities = HashMap::new();
         for _ in 0..games {
-            let (mut flawed, mut reference) = engines(Flaw::None, &initial(side));
+            let (mut flawed, mut reference) = engines(DominionsFlaw::None, &initial(side));
             let mut plies = 0;
             loop {
                 let position = reference.position().unwrap();
@@ -85,7 +85,7 @@ fn without_a_flaw_it_agrees_with_the_reference() {
                 assert_eq!((flawed.undo(), reference.undo()), (Some(true), Some(true)));
             }
             assert!(agree(&flawed, &reference));
-            let mut fresh = FlawedEngine::new(Flaw::None);
+            let mut fresh = FlawedDominions::new(DominionsFlaw::None);
             fresh.setup(&reference.position().unwrap()).unwrap();
             assert!(agree(&fresh, &reference));
             assert_eq!(fresh.hash(), flawed.hash());
@@ -107,7 +107,8 @@ fn both_engines_find_the_same_first_fault_in_a_position() {
             (cell, Piece { tile, owner, controller })
         });
         let Ok(position) = Position::new(side, Player::White, 0, 4, tiles) else { continue };
-        let (mut flawed, mut reference) = (FlawedEngine::new(Flaw::None), ReferenceEngine::default());
+        let (mut flawed, mut reference) =
+            (FlawedDominions::new(DominionsFlaw::None), ReferenceEngine::default());
         let verdict = flawed.setup(&position);
         assert_eq!(verdict, reference.setup(&position), "{position}");
         refused += u32::from(verdict.is_err());
@@ -119,31 +120,31 @@ fn both_engines_find_the_same_first_fault_in_a_position() {
 #[test]
 fn each_flaw_shows_where_it_must() {
     for (flaw, position, moves) in [
-        (Flaw::SharedKeys, "2", "P9b2 P24c3 P10b3"),
-        (Flaw::CaptorRemoved, "2", "P1b2 P12c3"),
-        (Flaw::FirstPassEnds, "2", "pass"),
-        (Flaw::GuessedOscillation, "2 white 0 2 W33b1 B24c2", ""),
-        (Flaw::CaptorSpared, "2 black 0 2 W32b1 W6b3", "P36b2"),
-        (Flaw::StaleWholeFlag, "2", "P9b2 P24c3"),
+        (DominionsFlaw::SharedKeys, "2", "P9b2 P24c3 P10b3"),
+        (DominionsFlaw::CaptorRemoved, "2", "P1b2 P12c3"),
+        (DominionsFlaw::FirstPassEnds, "2", "pass"),
+        (DominionsFlaw::GuessedOscillation, "2 white 0 2 W33b1 B24c2", ""),
+        (DominionsFlaw::CaptorSpared, "2 black 0 2 W32b1 W6b3", "P36b2"),
+        (DominionsFlaw::StaleWholeFlag, "2", "P9b2 P24c3"),
     ] {
-        for planted in [flaw, Flaw::None] {
+        for planted in [flaw, DominionsFlaw::None] {
             let (mut flawed, mut reference) = engines(planted, &position.parse().unwrap());
             for mv in moves.split_ascii_whitespace() {
                 assert!(agree(&flawed, &reference), "{planted} before {mv}");
                 let (player, mv) = (reference.turn().unwrap(), mv.parse().unwrap());
                 assert_eq!((flawed.play(player, &mv), reference.play(player, &mv)), (Ok(()), Ok(())));
             }
-            assert_eq!(agree(&flawed, &reference), planted == Flaw::None, "{planted}");
+            assert_eq!(agree(&flawed, &reference), planted == DominionsFlaw::None, "{planted}");
         }
     }
 }
 
 #[test]
 fn a_flaw_gives_wrong_answers_and_no_panic() {
-    for flaw in Flaw::ALL {
+    for flaw in DominionsFlaw::ALL {
         let mut random = Random::seed_from_u64(4);
         for game in 0..400 {
-            let mut engine = FlawedEngine::new(flaw);
+            let mut engine = FlawedDominions::new(flaw);
             engine.setup(&initial([2, 3, 3, 5][game % 4])).unwrap();
             while let Some(player) = engine.turn() {
                 let mv = choose(&engine.legal_moves().unwrap(), &mut random);

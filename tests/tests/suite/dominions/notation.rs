@@ -4,8 +4,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use bustan_tests::dominions::strategies;
+use bustan_tests::laws::config;
 use bustan_tests::regressions;
-use bustan_tests::strategies::{self, config};
 use bustan_vocabulary::Record;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use proptest::prelude::*;
@@ -117,7 +118,7 @@ where
 }
 
 proptest! {
-    #![proptest_config(config(512, regressions!("notation")))]
+    #![proptest_config(config(512, regressions!("dominions_notation")))]
 
     #[test]
     fn cells_are_read_as_they_are_written(cell in strategies::cell()) {

@@ -2,9 +2,10 @@
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
-use bustan_tests::pair::{Pair, seen, sorted_legal};
+use bustan_tests::dominions::pair::{Pair, seen, sorted_legal};
+use bustan_tests::dominions::strategies::{self, game, outcome, short_game};
+use bustan_tests::laws::config;
 use bustan_tests::regressions;
-use bustan_tests::strategies::{self, config, game, outcome, short_game};
 use bustan_vocabulary::dominions::{Dominions, Move, Player, Position, Reason, Side};
 use bustan_vocabulary::{Engine, Game, Record};
 use proptest::prelude::*;
@@ -66,7 +67,7 @@ fn depth(pair: &mut Pair) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(config(256, regressions!("play")))]
+    #![proptest_config(config(256, regressions!("dominions_play")))]
 
     #[test]
     fn the_engines_agree_after_every_move(record in game()) {

@@ -2,8 +2,8 @@
 //! shows.
 
 use bustan_guide::{Overlay, Picture};
+use bustan_tests::dominions::pair::Pair;
 use bustan_tests::golden;
-use bustan_tests::pair::Pair;
 use bustan_vocabulary::dominions::{Dominions, Observation, Player};
 use bustan_vocabulary::{Game, Record};
 

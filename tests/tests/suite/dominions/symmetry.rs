@@ -3,10 +3,11 @@
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
-use bustan_tests::pair::{seen, sorted_legal};
+use bustan_tests::dominions::pair::{seen, sorted_legal};
+use bustan_tests::dominions::strategies::{game, recoloured, scattered, short_game, side};
+use bustan_tests::dominions::symmetry::Symmetry;
+use bustan_tests::laws::config;
 use bustan_tests::regressions;
-use bustan_tests::strategies::{config, game, recoloured, scattered, short_game, side};
-use bustan_tests::symmetry::Symmetry;
 use bustan_vocabulary::dominions::{Dominions, Observation, Position};
 use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
@@ -62,7 +63,7 @@ where
 }
 
 proptest! {
-    #![proptest_config(config(128, regressions!("symmetry")))]
+    #![proptest_config(config(128, regressions!("dominions_symmetry")))]
 
     #[test]
     fn the_optimised_engine_has_no_preferred_direction_or_player(record in game()) {

@@ -4,4 +4,3 @@ mod events;
 mod exhaustive;
 mod flawed;
 mod planted_flaws;
-mod playthroughs;

@@ -4,4 +4,3 @@ mod exhaustive;
 mod flawed;
 mod notation;
 mod planted_flaws;
-mod playthroughs;

@@ -1,7 +1,7 @@
 //! Everything written in the notation of Tribolo is read back as the same, and no text makes a reader panic.
 
+use bustan_tests::laws::config;
 use bustan_tests::regressions;
-use bustan_tests::strategies::config;
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Position, Size, Tribolo};
 use bustan_vocabulary::{Game, Record};
 use proptest::collection::vec;
