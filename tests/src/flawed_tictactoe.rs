@@ -4,22 +4,22 @@
 //! Tic-Tac-Toe, and missed five. These are twelve of the same kinds. Ten are in an [engine](FlawedTicTacToe),
 //! the others in the [game](Planted): in its symmetries, and in the text of its moves. With
 //! [`TicTacToeFlaw::None`] all is well. It shares nothing with the two engines of the project, so that a
-//! planted flaw differs from both; [`Told`] adapts the reference engine to a game with a flaw.
+//! planted flaw differs from both; [`Adapted`] adapts the reference engine to a game with a flaw.
 //!
 //! A game makes its declarations without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the whole
 //! process, one at a time. It makes answers wrong and causes no panic.
 
+mod adapted;
 mod engine;
 mod game;
-mod told;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+pub use adapted::Adapted;
 pub use engine::FlawedTicTacToe;
 pub use game::{Planted, PlantedMove};
-pub use told::Told;
 
 /// The number of the planted flaw.
 static PLANTED: AtomicU8 = AtomicU8::new(TicTacToeFlaw::None as u8);

@@ -29,7 +29,7 @@ use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files, replay};
-use summary::{Checked, Summary};
+use summary::{GameSummary, Summary};
 
 /// How long all games together are checked by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
@@ -278,7 +278,7 @@ struct One<'a> {
 }
 
 impl Hold for One<'_> {
-    type Output = Result<Checked, Failure>;
+    type Output = Result<GameSummary, Failure>;
 
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
         self.args.setup.initial::<G>(None).map(Some)
@@ -317,7 +317,7 @@ impl Hold for One<'_> {
         let outcome =
             watch::show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        Ok(Checked::new(&outcome, style, plan.max_findings > 1))
+        Ok(GameSummary::new(&outcome, style, plan.max_findings > 1))
     }
 }
 

@@ -126,7 +126,7 @@ impl Args {
             "verdict": verdict(descent.parting.is_some()),
             "steps": steps,
             "record": descent.record.to_string(),
-            "parting": descent.parting.as_ref().map(|parting| told(parting, names)),
+            "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
             "only": only,
         })
     }
@@ -138,7 +138,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// The difference, in a sentence for each engine that lists more.
-fn told<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
         Parting::Legal(only) => {
@@ -186,6 +186,6 @@ fn text<G: Game>(descent: &Descent<G>) -> String {
         let ([a, b], depth) = (step.nodes, step.depth);
         let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
     }
-    let _ = writeln!(text, "\n{}\nafter {}", told(parting, names), descent.record);
+    let _ = writeln!(text, "\n{}\nafter {}", sentences(parting, names), descent.record);
     text
 }

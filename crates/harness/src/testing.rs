@@ -143,7 +143,10 @@ where
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
     if let Some(finding) = find(factories, Trial::of(games)) {
-        panic!("{}", told(&finding, &format!("assert_agrees_on::<{}, {}>", name::<A>(), name::<B>())));
+        panic!(
+            "{}",
+            failure_message(&finding, &format!("assert_agrees_on::<{}, {}>", name::<A>(), name::<B>()))
+        );
     }
 }
 
@@ -162,7 +165,7 @@ where
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
     if let Some(finding) = find(factories, Trial::of(games)) {
-        panic!("{}", told(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
+        panic!("{}", failure_message(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
     }
 }
 
@@ -251,7 +254,7 @@ fn name<T>() -> String {
 }
 
 /// The message of a failing test about a finding; `call` is the function that replays its game.
-fn told<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
+fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
         let Record { start, moves } = &finding.best().record;

@@ -14,7 +14,7 @@ use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
 };
 use bustan_reference::tictactoe::ReferenceEngine;
-use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw, Told};
+use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart, Record};
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ mod reference {
 #[test]
 fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
     TicTacToeFlaw::UndoForgetsTurn.plant(|| {
-        let told = said(|| assert_agrees::<FlawedTicTacToe, Told>(400));
+        let told = said(|| assert_agrees::<FlawedTicTacToe, Adapted>(400));
         assert!(told.contains("The game (1 move, shrunk from "), "{told}");
         assert!(
             told.contains(
@@ -52,10 +52,10 @@ fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
             ),
             "{told}"
         );
-        let call = "As a test: bustan_harness::testing::assert_agrees_on::<FlawedTicTacToe, Told>(\"";
+        let call = "As a test: bustan_harness::testing::assert_agrees_on::<FlawedTicTacToe, Adapted>(\"";
         let record =
             told.split(call).nth(1).and_then(|rest| rest.split('"').next()).expect("the call is told");
-        let again = said(|| assert_agrees_on::<FlawedTicTacToe, Told>(record));
+        let again = said(|| assert_agrees_on::<FlawedTicTacToe, Adapted>(record));
         assert_eq!(again.lines().next(), told.lines().next());
     });
 }
@@ -74,10 +74,10 @@ fn a_flaw_shows_in_the_laws_alone() {
 fn what_bytes_find_is_made_short() {
     let data: Vec<u8> = (0..=u8::MAX).collect();
     TicTacToeFlaw::UndoForgetsTurn.plant(|| {
-        let told = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Told>(&data));
+        let told = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(&data));
         assert!(told.contains("The game (shrunk from "), "{told}");
     });
-    TicTacToeFlaw::None.plant(|| assert_agrees_on_bytes::<FlawedTicTacToe, Told>(&data));
+    TicTacToeFlaw::None.plant(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(&data));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::words::{count, grouped, rounded};
 const NAMED: usize = 4;
 
 /// The check of one game.
-pub(super) struct Checked {
+pub(super) struct GameSummary {
     game: &'static str,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
@@ -35,7 +35,7 @@ pub(super) struct Checked {
     unwritten: Vec<String>,
 }
 
-impl Checked {
+impl GameSummary {
     /// `rates` says whether to give how often findings came up.
     pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let findings = outcome.findings.iter().map(|finding| {
@@ -125,7 +125,7 @@ pub(super) struct Summary<'a> {
     /// The games to check, including those that the run did not come to.
     games: &'a [&'a str],
     colour: bool,
-    checked: Vec<Checked>,
+    checked: Vec<GameSummary>,
 }
 
 impl<'a> Summary<'a> {
@@ -133,7 +133,7 @@ impl<'a> Summary<'a> {
         Self { seed, games, colour, checked: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, checked: Checked) {
+    pub(super) fn add(&mut self, checked: GameSummary) {
         self.checked.push(checked);
     }
 
@@ -167,7 +167,7 @@ impl<'a> Summary<'a> {
         self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
     }
 
-    fn line(&self, checked: &Checked) -> String {
+    fn line(&self, checked: &GameSummary) -> String {
         let seconds = checked.elapsed.as_secs_f64();
         let rate = checked.plies as f64 / seconds.max(0.001);
         let game = if checked.finished == 1 { "game " } else { "games" };
@@ -216,7 +216,7 @@ impl<'a> Summary<'a> {
             self.seed,
             count(jobs as u64, "job", "jobs"),
         );
-        let never: Vec<String> = self.checked.iter().filter_map(Checked::never).collect();
+        let never: Vec<String> = self.checked.iter().filter_map(GameSummary::never).collect();
         match &never[..] {
             _ if plies == 0 || self.checked.iter().all(|checked| checked.coverage.events.is_empty()) => {}
             [] => text.push_str("every event was reached\n"),
@@ -260,7 +260,7 @@ impl<'a> Summary<'a> {
     }
 
     pub(super) fn json(&self) -> Value {
-        let sum = |figure: fn(&Checked) -> u64| self.checked.iter().map(figure).sum::<u64>();
+        let sum = |figure: fn(&GameSummary) -> u64| self.checked.iter().map(figure).sum::<u64>();
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
         let not_run =
             self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
@@ -273,7 +273,7 @@ impl<'a> Summary<'a> {
             "seed": self.seed,
             "jobs": self.checked.iter().map(|checked| checked.jobs).max(),
             "findings": findings.collect::<Vec<_>>(),
-            "checked": self.checked.iter().map(Checked::json).chain(not_run).collect::<Vec<_>>(),
+            "checked": self.checked.iter().map(GameSummary::json).chain(not_run).collect::<Vec<_>>(),
         })
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Diff {
 
 impl Diff {
     /// The words, bounded, and the marks.
-    pub(crate) fn told(self) -> (Vec<String>, Vec<String>) {
+    pub(crate) fn bounded(self) -> (Vec<String>, Vec<String>) {
         let mut words = self.words;
         if words.len() > MOST {
             let more = words.len() - MOST;
@@ -232,7 +232,7 @@ mod tests {
     fn the_words_are_bounded() {
         let a = json!({"hands": (0..200).collect::<Vec<_>>(), "x": "y".repeat(1000)});
         let b = json!({"hands": [], "x": "z".repeat(1000)});
-        let (words, _) = diff(("a", &a), ("b", &b)).told();
+        let (words, _) = diff(("a", &a), ("b", &b)).bounded();
         assert_eq!(words.len(), MOST + 1);
         assert!(words.iter().all(|line| line.len() < 2 * QUOTED + 40));
     }

@@ -35,7 +35,7 @@ pub(crate) fn observations<G: Game>(
     let first = found.words.first().map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
     let parts = Aspect::parts(keys.iter().copied());
-    Err(Violation::new(Kind::Observation, &keys, words).about(parts).with(found.told()))
+    Err(Violation::new(Kind::Observation, &keys, words).about(parts).with(found.bounded()))
 }
 
 /// The difference between an observation and that of the same position set up anew, except for these keys.

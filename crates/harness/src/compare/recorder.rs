@@ -160,7 +160,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Applies `tell` to the engine's observation now, or after this many moves.
-    pub(crate) fn told<T>(
+    pub(crate) fn describe<T>(
         &self,
         ply: Option<usize>,
         tell: impl FnOnce(&Observed<G>) -> Option<T>,
@@ -273,7 +273,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let mut what = vec!["observation"];
             what.extend(found.signature());
             let words = format!("{name}: {when}, the observation differs");
-            return Err(Violation::new(kind, &what, words).with(found.told()));
+            return Err(Violation::new(kind, &what, words).with(found.bounded()));
         }
         if now.turn != before.turn {
             let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
@@ -422,7 +422,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let words = format!("{name}: set up with its own position {text:?} it shows another");
             let mut what = vec!["position", "observation"];
             what.extend(found.signature());
-            return Err(Violation::new(Kind::Text, &what, words).with(found.told()));
+            return Err(Violation::new(Kind::Text, &what, words).with(found.bounded()));
         }
         if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
             let words = format!("{name}: set up with its own position {text:?} it has another hash");

@@ -82,7 +82,7 @@ pub struct Stop<'a> {
 
 impl Stop<'_> {
     /// Whether to break off although there is time left.
-    pub(crate) fn told(&self) -> bool {
+    pub(crate) fn is_told(&self) -> bool {
         Stop { deadline: None, ..*self }.now()
     }
 

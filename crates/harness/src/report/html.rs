@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use super::date::utc;
 use super::entry::Entry;
 use super::escape::{escape, link};
-use super::overview::{JSON, JUNIT, Section, Told};
+use super::overview::{JSON, JUNIT, Section, Summary};
 use crate::report::finding::Shorter;
 use crate::run::verdict::Verdict;
 
@@ -19,9 +19,9 @@ const PICTURED: usize = 100;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page as written at the moment `now`.
-pub(super) fn text(told: &Told, now: SystemTime) -> String {
-    let findings = told.findings();
-    let title = match (told.verdict(), findings) {
+pub(super) fn text(summary: &Summary, now: SystemTime) -> String {
+    let findings = summary.findings();
+    let title = match (summary.verdict(), findings) {
         (Verdict::Differ, 1) => "1 finding".into(),
         (Verdict::Differ, _) => format!("{findings} findings"),
         (verdict, _) => verdict.to_string(),
@@ -34,16 +34,16 @@ pub(super) fn text(told: &Told, now: SystemTime) -> String {
         escape(POLICY)
     );
     written(&mut page, now);
-    run(&mut page, told);
-    let entries = told.entries();
+    run(&mut page, summary);
+    let entries = summary.entries();
     if !entries.is_empty() {
         contents(&mut page, &entries);
     }
     for (i, (section, entry)) in entries.iter().enumerate() {
         finding(&mut page, i + 1, section, entry);
     }
-    told.sections.iter().for_each(|section| coverage(&mut page, section));
-    earlier(&mut page, told);
+    summary.sections.iter().for_each(|section| coverage(&mut page, section));
+    earlier(&mut page, summary);
     page.push_str("</body>\n</html>\n");
     page
 }
@@ -57,16 +57,16 @@ fn written(page: &mut String, now: SystemTime) {
 }
 
 /// The run: its command, and the result of each game.
-fn run(page: &mut String, told: &Told) {
-    let state = if told.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
+fn run(page: &mut String, summary: &Summary) {
+    let state = if summary.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
     let _ = write!(
         page,
         "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>compared with</th><th>verdict</th>\
          <th class=\"number\">findings</th><th class=\"number\">games</th><th class=\"number\">plies</th>\
          <th class=\"number\">time</th><th class=\"number\">seed</th></tr>\n",
-        escape(&told.command)
+        escape(&summary.command)
     );
-    for section in &told.sections {
+    for section in &summary.sections {
         let Section { game, engines: [subject, oracle], figures, entries, .. } = section;
         let [game, subject, oracle] = [game, subject, oracle].map(|text| escape(text));
         let (verdict, count, seconds) = (section.verdict(), entries.len(), figures.elapsed.as_secs_f64());
@@ -77,7 +77,7 @@ fn run(page: &mut String, told: &Told) {
             "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{class}\">{verdict}{why}</td>\
              <td class=\"number\">{count}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
              <td class=\"number\">{seconds:.1} s</td><td class=\"number\">{}</td></tr>",
-            figures.games, figures.plies, told.seed
+            figures.games, figures.plies, summary.seed
         );
     }
     let _ = writeln!(page, "</table>\n<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
@@ -179,8 +179,8 @@ fn coverage(page: &mut String, section: &Section) {
 }
 
 /// Reports that other runs have left.
-fn earlier(page: &mut String, told: &Told) {
-    let items: String = told.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
+fn earlier(page: &mut String, summary: &Summary) {
+    let items: String = summary.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
     if !items.is_empty() {
         let _ = write!(page, "<section>\n<h2>Findings of other runs</h2>\n<ul>\n{items}</ul>\n</section>\n");
     }

@@ -35,7 +35,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 use serde_json::{Map, Value, json};
 
-use super::overview::Told;
+use super::overview::Summary;
 use crate::compare::divergence::Divergence;
 use crate::report::finding::{Finding, Shorter};
 use crate::shrink::deepen::Shortest;
@@ -104,8 +104,8 @@ impl<G: Explore> Finding<G> {
     }
 }
 
-pub(super) fn text(told: &Told) -> String {
-    let checked = told.sections.iter().map(|section| {
+pub(super) fn text(summary: &Summary) -> String {
+    let checked = summary.sections.iter().map(|section| {
         json!({
             "game": section.game,
             "engines": section.engines,
@@ -117,7 +117,7 @@ pub(super) fn text(told: &Told) -> String {
             "findings": section.entries.len(),
         })
     });
-    let findings = told.entries().into_iter().map(|(_, entry)| {
+    let findings = summary.entries().into_iter().map(|(_, entry)| {
         let mut object = entry.object.clone();
         object.insert("files".into(), json!(entry.files));
         object
@@ -126,13 +126,13 @@ pub(super) fn text(told: &Told) -> String {
         "format": "bustan-findings",
         "version": VERSION,
         "bustan": env!("CARGO_PKG_VERSION"),
-        "verdict": told.verdict().word(),
-        "finished": told.finished,
-        "command": told.command,
-        "seed": told.seed,
+        "verdict": summary.verdict().word(),
+        "finished": summary.finished,
+        "command": summary.command,
+        "seed": summary.seed,
         "checked": checked.collect::<Vec<Value>>(),
         "findings": findings.collect::<Vec<_>>(),
-        "earlier": told.others().collect::<Vec<_>>(),
+        "earlier": summary.others().collect::<Vec<_>>(),
     });
     format!("{object:#}\n")
 }

@@ -11,38 +11,38 @@
 use std::fmt::Write;
 
 use super::escape::escape;
-use super::overview::{Section, Told};
+use super::overview::{Section, Summary};
 use crate::run::verdict::Verdict;
 
 /// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between
 /// two games. Returns the game that is to report it, and the words.
-fn alarm(told: &Told) -> Option<(usize, &'static str)> {
+fn alarm(summary: &Summary) -> Option<(usize, &'static str)> {
     let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
-    if told.sections.iter().any(red) {
+    if summary.sections.iter().any(red) {
         return None;
     }
-    if !told.finished {
-        return Some((told.sections.len().checked_sub(1)?, "the run is not over, or was killed"));
+    if !summary.finished {
+        return Some((summary.sections.len().checked_sub(1)?, "the run is not over, or was killed"));
     }
-    let cut = told.sections.iter().position(|section| section.verdict() == Verdict::NotRun)?;
+    let cut = summary.sections.iter().position(|section| section.verdict() == Verdict::NotRun)?;
     Some((cut, "not run: the run was cut off before"))
 }
 
-pub(super) fn text(told: &Told) -> String {
-    let alarm = alarm(told);
+pub(super) fn text(summary: &Summary) -> String {
+    let alarm = alarm(summary);
     let alarm = |place: usize| alarm.filter(|(at, _)| *at == place).map(|(_, words)| words);
     let sum = |one: [usize; 4], other: [usize; 4]| std::array::from_fn(|i| one[i] + other[i]);
-    let sections = || told.sections.iter().enumerate().map(|(place, section)| (section, alarm(place)));
+    let sections = || summary.sections.iter().enumerate().map(|(place, section)| (section, alarm(place)));
     let [tests, failures, errors, skipped] =
         sections().map(|(section, alarm)| totals(section, alarm)).fold([0; 4], sum);
-    let time: f64 = told.sections.iter().map(|section| section.figures.elapsed.as_secs_f64()).sum();
+    let time: f64 = summary.sections.iter().map(|section| section.figures.elapsed.as_secs_f64()).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
         "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
          time=\"{time:.3}\">"
     );
-    sections().for_each(|(section, alarm)| suite(&mut xml, told, section, alarm));
+    sections().for_each(|(section, alarm)| suite(&mut xml, summary, section, alarm));
     xml.push_str("</testsuites>\n");
     xml
 }
@@ -58,7 +58,7 @@ fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
     }
 }
 
-fn suite(xml: &mut String, told: &Told, section: &Section, alarm: Option<&str>) {
+fn suite(xml: &mut String, summary: &Summary, section: &Section, alarm: Option<&str>) {
     let [tests, failures, errors, skipped] = totals(section, alarm);
     let (game, time) = (escape(&section.game), section.figures.elapsed.as_secs_f64());
     let _ = writeln!(
@@ -70,8 +70,8 @@ fn suite(xml: &mut String, told: &Told, section: &Section, alarm: Option<&str>) 
     for (name, value) in [
         ("subject", subject.clone()),
         ("oracle", oracle.clone()),
-        ("command", told.command.clone()),
-        ("seed", told.seed.to_string()),
+        ("command", summary.command.clone()),
+        ("seed", summary.seed.to_string()),
         ("games", section.figures.games.to_string()),
         ("plies", section.figures.plies.to_string()),
     ] {
@@ -85,7 +85,7 @@ fn suite(xml: &mut String, told: &Told, section: &Section, alarm: Option<&str>) 
     let _ = match verdict {
         _ if alarm.is_some() => {
             let words = alarm.unwrap_or_default();
-            writeln!(xml, "      <error message=\"{words}\" type=\"{}\"/>", told.verdict())
+            writeln!(xml, "      <error message=\"{words}\" type=\"{}\"/>", summary.verdict())
         }
         Verdict::Differ => {
             let headlines: Vec<&str> = section.entries.iter().map(|entry| entry.headline.as_str()).collect();

@@ -117,7 +117,7 @@ impl Section {
 
 /// Everything the reports say about a run.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct Summary {
     pub(super) command: String,
     pub(super) seed: u64,
     pub(super) sections: Vec<Section>,
@@ -128,7 +128,7 @@ pub(super) struct Told {
     pub(super) own: BTreeSet<String>,
 }
 
-impl Told {
+impl Summary {
     /// The number of the run's findings.
     pub(super) fn findings(&self) -> usize {
         self.sections.iter().map(|section| section.entries.len()).sum()
@@ -157,9 +157,9 @@ impl Told {
     /// The finding reports of other runs, before this one or beside it.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
         // A finding that an earlier run has made as well is already among this run's.
-        let told: BTreeSet<String> =
+        let summary: BTreeSet<String> =
             self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
-        self.reports.iter().filter(move |name| !told.contains(*name) && !self.own.contains(*name))
+        self.reports.iter().filter(move |name| !summary.contains(*name) && !self.own.contains(*name))
     }
 }
 
@@ -170,7 +170,7 @@ pub(super) struct Overview {
     /// Whether to write them even if there is no finding.
     wanted: bool,
     /// The contents, and whether anything was written.
-    told: Mutex<(Told, bool)>,
+    summary: Mutex<(Summary, bool)>,
 }
 
 impl Overview {
@@ -180,8 +180,8 @@ impl Overview {
         let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
         let sections = games.iter().map(section).collect();
         let (reports, own) = (BTreeSet::new(), BTreeSet::new());
-        let told = Told { command: command.into(), seed, sections, finished: false, reports, own };
-        let overview = Self { dir: dir.into(), wanted, told: Mutex::new((told, false)) };
+        let summary = Summary { command: command.into(), seed, sections, finished: false, reports, own };
+        let overview = Self { dir: dir.into(), wanted, summary: Mutex::new((summary, false)) };
         // A file that cannot be written now cannot be written later either, and is reported then.
         let _ = overview.change(|_| ());
         overview
@@ -189,18 +189,18 @@ impl Overview {
 
     /// Records that this run writes a finding report.
     pub(super) fn writes(&self, report: String) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
+        self.summary.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
     }
 
     /// Begins the section about a game.
     pub(super) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
-        self.change(|told| {
+        self.change(|summary| {
             let planned = |section: &Section| section.game == game && section.stage == Stage::Planned;
-            let place = told.sections.iter().position(planned).unwrap_or_else(|| {
-                told.sections.push(Section { game: game.into(), ..Section::default() });
-                told.sections.len() - 1
+            let place = summary.sections.iter().position(planned).unwrap_or_else(|| {
+                summary.sections.push(Section { game: game.into(), ..Section::default() });
+                summary.sections.len() - 1
             });
-            (told.sections[place].engines, told.sections[place].stage) = (engines, Stage::Running);
+            (summary.sections[place].engines, summary.sections[place].stage) = (engines, Stage::Running);
             place
         })
     }
@@ -214,8 +214,8 @@ impl Overview {
         mut entries: Vec<Entry>,
     ) -> Result<(), ReportError> {
         entries.sort_by_key(Entry::rank);
-        self.change(|told| {
-            if let Some(section) = told.sections.get_mut(section) {
+        self.change(|summary| {
+            if let Some(section) = summary.sections.get_mut(section) {
                 (section.figures, section.entries) = (figures, entries);
                 section.stage =
                     verdict.map_or(Stage::Running, |(verdict, reason)| Stage::Over(verdict, reason));
@@ -225,38 +225,38 @@ impl Overview {
     }
 
     pub(super) fn finish(&self) -> Result<(), ReportError> {
-        self.change(|told| {
-            told.finished = true;
-            told.sections.iter_mut().for_each(|section| section.finished = true);
+        self.change(|summary| {
+            summary.finished = true;
+            summary.sections.iter_mut().for_each(|section| section.finished = true);
         })
         .1
     }
 
     /// Changes the contents and writes them.
-    fn change<T>(&self, change: impl FnOnce(&mut Told) -> T) -> (T, Result<(), ReportError>) {
-        let mut guard = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let (told, written) = &mut *guard;
-        let changed = change(told);
+    fn change<T>(&self, change: impl FnOnce(&mut Summary) -> T) -> (T, Result<(), ReportError>) {
+        let mut guard = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        let (summary, written) = &mut *guard;
+        let changed = change(summary);
         // Once something was written it is kept up to date.
-        if !self.wanted && told.findings() == 0 && !*written {
+        if !self.wanted && summary.findings() == 0 && !*written {
             return (changed, Ok(()));
         }
         // Another run may write its findings here at the same time.
-        told.reports = reports_in(&self.dir);
-        let done = self.write(told);
+        summary.reports = reports_in(&self.dir);
+        let done = self.write(summary);
         *written = true;
         (changed, done)
     }
 
     /// Writes all three files and returns the first error.
-    fn write(&self, told: &Told) -> Result<(), ReportError> {
+    fn write(&self, summary: &Summary) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let mut texts = [
-            (JUNIT, junit::text(told)),
-            (JSON, json::text(told)),
-            (INDEX, html::text(told, SystemTime::now())),
+            (JUNIT, junit::text(summary)),
+            (JSON, json::text(summary)),
+            (INDEX, html::text(summary, SystemTime::now())),
         ];
-        if told.finished {
+        if summary.finished {
             // The file that may turn a pipeline green is written last.
             texts.rotate_left(1);
         }
@@ -287,7 +287,7 @@ mod tests {
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
 
     /// A run whose every text is hostile.
-    fn hostile() -> Told {
+    fn hostile() -> Summary {
         let text = || HOSTILE.to_string();
         let entry = Entry {
             stem: text(),
@@ -315,7 +315,7 @@ mod tests {
         };
         let over = Stage::Over(Verdict::NotTested, Some(text()));
         let quiet = Section { entries: Vec::new(), stage: over, ..section.clone() };
-        Told {
+        Summary {
             command: text(),
             seed: 0,
             sections: vec![section, quiet],
@@ -327,8 +327,8 @@ mod tests {
 
     #[test]
     fn nothing_that_is_said_is_taken_for_markup() {
-        let told = hostile();
-        for text in [html::text(&told, SystemTime::UNIX_EPOCH), junit::text(&told)] {
+        let summary = hostile();
+        for text in [html::text(&summary, SystemTime::UNIX_EPOCH), junit::text(&summary)] {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let document = Document::parse_with_options(&text, options)
                 .unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -338,7 +338,7 @@ mod tests {
             assert!(!text.contains(['\0', '\x1b', '\u{202e}', '\u{ffff}']));
             assert!(text.matches("&lt;script&gt;x").count() >= 10);
         }
-        let object: serde_json::Value = serde_json::from_str(&json::text(&told)).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&json::text(&summary)).unwrap();
         assert_eq!(object["command"], HOSTILE);
     }
 
@@ -383,8 +383,8 @@ mod tests {
         let (agreed, planned) = (section(Stage::Over(Verdict::Agree, None)), section(Stage::Planned));
         let errors = |finished, mut sections: Vec<Section>| {
             sections.iter_mut().for_each(|section| section.finished = finished);
-            let told = Told { finished, sections, ..hostile() };
-            let text = junit::text(&told);
+            let summary = Summary { finished, sections, ..hostile() };
+            let text = junit::text(&summary);
             assert!(text.contains(&format!("errors=\"{}\"", text.matches("<error ").count())), "{text}");
             text.matches("<error ").count()
         };
@@ -400,21 +400,21 @@ mod tests {
             let entries = vec![Entry::default(); entries];
             Section { stage, entries, ..Section::default() }
         };
-        let told = |finished, mut sections: Vec<Section>| {
+        let summary = |finished, mut sections: Vec<Section>| {
             sections.iter_mut().for_each(|section| section.finished = finished);
-            Told { finished, sections, ..hostile() }.verdict()
+            Summary { finished, sections, ..hostile() }.verdict()
         };
         let over = |verdict| section(Stage::Over(verdict, None), 0);
         let [agreed, broken, untested] = [Verdict::Agree, Verdict::Interrupted, Verdict::NotTested].map(over);
         let [planned, running] = [Stage::Planned, Stage::Running].map(|stage| section(stage, 0));
         let found = section(Stage::Running, 1);
-        assert_eq!(told(true, vec![agreed.clone()]), Verdict::Agree);
-        assert_eq!(told(false, vec![agreed.clone()]), Verdict::Unfinished);
-        assert_eq!(told(true, vec![agreed.clone(), untested]), Verdict::NotTested);
-        assert_eq!(told(true, vec![agreed.clone(), broken.clone()]), Verdict::Interrupted);
-        assert_eq!(told(true, vec![agreed.clone(), planned.clone()]), Verdict::Interrupted);
-        assert_eq!(told(false, vec![agreed.clone(), planned]), Verdict::Unfinished);
-        assert_eq!(told(true, vec![agreed.clone(), running]), Verdict::Unfinished);
-        assert_eq!(told(false, vec![found, broken, agreed]), Verdict::Differ);
+        assert_eq!(summary(true, vec![agreed.clone()]), Verdict::Agree);
+        assert_eq!(summary(false, vec![agreed.clone()]), Verdict::Unfinished);
+        assert_eq!(summary(true, vec![agreed.clone(), untested]), Verdict::NotTested);
+        assert_eq!(summary(true, vec![agreed.clone(), broken.clone()]), Verdict::Interrupted);
+        assert_eq!(summary(true, vec![agreed.clone(), planned.clone()]), Verdict::Interrupted);
+        assert_eq!(summary(false, vec![agreed.clone(), planned]), Verdict::Unfinished);
+        assert_eq!(summary(true, vec![agreed.clone(), running]), Verdict::Unfinished);
+        assert_eq!(summary(false, vec![found, broken, agreed]), Verdict::Differ);
     }
 }

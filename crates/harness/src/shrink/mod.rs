@@ -216,7 +216,7 @@ fn attempt<G: Explore>(
     let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, budget.deepen, stop);
     let divergence = *shorter.unwrap_or(shrinker.best);
     let mut replayer = shrinker.replayer;
-    let interrupted = stop.told();
+    let interrupted = stop.is_told();
     // Engines that nobody waits for any more show nothing again.
     let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
     let met = |original| Met { original, confirmed: !interrupted, shrunk: None };

@@ -39,9 +39,9 @@ struct Ending<'a> {
     resigned: bool,
 }
 
-type Told<'a> = (Record<Margo>, Ending<'a>);
+type Parsed<'a> = (Record<Margo>, Ending<'a>);
 
-fn read<'a>(words: &mut Words<'a>) -> Option<Result<Told<'a>, RecordError>> {
+fn read<'a>(words: &mut Words<'a>) -> Option<Result<Parsed<'a>, RecordError>> {
     let start = match words.start() {
         Ok(start) => start,
         Err(error) => return Some(Err(error)),
@@ -114,7 +114,7 @@ impl<'a> Words<'a> {
         Ok(Some(position))
     }
 
-    fn moves(&mut self, start: Position) -> Result<Told<'a>, RecordError> {
+    fn moves(&mut self, start: Position) -> Result<Parsed<'a>, RecordError> {
         let mut turn = Turn::of(&start);
         let (mut record, mut ending) = (Record::new(start), Ending::default());
         while let Some((at, word)) = self.next() {

@@ -11,7 +11,7 @@ use crate::Game;
 
 /// The claim of a line about the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Claim {
     Winner(Player),
     Loser(Player),
     Draw,
@@ -21,23 +21,23 @@ enum Told {
 
 /// Whether a line states a result.
 pub(super) fn is_result(line: &str) -> bool {
-    told(line).is_some()
+    claim(line).is_some()
 }
 
-fn told(line: &str) -> Option<Told> {
+fn claim(line: &str) -> Option<Claim> {
     let mut words = line.split([' ', '\t', ':', ',', '.', '!', '=']).filter(|word| !word.is_empty());
     let first = words.next()?.to_ascii_lowercase();
     match &first[..] {
-        "draw" | "drawn" => return Some(Told::Draw),
+        "draw" | "drawn" => return Some(Claim::Draw),
         "result" | "score" => {
             let rest = words.next().unwrap_or_default();
             let named = || {
-                line.split_once([':', ' ']).and_then(|(_, rest)| told(rest.trim_start_matches([':', ' '])))
+                line.split_once([':', ' ']).and_then(|(_, rest)| claim(rest.trim_start_matches([':', ' '])))
             };
             return Some(match rest.split_once('+') {
-                Some((player, _)) => player.parse().map_or(Told::Something, Told::Winner),
-                None if rest == "0" => Told::Draw,
-                None => named().unwrap_or(Told::Something),
+                Some((player, _)) => player.parse().map_or(Claim::Something, Claim::Winner),
+                None if rest == "0" => Claim::Draw,
+                None => named().unwrap_or(Claim::Something),
             });
         }
         _ => {}
@@ -45,9 +45,9 @@ fn told(line: &str) -> Option<Told> {
     let player = Player::ALL.into_iter().find(|player| format!("{player}") == first)?;
     let second = words.next()?.to_ascii_lowercase();
     match &second[..] {
-        "wins" | "won" | "win" => Some(Told::Winner(player)),
-        "loses" | "lost" | "resigns" | "resigned" => Some(Told::Loser(player)),
-        score if score.starts_with(|c: char| c.is_ascii_digit()) => Some(Told::Something),
+        "wins" | "won" | "win" => Some(Claim::Winner(player)),
+        "loses" | "lost" | "resigns" | "resigned" => Some(Claim::Loser(player)),
+        score if score.starts_with(|c: char| c.is_ascii_digit()) => Some(Claim::Something),
         _ => None,
     }
 }
@@ -64,11 +64,11 @@ pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Op
         // The players gave up or agreed on a result: nothing to compare.
         Some(_) => return None,
     };
-    let holds = match told(line)? {
-        Told::Winner(player) => winner == Some(player),
-        Told::Loser(player) => winner.is_some() && winner != Some(player),
-        Told::Draw => winner.is_none(),
-        Told::Something => true,
+    let holds = match claim(line)? {
+        Claim::Winner(player) => winner == Some(player),
+        Claim::Loser(player) => winner.is_some() && winner != Some(player),
+        Claim::Draw => winner.is_none(),
+        Claim::Something => true,
     };
     (!holds).then(|| format!("the record says {line:?}, but {why}"))
 }

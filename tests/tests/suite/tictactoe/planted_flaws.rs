@@ -7,7 +7,7 @@ use bustan_harness::report::finding::Replay;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::exhaust;
 use bustan_harness::shrink::Budget;
-use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, Planted, TicTacToeFlaw, Told};
+use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, Planted, TicTacToeFlaw};
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::Observation;
 use bustan_vocabulary::{Engine, Game};
@@ -72,9 +72,9 @@ macro_rules! flaws {
             #[test]
             fn $test() {
                 TicTacToeFlaw::$flaw.plant(|| {
-                    assert!(found::<Told>($most), "against the reference");
+                    assert!(found::<Adapted>($most), "against the reference");
                     assert_eq!(found::<FlawedTicTacToe>($most), $alone, "by the laws alone");
-                    assert!(found_by_exhaustion::<Told>(), "at all positions, against the reference");
+                    assert!(found_by_exhaustion::<Adapted>(), "at all positions, against the reference");
                     assert_eq!(found_by_exhaustion::<FlawedTicTacToe>(), $alone, "at all positions, by the laws alone");
                 });
             }
@@ -105,7 +105,7 @@ flaws! {
 #[test]
 fn without_a_flaw_nothing_is_found() {
     TicTacToeFlaw::None.plant(|| {
-        assert!(!found::<Told>(0) && !found::<FlawedTicTacToe>(0));
-        assert!(!found_by_exhaustion::<Told>() && !found_by_exhaustion::<FlawedTicTacToe>());
+        assert!(!found::<Adapted>(0) && !found::<FlawedTicTacToe>(0));
+        assert!(!found_by_exhaustion::<Adapted>() && !found_by_exhaustion::<FlawedTicTacToe>());
     });
 }

@@ -3,7 +3,7 @@
 use bustan_guide::Explore;
 
 use super::judge::agree;
-use super::{Checked, Found, Lockstep};
+use super::{Checked, Located, Lockstep};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
@@ -19,7 +19,7 @@ impl<G: Explore> Lockstep<'_, G> {
         self.guard(|this| this.ask_inner(player, mv))
     }
 
-    fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Found<G>> {
+    fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Located<G>> {
         let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
             && !agree::<G>(a, b)
@@ -59,7 +59,7 @@ impl<G: Explore> Lockstep<'_, G> {
         mv: &G::Move,
         expected_a: Option<Verdict<G>>,
         expected_b: Option<Verdict<G>>,
-    ) -> Result<(), Found<G>> {
+    ) -> Result<(), Located<G>> {
         let (a, b) = (self.subject.play(player, mv), self.oracle.play(player, mv));
         for (name, expected, played) in
             [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)]

@@ -3,7 +3,7 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
-use super::{Checked, Found, Lockstep, View};
+use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::recorder::Recorder;
 
@@ -76,13 +76,13 @@ impl<G: Explore> Lockstep<'_, G> {
 }
 
 /// A violation by an engine that can no longer be asked where in the game it is.
-fn kept<G: Game>(violation: Violation) -> Found<G> {
-    Found { violation, question: None, view: View::Kept }
+fn kept<G: Game>(violation: Violation) -> Located<G> {
+    Located { violation, question: None, view: View::Kept }
 }
 
 /// A violation by an engine that was taken back to a ply.
-fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Found<G> {
-    move |violation| Found { violation, question: None, view: View::Back(role, ply) }
+fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Located<G> {
+    move |violation| Located { violation, question: None, view: View::Back(role, ply) }
 }
 
 /// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do

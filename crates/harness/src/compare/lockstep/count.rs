@@ -5,7 +5,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::back::tell_again;
-use super::{Found, Lockstep};
+use super::{Located, Lockstep};
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
@@ -61,7 +61,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The counts of the engines two moves deep, if they differ.
-    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Found<G>> {
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located<G>> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))

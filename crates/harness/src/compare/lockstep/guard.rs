@@ -3,7 +3,7 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
-use super::{Checked, Found, Lockstep, View};
+use super::{Checked, Located, Lockstep, View};
 use crate::compare::diff::json;
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain,
@@ -16,7 +16,10 @@ const LONGEST: usize = 400;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
-    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Found<G>>) -> Checked<G, T> {
+    pub(super) fn guard<T>(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Result<T, Located<G>>,
+    ) -> Checked<G, T> {
         let outcome = catching(|| check(self));
         if let Some(violation) = self.faulty(Kind::Fault) {
             return Err(self.divergence(self.about_pending(violation)));
@@ -46,8 +49,8 @@ impl<G: Explore> Lockstep<'_, G> {
         self.faulty(Kind::Start)
     }
 
-    pub(super) fn about_pending(&self, violation: Violation) -> Found<G> {
-        Found { violation, question: self.pending.clone(), view: View::Kept }
+    pub(super) fn about_pending(&self, violation: Violation) -> Located<G> {
+        Located { violation, question: self.pending.clone(), view: View::Kept }
     }
 
     /// The name of an engine.
@@ -64,10 +67,10 @@ impl<G: Explore> Lockstep<'_, G> {
         Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
     }
 
-    pub(super) fn divergence(&mut self, found: Found<G>) -> Box<Divergence<G>> {
+    pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
         self.broken = true;
         self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
-        let Found { violation, question, view } = found;
+        let Located { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
         record.moves.extend(question);
@@ -110,8 +113,8 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Both engines' views of a moment.
     fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<G::Observation>; 2] {
         let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
-        let oracle = self.oracle.told(oracle, |seen| seen.own().cloned());
-        let subject = self.subject.told(subject, |seen| in_own_terms::<G>(seen, oracle.as_ref()));
+        let oracle = self.oracle.describe(oracle, |seen| seen.own().cloned());
+        let subject = self.subject.describe(subject, |seen| in_own_terms::<G>(seen, oracle.as_ref()));
         [subject, oracle]
     }
 

@@ -3,7 +3,7 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
-use super::{Found, Lockstep, View};
+use super::{Located, Lockstep, View};
 use crate::compare::divergence::{Aspect, Kind, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::who;
@@ -11,7 +11,7 @@ use crate::compare::{observations, verdict_words};
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
-    pub(super) fn compare(&mut self) -> Result<(), Found<G>> {
+    pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
         if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
             && a != b
         {
@@ -46,7 +46,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
-    fn compare_results(&self) -> Result<(), Found<G>> {
+    fn compare_results(&self) -> Result<(), Located<G>> {
         let observed = self.seen().map(G::final_score);
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
@@ -55,7 +55,7 @@ impl<G: Explore> Lockstep<'_, G> {
         Err(Violation::new(Kind::Observation, &["final", "score"], words).about(parts).into())
     }
 
-    pub(super) fn compare_legal(&mut self) -> Result<(), Found<G>> {
+    pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
         let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
         for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
             let Some(list) = list else { continue };
@@ -85,7 +85,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The divergence between two different sorted lists: the one with the wanted signature if there is one,
     /// else the first.
-    pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Found<G> {
+    pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Located<G> {
         const LOOKED_AT: usize = 64;
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
@@ -105,7 +105,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The divergence about a move that only one engine lists.
-    pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Found<G> {
+    pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Located<G> {
         let Some(player) = self.turn() else {
             let words = format!("legal moves are listed after the end of the game, {mv} among them");
             return Violation::new(Kind::LegalSet, &["over"], words).into();
@@ -153,7 +153,7 @@ impl<G: Explore> Lockstep<'_, G> {
         mv: &G::Move,
         a: Verdict<G>,
         b: Verdict<G>,
-    ) -> Found<G> {
+    ) -> Located<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Violation::new(Kind::Verdict, &[&a, &b], words))
@@ -166,14 +166,14 @@ impl<G: Explore> Lockstep<'_, G> {
         mv: &G::Move,
         a: Verdict<G>,
         b: Verdict<G>,
-    ) -> Found<G> {
+    ) -> Located<G> {
         let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
         self.in_question(player, mv, Violation::new(Kind::Verdict, &["played", &a, &b], words))
     }
 
-    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Found<G> {
-        Found { violation, question: Some((player, mv.clone())), view: View::Now }
+    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
+        Located { violation, question: Some((player, mv.clone())), view: View::Now }
     }
 }
 

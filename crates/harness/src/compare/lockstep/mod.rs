@@ -130,8 +130,8 @@ pub struct Lockstep<'m, G: Game> {
     took_back: bool,
 }
 
-/// A finding of a check before it becomes a divergence: the move in question, and which boards say most.
-struct Found<G: Game> {
+/// A violation with where it shows: the move in question, and which boards say most.
+struct Located<G: Game> {
     violation: Violation,
     question: Option<(G::Player, G::Move)>,
     view: View,
@@ -149,7 +149,7 @@ enum View {
     Back(Role, usize),
 }
 
-impl<G: Game> From<Violation> for Found<G> {
+impl<G: Game> From<Violation> for Located<G> {
     fn from(violation: Violation) -> Self {
         Self { violation, question: None, view: View::Now }
     }
@@ -237,7 +237,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.moves.clear();
     }
 
-    fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Found<G>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Located<G>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.note();

@@ -6,7 +6,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::judge::agree;
-use super::{Checked, Found, Lockstep};
+use super::{Checked, Located, Lockstep};
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::verdict_words;
@@ -65,7 +65,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Compares the legal moves of engines set up with a position.
-    fn anew(&mut self, position: &G::Position) -> Result<(), Found<G>> {
+    fn anew(&mut self, position: &G::Position) -> Result<(), Located<G>> {
         let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
             return Ok(());
         };

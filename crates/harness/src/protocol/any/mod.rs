@@ -69,7 +69,7 @@ impl Game for Any {
         match position {
             Position::Standard => Some(String::new()),
             Position::Sized(words) => Some(words.clone()),
-            Position::Told(_) => None,
+            Position::SetUp(_) => None,
         }
     }
 
@@ -110,7 +110,7 @@ impl Explore for Any {
     }
 
     fn is_start(position: &Position) -> bool {
-        !matches!(position, Position::Told(_))
+        !matches!(position, Position::SetUp(_))
     }
 
     /// The first of [`PLAYERS`](Game::PLAYERS): positions do not say.

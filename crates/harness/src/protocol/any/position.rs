@@ -21,7 +21,7 @@ pub enum Position {
     /// Where an engine begins after `boardsize` with these words.
     Sized(String),
     /// The text that sets an engine up.
-    Told(String),
+    SetUp(String),
 }
 
 impl fmt::Display for Position {
@@ -29,7 +29,7 @@ impl fmt::Display for Position {
         match self {
             Self::Standard => f.write_str(STANDARD),
             Self::Sized(words) => write!(f, "{SIZED} {words}"),
-            Self::Told(text) => f.write_str(text),
+            Self::SetUp(text) => f.write_str(text),
         }
     }
 }
@@ -43,7 +43,7 @@ impl FromStr for Position {
         Ok(match sized {
             _ if text == STANDARD => Self::Standard,
             Some(words) => Self::Sized(words.split_whitespace().collect::<Vec<_>>().join(" ")),
-            None => Self::Told(text.into()),
+            None => Self::SetUp(text.into()),
         })
     }
 }

@@ -15,7 +15,7 @@ const PLAY: &str = "play";
 
 pub(super) fn write(record: &Record<Any>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match &record.start {
-        Position::Told(text) => write!(f, "{TOLD} {text}")?,
+        Position::SetUp(text) => write!(f, "{TOLD} {text}")?,
         start => write!(f, "{start}")?,
     }
     record.moves.iter().try_for_each(|(player, mv)| write!(f, "\n{PLAY} {player} {mv}"))
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
             }
             STANDARD if rest.is_empty() => start = Some(Position::Standard),
             SIZED if !rest.is_empty() => start = Some(line.parse().unwrap_or_else(|never| match never {})),
-            TOLD if !rest.is_empty() => start = Some(Position::Told(rest.into())),
+            TOLD if !rest.is_empty() => start = Some(Position::SetUp(rest.into())),
             _ => {
                 let what = "expected a command such as \"play black e5\", or at the beginning boardsize, bustan-setup or clear_board";
                 return Err(error(line, format!("{what}, not {line:?}")));

@@ -176,7 +176,7 @@ impl Process {
 
     /// The last lines of its standard error.
     pub(super) fn last_lines(&self) -> Vec<String> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).told().collect()
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()
     }
 }
 

@@ -27,7 +27,7 @@ impl Tail {
     }
 
     /// The lines, each labelled as standard error, after the number of lines before them.
-    pub(super) fn told(&self) -> impl Iterator<Item = String> {
+    pub(super) fn labelled(&self) -> impl Iterator<Item = String> {
         let before = (self.dropped > 0).then(|| format!("stderr: ({} lines before)", self.dropped));
         before.into_iter().chain(self.lines.iter().map(|line| format!("stderr: {line}")))
     }
@@ -60,7 +60,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Vec<String> {
         let mut tail = Tail::default();
         each_line(bytes, |line| tail.push(line));
-        tail.told().collect()
+        tail.labelled().collect()
     }
 
     #[test]

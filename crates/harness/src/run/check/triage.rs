@@ -134,29 +134,30 @@ impl<G: Explore> Triage<G> {
     }
 
     /// The places of the different findings, each with the number of its games and the first of them.
-    fn told(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
-        let mut best: BTreeMap<String, Told<'_>> = BTreeMap::new();
+    fn places(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
+        let mut best: BTreeMap<String, Candidate<'_>> = BTreeMap::new();
         for (key, group) in &self.groups {
             for (place, finding) in group.all().enumerate() {
                 // No game by itself led to a finding that only came up while another was shrunk.
                 let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
-                let told = Told { key, place, game: finding.game, rank: rank(finding), count, first };
+                let candidate =
+                    Candidate { key, place, game: finding.game, rank: rank(finding), count, first };
                 best.entry(finding.best().signature.cause())
-                    .and_modify(|other| other.join(&told))
-                    .or_insert(told);
+                    .and_modify(|other| other.join(&candidate))
+                    .or_insert(candidate);
             }
         }
-        best.into_values().map(|told| ((told.key.clone(), told.place), (told.count, told.first()))).collect()
+        best.into_values().map(|one| ((one.key.clone(), one.place), (one.count, one.first()))).collect()
     }
 
     /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
     /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
-        let told = self.told();
+        let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
         for (key, group) in &mut self.groups {
             for (place, finding) in group.all_mut().enumerate() {
-                match told.get(&(key.clone(), place)) {
+                match places.get(&(key.clone(), place)) {
                     Some(&(count, first)) => {
                         (finding.count, finding.first, finding.games) = (count, first, games);
                         different.push(finding);
@@ -190,12 +191,12 @@ impl<G: Explore> Triage<G> {
     /// The different findings, ordered by the first game that showed them and then by length, and the others.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
         self.part(games);
-        let told = self.told();
+        let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
         for (key, mut group) in self.groups {
             for (place, finding) in group.take().into_iter().enumerate() {
                 let part =
-                    if told.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
+                    if places.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
                 part.push(finding);
             }
         }
@@ -205,7 +206,7 @@ impl<G: Explore> Triage<G> {
 }
 
 /// The group that represents a finding, among those seen so far.
-struct Told<'t> {
+struct Candidate<'t> {
     key: &'t Signature,
     /// The index of the finding in that group.
     place: usize,
@@ -215,7 +216,7 @@ struct Told<'t> {
     first: u64,
 }
 
-impl Told<'_> {
+impl Candidate<'_> {
     /// Adds another group with the same finding.
     fn join(&mut self, other: &Self) {
         let (count, first) = (self.count + other.count, self.first.min(other.first));

@@ -8,9 +8,9 @@ use super::{Planted, PlantedMove};
 
 /// The reference engine, which plays the game with its flaw as it plays Tic-Tac-Toe.
 #[derive(Clone, Debug, Default)]
-pub struct Told(ReferenceEngine);
+pub struct Adapted(ReferenceEngine);
 
-impl Engine for Told {
+impl Engine for Adapted {
     type Game = Planted;
     type Observation = Observation;
 
