@@ -228,7 +228,7 @@ fn what_cargo_is_asked_for_is_looked_for() {
         ("A=b cargo test -p bustan-cli readme    # -p x", Ok(2)),
         ("cargo run -p bustan-bench --bin instructions -- --bench x", Ok(2)),
         ("cargo test -p bustan-cli nothing", Err("nothing".into())),
-        ("cargo test -p bustan-tests margo::playthroughs", Ok(2)),
+        ("cargo test -p bustan-tests margo::exhaustive", Ok(2)),
         ("cargo test -p bustan-tests margo::nothing", Err("margo::nothing".into())),
         ("cargo test -p nobody", Err("nobody".into())),
         ("cargo +nightly fuzz run dominions_notation fuzz/corpus", Ok(1)),
