@@ -17,7 +17,7 @@
 //! # Independence
 //! The two engines of a game share its vocabulary - names of cells, moves, positions, reasons - and nothing
 //! that decides which moves are legal, which pieces are captured or who has won. Even the geometry of the
-//! board is worked out here anew. This crate depends on the vocabulary alone, so it cannot call the engine it
+//! board is worked out here anew. This crate depends on the vocabulary and petgraph alone, so it cannot call the engine it
 //! checks; continuous integration fails if `bustan-core` is ever among its dependencies.
 //!
 //! # How to read it

@@ -12,6 +12,8 @@
 //! | `legal: MOVE...` | each is legal for the player on turn, and taken back leaves no trace |
 //! | `illegal: MOVE... REASON` | each is refused to the player on turn, and changes nothing |
 //! | `illegal PLAYER: MOVE... REASON` | each is refused to this player |
+//! | `keep: all` | keeps all that is observed, the hash and the position |
+//! | `kept: all` | all is as it was kept |
 //! | `moves: MOVE...` | these are all the legal moves, in any order; `-` for none |
 //! | `sequences 2: 3139` | the number of sequences of two moves |
 //! | `position: POSITION` | the engine tells this position |
@@ -39,6 +41,8 @@ struct Run<E: Engine> {
     fresh: fn() -> E,
     /// With which message the last start was refused, if it was, and whether that changed anything.
     refused: Option<(String, bool)>,
+    /// What the engine told at the last `keep`.
+    kept: Option<State<E::Game>>,
     /// How many lines said what is expected.
     expected: usize,
 }
@@ -60,7 +64,7 @@ fn follow<E>(case: &Block, fresh: fn() -> E) -> Result<(), Fault>
 where
     E: Engine<Observation = <<E as Engine>::Game as Game>::Observation>,
 {
-    let mut run = Run { engine: fresh(), fresh, refused: None, expected: 0 };
+    let mut run = Run { engine: fresh(), fresh, refused: None, kept: None, expected: 0 };
     let mut has_start = false;
     for entry in &case.entries {
         has_start |= entry.key == "start";
@@ -113,9 +117,18 @@ where
         match (word, more) {
             ("rule", "") if value.starts_with('[') && value.ends_with(']') => return Ok(()),
             ("start", "") => return self.start(value),
+            ("keep", "") if value == "all" => {
+                self.kept = Some(self.state());
+                return Ok(());
+            }
+            ("kept", "") if value == "all" => {
+                let kept = self.kept.take().ok_or("nothing is kept")?;
+                self.is_as(&kept, "keep")
+            }
             ("play", "") => return value.split_ascii_whitespace().try_for_each(|mv| self.play(mv)),
             ("undo", "") => return self.undo(value),
             ("invalid", "") => Err("the start is not refused".into()),
+            ("legal", "") if value.is_empty() => Err("no move is named".into()),
             ("legal", "") => value.split_ascii_whitespace().try_for_each(|mv| self.legal(mv)),
             ("illegal", "") => self.illegal(self.player(), value),
             ("illegal", player) => self.illegal(read(player)?, value),

@@ -192,6 +192,7 @@ where
     let mut legal = engine.legal_moves().expect("the engines of this workspace list the legal moves");
     legal.sort_unstable();
     write_to(text, format_args!("position: {position}\n"));
+    let (mut hash_of, mut style) = ("hash", Style::default());
     let any: &dyn Any = &seen;
     if let Some(seen) = any.downcast_ref() {
         dominions::tell(text, seen);
@@ -203,12 +204,14 @@ where
             tribolo::tell(text, seen);
         } else {
             tell::<E::Game>(text, &seen);
+            hash_of = "hash of the engine";
+            style.groups = true;
         }
         write_to(text, format_args!("legal: {}", legal.len()));
         write_to(text, format_args!("{}{}\n", if legal.is_empty() { "" } else { ": " }, words(&legal)));
     }
-    write_to(text, format_args!("hash: {hash:016x}\n"));
-    text.push_str(&E::Game::board(&seen, Style::default(), &Overlay::default()));
+    write_to(text, format_args!("{hash_of}: {hash:016x}\n"));
+    text.push_str(&E::Game::board(&seen, style, &Overlay::default()));
 }
 
 /// What is seen of a game that has no module here: what all games have, then the rest by name.
@@ -221,7 +224,7 @@ fn tell<G: Game>(text: &mut String, seen: &G::Observation) {
     for (key, value) in parts {
         write_to(text, format_args!("{key}: {}\n", plain(value)));
     }
-    write_to(text, format_args!("result: {}\n", G::final_score(seen)));
+    write_to(text, format_args!("result: {}\nstate: {form}\n", G::final_score(seen)));
 }
 
 fn write_to(text: &mut String, line: Arguments<'_>) {

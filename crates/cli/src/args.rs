@@ -150,7 +150,7 @@ pub(crate) fn word(text: &str) -> String {
 
 /// What `--help` says of the options of a game's setup.
 pub(crate) fn setup_help() -> String {
-    format!("Options of the game's setup: {}", bustan_games::options())
+    format!("Options of the game's setup, with or without dashes ({})", bustan_games::options())
 }
 
 /// Where games begin, with options of the setup that have no dashes.
@@ -167,10 +167,7 @@ impl Setup {
     /// for a game without such a setup is an error.
     pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
         if seed.is_some() && !is_drawn::<G>() {
-            return Err(Failure::Usage(format!(
-                "{} has no setup drawn by lot that a seed would change",
-                G::NAME
-            )));
+            return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", G::NAME)));
         }
         let seed = seed.filter(|_| self.start.position.is_none());
         self.start.position::<G>(&seeded::<G>(&self.start.size, &self.setup, seed))

@@ -95,7 +95,7 @@ impl Against {
         let Some(line) = &self.against else { return Ok(None) };
         for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
             if time.is_some_and(|time| time.is_zero()) {
-                return Err(Failure::Usage(format!("{option}: nothing can be answered in no time")));
+                return Err(Failure::Usage(format!("{option}: the time must be longer than 0")));
             }
         }
         let subject = self.program(AGAINST, line)?;

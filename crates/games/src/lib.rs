@@ -57,11 +57,11 @@ macro_rules! register {
         /// The names of all games.
         pub const GAMES: &[&str] = &[$(<bustan_vocabulary::$module::$Game as Game>::NAME),*];
 
-        /// The options that the setup of each game takes, for people, as in `misere for tictactoe`.
+        /// The options that the setup of each game takes, for people, as in `tictactoe: misere`.
         pub fn options() -> String {
             let each = [$(bustan_vocabulary::$module::$Game::OPTIONS),*];
             let taken = each.into_iter().zip(GAMES).filter(|(options, _)| !options.is_empty());
-            taken.map(|(options, game)| format!("{options} for {game}")).collect::<Vec<_>>().join("; ")
+            taken.map(|(options, game)| format!("{game}: {options}")).collect::<Vec<_>>().join("; ")
         }
 
         /// Calls `visitor` for the game of this name; `None` when there is no such game.

@@ -27,12 +27,16 @@ fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
 #[test]
 fn saved_inputs_break_no_law() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    let mut seeds = 0;
     for target in targets() {
         let law = |input: &[u8]| run(&target, input);
-        assert!(replay(&root.join("seeds").join(&target), law) > 0, "{target} has no seeds");
+        let of_target = replay(&root.join("seeds").join(&target), law);
+        assert!(of_target > 0, "{target} has no seeds");
+        seeds += of_target;
         // There is a regression only once there was something to regress from.
         replay(&root.join("regressions").join(&target), law);
     }
+    assert!(seeds >= 400, "of the seeds only {seeds} are there");
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn perft_begins_where_it_is_told_to() {
         "3 players 3 white 0"
     );
     let seedless = common::refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
-    assert_eq!(seedless, "dominions has no setup drawn by lot that a seed would change");
+    assert_eq!(seedless, "dominions has no random setup, so it takes no seed");
     assert!(
         common::refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"")
             .starts_with("invalid position: ")

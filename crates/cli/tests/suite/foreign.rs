@@ -221,10 +221,7 @@ fn what_cannot_be_tested_is_refused() {
             "--against: a quotation mark is not closed in the command line ",
         ),
         (&["tictactoe", "--against", ""], "--against: a command line without a program"),
-        (
-            &["tictactoe", "--against", "true", "--timeout", "0s"],
-            "--timeout: nothing can be answered in no time",
-        ),
+        (&["tictactoe", "--against", "true", "--timeout", "0s"], "--timeout: the time must be longer than 0"),
         (&["--against", "true"], "with --against, name the game that it plays"),
         (
             &["tictactoe", "--timeout", "1s"],

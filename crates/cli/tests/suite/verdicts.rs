@@ -216,7 +216,7 @@ fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
 #[test]
 fn a_program_that_never_answers_is_no_agreement_when_it_is_interrupted() {
     let dir = directory("sleeps");
-    let child = check(&dir, &["tictactoe", "--against", "sleep 1000"])
+    let child = check(&dir, &["tictactoe", "--against", "sleep 300"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -308,11 +308,11 @@ fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
 fn a_program_that_does_not_start_is_one_finding_at_once() {
     let missing = "exec python3 no-such-file.py";
     let silent = format!("exec {}", python(STALLS, "0 1000").replace('\'', "\""));
-    for (name, engine, options) in [
-        ("missing", missing, &[][..]),
-        ("silent", &silent, &["--start-timeout", "2s"]),
-        ("silent-going", &silent, &["--start-timeout", "2s", "--keep-going", "--time", "10m"]),
-        ("silent-quick", &silent, &["--start-timeout", "1s", "--timeout", "1m"]),
+    for (name, engine, options, end) in [
+        ("missing", missing, &[][..], "the process ended"),
+        ("silent", &silent, &["--start-timeout", "2s"], "within 2 s"),
+        ("silent-going", &silent, &["--start-timeout", "2s", "--keep-going", "--time", "10m"], "within 2 s"),
+        ("silent-quick", &silent, &["--start-timeout", "1s", "--timeout", "1m"], "within 1 s"),
     ] {
         let (dir, starts) = (directory(name), temporary(&format!("verdicts-{name}-starts")));
         let _ = fs::remove_file(&starts);
@@ -325,6 +325,7 @@ fn a_program_that_does_not_start_is_one_finding_at_once() {
         let starts = fs::read_to_string(&starts).unwrap().lines().count();
         assert!((1..=2).contains(&starts), "{name}: started {starts} times");
         assert!(text.contains("The game: 0 moves: an engine does not start\n"), "{text}");
+        assert!(text.contains(end), "{name}: {text}");
         let report = findings(&dir);
         assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
         let finding = &report["findings"][0];

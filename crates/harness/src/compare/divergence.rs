@@ -86,8 +86,8 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     kind: Kind,
-    aspect: Aspect,
     slug: Box<str>,
+    aspect: Aspect,
     /// The part of the words that only says how a game came to the divergence. The words are bounded; this
     /// is small because signatures are handed through everything.
     way: (u8, u8),

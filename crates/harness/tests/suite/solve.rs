@@ -335,7 +335,7 @@ fn limits_are_kept_and_told() {
     let limits = Limits { memory: 10 << 20, ..ALL };
     let error = solve(&graph, limits, &Progress::default()).unwrap_err();
     assert!(matches!(error, SolveError::Memory { limit: 10_485_760, .. }), "{error}");
-    assert!(error.to_string().ends_with("to solve them takes more than 10 MB"), "{error}");
+    assert!(error.to_string().ends_with("solving them takes more than 10 MB"), "{error}");
     let progress = Progress::default();
     progress.stop.store(true, Ordering::Relaxed);
     assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
@@ -437,7 +437,7 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
         ),
         (
             Subject { game: "chess".into(), ..subject() },
-            "is of the game \"chess\", which this program cannot solve",
+            "is for the game \"chess\", which this program cannot solve",
         ),
     ] {
         database::write(&path, &subject, &solution).unwrap();

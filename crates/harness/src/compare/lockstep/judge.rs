@@ -143,7 +143,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn legal_but_unlisted(&self, mv: &G::Move) -> Violation {
-        let words = format!("neither engine lists the move {mv}, but both say that it is legal");
+        let words = format!("neither engine lists the move {mv}, but it is judged legal");
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 

@@ -105,19 +105,15 @@ impl Talk {
 
     fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
         let name = first(command);
-        let words = match silence {
-            Silence::TimedOut if self.process.has_ended() => {
-                format!("the process ended at {name}: {}", self.process.end())
+        let (end, words) = match silence {
+            Silence::TimedOut if !self.process.has_ended() => {
+                (End::Silence, format!("no complete answer to {name} within {} s", timeout.as_secs_f64()))
             }
-            Silence::TimedOut => format!("no complete answer to {name} within {} s", timeout.as_secs_f64()),
-            Silence::Interrupted => format!("interrupted before it answered {name}"),
-            Silence::Closed => format!("the process ended at {name}: {}", self.process.end()),
-            Silence::Endless => format!("answers {name} without end"),
-        };
-        let end = match silence {
-            Silence::TimedOut if !self.process.has_ended() => End::Silence,
-            Silence::Interrupted => End::Interruption,
-            Silence::TimedOut | Silence::Closed | Silence::Endless => End::Failure,
+            Silence::TimedOut | Silence::Closed => {
+                (End::Failure, format!("the process ended at {name}: {}", self.process.end()))
+            }
+            Silence::Interrupted => (End::Interruption, format!("interrupted before it answered {name}")),
+            Silence::Endless => (End::Failure, format!("answers {name} without end")),
         };
         Fault { end, ..self.trouble(words, command, said) }
     }
