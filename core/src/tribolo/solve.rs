@@ -248,8 +248,10 @@ impl Graph {
         }
         for ((cell, &held), &place) in size.cells().zip(position.cells()).zip(&*self.places) {
             match (held == Content::Wall, place == NOWHERE) {
-                (true, false) => return Err(format!("there is a wall on {cell}, and none at the start")),
-                (false, true) => return Err(format!("there is no wall on {cell}, and one at the start")),
+                (true, false) => return Err(format!("{cell} is a wall here, but not at the start")),
+                (false, true) => {
+                    return Err(format!("{cell} is not a wall here, but it is one at the start"));
+                }
                 _ => {}
             }
         }
@@ -348,8 +350,8 @@ mod tests {
         let graph = graph("3x2 .RB..# blue");
         for (text, message) in [
             ("2x3 .RB..# blue", "it is on a board of size 2x3, not of size 3x2"),
-            ("3x2 .RB#.# blue", "there is a wall on a2, and none at the start"),
-            ("3x2 .RB... blue", "there is no wall on c2, and one at the start"),
+            ("3x2 .RB#.# blue", "a2 is a wall here, but not at the start"),
+            ("3x2 .RB... blue", "c2 is not a wall here, but it is one at the start"),
         ] {
             assert_eq!(
                 graph.number(&text.parse().unwrap()).map_err(|problem| problem.to_string()),

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// How many moves to go from the start [default: to the end of all games]
     #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// Visit only one of symmetric positions
+    /// Visit only one of the positions that are images of each other
     #[arg(long)]
     symmetry: bool,
     #[command(flatten)]

@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// Play the misère game, if there is one
     #[arg(long)]
     misere: bool,
-    /// Solve only one of symmetric positions; the counts are then of those
+    /// Solve only one of the positions that are images of each other; the counts are then of those
     #[arg(long)]
     symmetry: bool,
     /// Solve only the start, with the history of the game, for rules that forbid repeating a position

@@ -226,7 +226,7 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
         told.push((text, report));
         for (position, message) in [
             ("3x3 B...R.... blue", "it is on a board of size 3x3, not of size 4x4"),
-            ("4x4 B...R....GR..B.. blue", "there is no wall on d3, and one at the start"),
+            ("4x4 B...R....GR..B.. blue", "d3 is not a wall here, but it is one at the start"),
             (
                 "4x4 BBBBRBBBBBB#BBBB blue",
                 "4x4 BBBBRBBBBBB#BBBB blue 0 is not among the 1724 solved positions",
