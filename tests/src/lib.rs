@@ -12,13 +12,11 @@
 
 pub mod cases;
 pub mod dominions;
-pub mod flawed_dominions;
-pub mod flawed_margo;
-pub mod flawed_tictactoe;
-pub mod flawed_tribolo;
 pub mod golden;
 pub mod laws;
 pub mod planted;
 pub mod playthrough;
 pub mod sheet;
 pub mod words;
+
+pub use bustan_flawed::{flawed_dominions, flawed_margo, flawed_tictactoe, flawed_tribolo};

@@ -61,8 +61,13 @@ fn image(size: Size, cell: Cell, symmetry: usize) -> Cell {
     }
     let (width, height) = (size.width(), size.height());
     let column = if symmetry % BOARD >= 4 { width - 1 - cell.column() } else { cell.column() };
-    let turn = |((x, y), (width, height)): ((u8, u8), (u8, u8)), _| ((height - 1 - y, x), (height, width));
-    let ((x, y), _) = (0..symmetry % 4).fold(((column, cell.row()), (width, height)), turn);
+    let row = cell.row();
+    let (x, y) = match symmetry % 4 {
+        0 => (column, row),
+        1 => (height - 1 - row, column),
+        2 => (width - 1 - column, height - 1 - row),
+        _ => (row, width - 1 - column),
+    };
     Cell::new(x, y).unwrap_or(cell)
 }
 

@@ -60,18 +60,24 @@ impl Cell {
         (letters, digits)
     }
 
-    /// The name and its suffix, as a number that sorts like the text.
-    fn key(self, suffix: impl IntoIterator<Item = u8>) -> u64 {
-        let (letters, digits) = self.characters();
-        let characters = letters.into_iter().chain(digits).filter(|&c| c != 0).chain(suffix);
-        characters.chain([0; 8]).take(8).fold(0, |key, c| key << 8 | u64::from(c))
+    /// The name and its suffix, without zeros, as a number that sorts like the text.
+    fn key(self, [e, f, g]: [u8; 3]) -> u64 {
+        let ([a, b], [c, d]) = self.characters();
+        let (mut key, mut free) = (0, u64::BITS);
+        for character in [a, b, c, d, e, f, g] {
+            if character != 0 {
+                free -= u8::BITS;
+                key |= u64::from(character) << free;
+            }
+        }
+        key
     }
 }
 
 impl Ord for Cell {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.key([]).cmp(&other.key([]))
+        self.key([0; 3]).cmp(&other.key([0; 3]))
     }
 }
 
@@ -197,11 +203,12 @@ impl Point {
         (self.cell.y - 1 - self.level) / 2
     }
 
-    #[inline]
     fn key(self) -> u64 {
-        let digits = [self.level / 10, self.level % 10].map(|digit| b'0' + digit);
-        let digits = digits.into_iter().skip(usize::from(self.level < 10));
-        self.cell.key([b':'].into_iter().chain(digits))
+        let digit = |number| b'0' + number;
+        self.cell.key(match self.level {
+            level @ 0..10 => [b':', digit(level), 0],
+            level => [b':', digit(level / 10), digit(level % 10)],
+        })
     }
 }
 
