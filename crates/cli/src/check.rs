@@ -73,7 +73,7 @@ const MAX_PLIES: usize = 2000;
     bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
     bustan check any --against ./mine --with 'gnugo --mode gtp'")]
 pub(crate) struct Args {
-    /// The game; all games by default; `any` for a game that Bustan does not know
+    /// The game; all games by default; any for a game that Bustan does not know
     #[arg(value_parser = GamesAndAny)]
     game: Option<String>,
     /// How many games to play
