@@ -75,7 +75,7 @@ impl fmt::Display for DominionsFlaw {
 /// ```
 /// use bustan_vocabulary::Engine;
 /// use bustan_vocabulary::dominions::{Move, Player};
-/// use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
+/// use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
 ///
 /// let mut engine = FlawedDominions::new(DominionsFlaw::FirstPassEnds);
 /// engine.play(Player::White, &Move::Pass).expect("a pass is always legal");

@@ -85,7 +85,7 @@ impl fmt::Display for MargoFlaw {
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
-/// use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+/// use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
 ///
 /// let mut engine = FlawedMargo::new(MargoFlaw::EarlySuicide);
 /// engine.setup(&"2 white 4 BA1:0 WC1:0 BA3:0".parse().expect("a position")).expect("nothing could be lifted");

@@ -82,7 +82,7 @@ impl fmt::Display for TriboloFlaw {
 /// ```
 /// use bustan_vocabulary::Engine;
 /// use bustan_vocabulary::tribolo::Player;
-/// use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+/// use bustan_flawed::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 ///
 /// let mut engine = FlawedTribolo::new(TriboloFlaw::WallCloses);
 /// engine.setup(&"3x1 .R# blue".parse().expect("a position")).expect("any board can be set up");

@@ -19,7 +19,7 @@ const LAST: usize = 8;
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
-/// use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
+/// use bustan_flawed::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 ///
 /// TicTacToeFlaw::MissingDiagonal.plant(|| {
 ///     let mut engine = FlawedTicTacToe::default();
