@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
 use bustan_core::{dominions, tribolo};
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::tribolo::Player;
@@ -41,8 +41,8 @@ impl Visit for Measured<'_> {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let Plan { starts, perft: (small, depth) } = plan(G::NAME);
         let start = |words: &str| G::initial(&[words]).expect("words for a start");

@@ -19,7 +19,7 @@
 //! | `position: POSITION` | the engine tells this position |
 //! | `turn: PLAYER` | who is on turn, `-` for nobody |
 //! | `result: W+2` | the score of the end |
-//! | `see PATH: WORDS` | what is observed at a [path](crate::words::at), in [words](crate::words::words) |
+//! | `see PATH: WORDS` | what is observed at a [path](crate::words::at), in [words] |
 //! | `same: POSITION` | that position has the same hash |
 //! | `other: POSITION` | that position has another hash |
 

@@ -20,10 +20,9 @@ use std::num::ParseIntError;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use bustan_games::{DEFAULT_GAME, GAMES, Visit, visit};
+use bustan_games::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::run::playout::{self, Summary, Until};
-use bustan_vocabulary::Engine;
 
 /// Numbers of games under callgrind, which runs some fifty times slower.
 const FEW: u64 = 50;
@@ -50,8 +49,8 @@ impl Visit for Games {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         playout::run(&F::default(), self.seed, self.until)
     }

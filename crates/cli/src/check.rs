@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bustan_games::{GAMES, Visit};
+use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::{GameConfig, Start};
@@ -18,7 +18,7 @@ use bustan_harness::report::Reports;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 
 use crate::args::{MOST_JOBS, Setup, visit, word};
 use crate::colour::Colour;
@@ -334,8 +334,8 @@ impl Visit for Judge<'_> {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let start = self.args.sound::<G>()?;
         if self.ours && self.args.setup.is_exact() {

@@ -7,14 +7,13 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use bustan_games::Visit;
+use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::exhaust::{self, Ending, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, setup_help, visit};
@@ -85,8 +84,8 @@ impl Visit for Args {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         // From the first moment.
         let stop = stop_on_signals();

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bustan_games::{GAMES, Visit};
+use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::{Any, Colour};
 use bustan_harness::protocol::foreign::{Foreign, Program, ProgramError};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -244,8 +244,8 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let Self { rivals, command } = self;
         let Some(Rivals { subject, oracle, .. }) = rivals else {

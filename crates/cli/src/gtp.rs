@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter};
 use std::process::ExitCode;
 
-use bustan_games::Visit;
+use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::Engine;
@@ -48,8 +48,8 @@ impl Visit for Args {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         match self.engine {
             EngineChoice::Fast => self.session::<G, F>(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bustan_games::Visit;
+use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::run::perft::divide;
 use bustan_harness::run::playout::fresh;
@@ -74,8 +74,8 @@ impl Visit for Args {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         match self.engine {
             EngineChoice::Fast => self.count::<F>(),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bustan_games::Visit;
+use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::run::playout::{self, Summary, Until, fresh};
 use bustan_vocabulary::Engine;
@@ -67,8 +67,8 @@ impl Visit for Args {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         match self.engine {
             EngineChoice::Fast => self.play::<F>(),

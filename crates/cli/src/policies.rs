@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-use bustan_games::{GAMES, Visit};
+use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
-use bustan_vocabulary::Engine;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde_json::{Map, Value, json};
@@ -65,8 +64,8 @@ impl Visit for Explain {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         Ok(Explained { policies: G::POLICIES, events: G::EVENTS })
     }

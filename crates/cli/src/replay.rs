@@ -7,12 +7,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_games::{DEFAULT_GAME, Visit};
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::finding::Replay;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
@@ -130,8 +130,8 @@ impl Visit for Text<'_> {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let record: Record<G> = self.record()?;
         let range = self.args.range(record.moves.len())?;

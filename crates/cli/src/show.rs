@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use bustan_games::{DEFAULT_GAME, Visit};
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::compare::watch::answer;
 use bustan_harness::run::playout::fresh;
@@ -66,8 +66,8 @@ impl Visit for Args {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         match self.engine {
             EngineChoice::Fast => self.show::<G, F>(),

@@ -2,9 +2,8 @@
 
 use bustan_guide::{Explore, Picture};
 use bustan_harness::generate::fuzz;
-use bustan_vocabulary::Engine;
 
-use crate::{DEFAULT_GAME, GAMES, Visit, visit};
+use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +57,8 @@ impl Visit for Input<'_> {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         match self.law {
             Law::Lockstep => fuzz::lockstep::<F, R>(self.data),

@@ -9,18 +9,28 @@ pub mod fuzz;
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Game, Solve};
 
+/// An engine of the game `G` that begins as its `Default`, the standard initial position, and shows what it
+/// observes in the game's own terms.
+pub trait Plays<G: Game>: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send {}
+
+impl<G, E> Plays<G> for E
+where
+    G: Game,
+    E: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+{
+}
+
 /// Something to be done for a game, whichever it is: what a command of the command line is to this crate.
 pub trait Visit {
     /// What comes of it.
     type Output;
 
-    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`; both begin as
-    /// their `Default`, the standard initial position.
+    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send;
+        F: Plays<G>,
+        R: Plays<G>;
 }
 
 /// The game that a command is about when none is named.

@@ -23,6 +23,7 @@ mod engine;
 mod game;
 mod macros;
 pub mod margo;
+mod number;
 mod player;
 mod record;
 mod ruling;

@@ -99,4 +99,35 @@ macro_rules! json_as_text {
     };
 }
 
-pub(crate) use {debug_as_text, json_as_text, names, players};
+/// Defines `Move`, a move told by its `Cell`, and `MoveError`, a text that is none; `$message` says so.
+macro_rules! move_by_cell {
+    ($(#[$about:meta])* $message:literal) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct Move(pub Cell);
+
+        impl core::fmt::Display for Move {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        $crate::macros::debug_as_text!(Move);
+
+        /// A text that is no move.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error($message)]
+        pub struct MoveError(pub alloc::string::String);
+
+        impl core::str::FromStr for Move {
+            type Err = MoveError;
+
+            /// Reads the name of a cell, the letter in any case.
+            fn from_str(text: &str) -> Result<Self, MoveError> {
+                text.parse().map(Self).map_err(|_| MoveError(text.into()))
+            }
+        }
+    };
+}
+
+pub(crate) use {debug_as_text, json_as_text, move_by_cell, names, players};

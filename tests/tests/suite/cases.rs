@@ -2,7 +2,7 @@
 //! planting flaws in among them, without a flaw.
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_tests::cases::failures;
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
@@ -10,7 +10,6 @@ use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::sheet::{self, Block, blocks};
-use bustan_vocabulary::Engine;
 
 /// The cases of a game on both of its engines: which do not hold, and on what.
 struct Both<'a>(&'a [Block]);
@@ -21,8 +20,8 @@ impl Visit for Both<'_> {
     fn visit<G, F, R>(self) -> Vec<String>
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         [failures(self.0, F::default), failures(self.0, R::default)].concat()
     }
@@ -68,7 +67,7 @@ fn a_case_that_holds_passes() {
         told(
             "start: xx.oo.... x\nplay: c3\nturn: -\nsee winner: x\nsee scores: o 0, x 1\nresult: X+1\nmoves: -\n\
              undo: 1\nundo: none\nmoves: a1 b1 c1 c2 c3\nsequences 1: 5\nposition: xx.oo.... x\n\
-             same: xx.oo.... x\nother: xx.o.o... x\n"
+             same: xx.oo.... x\nother: xx.o.o... x\nkeep: all\nplay: c3\nundo: 1\nkept: all\n"
         ),
         ""
     );
@@ -92,6 +91,9 @@ fn a_wrong_expectation_is_found() {
         ("same: xx.o.o... x", "\"same\" is expected and \"other\" is there"),
         ("other: xx.oo.... x", "\"other\" is expected and \"same\" is there"),
         ("undo: 1", "\"undo Some(true)\" is expected and \"undo Some(false)\" is there"),
+        ("keep: all\nplay: c3\nkept: all", "something has changed after keep"),
+        ("kept: all", "nothing is kept"),
+        ("legal:", "no move is named"),
         ("play: a3", "\"a3 Legal\" is expected and \"a3 Illegal(Occupied)\" is there"),
         ("invalid: so", "the start is not refused"),
         (

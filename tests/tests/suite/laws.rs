@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
@@ -21,8 +21,8 @@ impl Visit for Small {
     fn visit<G, F, R>(self) -> u64
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let standard = G::initial(&[]).expect("every game has a standard start");
         let starts = G::small_starts(&standard);
@@ -43,8 +43,8 @@ impl Visit for Alone<'_> {
     fn visit<G, F, R>(self) -> u64
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let start = G::initial(self.words).unwrap();
         games::<G, F>(&start, self.games) + games::<G, R>(&start, self.games)

@@ -1,6 +1,6 @@
 //! Observations read back from JSON, also if the engine gives only part of them, or nonsense.
 
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::dice::Dice;
@@ -19,8 +19,8 @@ impl Visit for ReadBack {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let mut dice = Dice::new(3);
         for _ in 0..6 {

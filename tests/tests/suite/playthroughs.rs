@@ -9,12 +9,11 @@
 
 use std::collections::BTreeSet;
 
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_tests::golden;
 use bustan_tests::playthrough::Playthrough;
 use bustan_tests::sheet::{self, Block, blocks};
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::Margo;
 
 /// The playthroughs of a game.
@@ -28,8 +27,8 @@ impl Visit for Playthroughs {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let blocks = sheet::read("playthroughs", G::NAME, "playthrough");
         let folder = format!("playthroughs/{}", G::NAME);

@@ -1,6 +1,6 @@
 //! Laws of the protocol, over all games.
 
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::generate::dice::Dice;
 use bustan_harness::protocol::gtp::{Line, Options, Session};
@@ -29,8 +29,8 @@ impl Visit for RoundTrips {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let mut reader = Session::new(F::default(), G::initial(&[]).unwrap(), Options::default()).unwrap();
         for game in 0..self.games {

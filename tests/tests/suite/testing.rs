@@ -5,7 +5,7 @@ use std::panic::{self, UnwindSafe};
 use std::process::Command;
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_games::{GAMES, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::strategies::{game, game_from};
@@ -179,8 +179,8 @@ impl Visit for Games {
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let mut runner = TestRunner::deterministic();
         let strategy = game::<R>(0..=12);

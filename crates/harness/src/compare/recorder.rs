@@ -43,9 +43,14 @@ impl<G: Game> Seen<G> {
     /// The observation as JSON.
     fn shown(&self) -> Option<Value> {
         let shown = json(self.observation.as_ref()?);
-        self.ply.get_or_init(|| shown.get("ply").and_then(Value::as_u64));
+        self.ply.get_or_init(|| ply_in(&shown));
         Some(shown)
     }
+}
+
+/// The number of moves that an observation shows, from its JSON form.
+fn ply_in(shown: &Value) -> Option<u64> {
+    shown.get("ply")?.as_u64()
 }
 
 /// The longest name of an engine, in characters.
@@ -215,10 +220,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// The number of moves that the engine showed `back` looks before the last.
     pub(crate) fn ply_shown(&self, back: usize) -> Option<u64> {
         let seen = &self.trail[self.trail.len().checked_sub(back + 1)?];
-        if seen.ply.get().is_none() {
-            seen.shown();
-        }
-        *seen.ply.get()?
+        *seen.ply.get_or_init(|| ply_in(&json(seen.observation.as_ref()?)))
     }
 
     /// How many looks are remembered.

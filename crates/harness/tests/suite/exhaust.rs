@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_core::tictactoe::FastEngine;
 use bustan_core::tribolo::Graph;
-use bustan_games::{Visit, visit};
+use bustan_games::{Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
@@ -49,8 +49,8 @@ impl Visit for Run<'_> {
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
-        F: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
-        R: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+        F: Plays<G>,
+        R: Plays<G>,
     {
         let plan = Plan { depth: self.depth, symmetry: self.symmetry, ..plan::<G>(self.words) };
         let factories = Factories { subject: &F::default, oracle: &R::default };

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::macros::{debug_as_text, names};
+use crate::number::number;
 use crate::xo::{Player, print_cells, read_cells};
 
 /// A cell as people name it: a number from 1, row by row from the top left.
@@ -103,8 +104,7 @@ impl FromStr for Cell {
 
     /// Reads a number without sign or leading zeros.
     fn from_str(text: &str) -> Result<Self, CellError> {
-        let canonical = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-        text.parse().ok().filter(|_| canonical).and_then(Self::new).ok_or_else(|| CellError(text.into()))
+        number(text).and_then(Self::new).ok_or_else(|| CellError(text.into()))
     }
 }
 

@@ -7,7 +7,8 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
-use crate::macros::{debug_as_text, json_as_text, names};
+use crate::macros::{debug_as_text, json_as_text, move_by_cell, names};
+use crate::number::number;
 use crate::xo::{Player, print_cells, read_cells};
 
 /// A cell as people name it: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
@@ -91,46 +92,23 @@ impl FromStr for Cell {
         let refuse = || CellError(text.into());
         let (letter, digits) = text.split_at_checked(1).ok_or_else(refuse)?;
         let column = letter.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
-        let canonical =
-            digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-        let row = digits.parse().ok().filter(|_| canonical).ok_or_else(refuse)?;
+        let row = number(digits).ok_or_else(refuse)?;
         Self::new(column, row).ok_or_else(refuse)
     }
 }
 
-/// A move: the cell to be marked. Whose mark it is, the turn says.
-///
-/// ```
-/// use bustan_vocabulary::tictactoe::Move;
-///
-/// let mv: Move = "b2".parse()?;
-/// assert_eq!(mv.0.place(), Some(4));
-/// assert_eq!(mv.to_string(), "b2");
-/// # Ok::<(), bustan_vocabulary::tictactoe::MoveError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(pub Cell);
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-debug_as_text!(Move);
-
-/// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a move; a move is the cell to be marked, such as b2")]
-pub struct MoveError(pub String);
-
-impl FromStr for Move {
-    type Err = MoveError;
-
-    /// Reads a cell, the letter in any case.
-    fn from_str(text: &str) -> Result<Self, MoveError> {
-        text.parse().map(Self).map_err(|_| MoveError(text.into()))
-    }
+move_by_cell! {
+    /// A move: the cell to be marked. Whose mark it is, the turn says.
+    ///
+    /// ```
+    /// use bustan_vocabulary::tictactoe::Move;
+    ///
+    /// let mv: Move = "b2".parse()?;
+    /// assert_eq!(mv.0.place(), Some(4));
+    /// assert_eq!(mv.to_string(), "b2");
+    /// # Ok::<(), bustan_vocabulary::tictactoe::MoveError>(())
+    /// ```
+    "{0:?} is not a move; a move is the cell to be marked, such as b2"
 }
 
 names! {

@@ -1,46 +1,19 @@
 //! Moves as text, and the reasons to refuse them.
 
-use alloc::string::String;
-use core::fmt;
-use core::str::FromStr;
-
-use thiserror::Error;
-
 use super::Cell;
-use crate::macros::{debug_as_text, names};
+use crate::macros::{move_by_cell, names};
 
-/// A move, by its cell. The turn tells whose move it is, and the board tells which cells change.
-///
-/// ```
-/// use bustan_vocabulary::tribolo::Move;
-///
-/// let mv: Move = "h7".parse()?;
-/// assert_eq!(mv.to_string(), "h7");
-/// # Ok::<(), bustan_vocabulary::tribolo::MoveError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(pub Cell);
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-debug_as_text!(Move);
-
-/// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a move; a move is a cell, a column letter and a row number, such as h7")]
-pub struct MoveError(pub String);
-
-impl FromStr for Move {
-    type Err = MoveError;
-
-    /// Reads the name of a cell, the letter in any case.
-    fn from_str(text: &str) -> Result<Self, MoveError> {
-        text.parse().map(Self).map_err(|_| MoveError(text.into()))
-    }
+move_by_cell! {
+    /// A move, by its cell. The turn tells whose move it is, and the board tells which cells change.
+    ///
+    /// ```
+    /// use bustan_vocabulary::tribolo::Move;
+    ///
+    /// let mv: Move = "h7".parse()?;
+    /// assert_eq!(mv.to_string(), "h7");
+    /// # Ok::<(), bustan_vocabulary::tribolo::MoveError>(())
+    /// ```
+    "{0:?} is not a move; a move is a cell, a column letter and a row number, such as h7"
 }
 
 names! {

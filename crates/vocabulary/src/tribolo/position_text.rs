@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::size::SizeError;
 use super::{Content, Player, Position, Size};
+use crate::number::number;
 
 /// What is wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -112,7 +113,7 @@ impl Position {
         let word = words.next().ok_or(PositionError::NoPlayer)?;
         let asked: Player = word.parse().map_err(|_| PositionError::Player(word.into()))?;
         let ply =
-            words.next().map_or(Ok(0), |word| ply(word).ok_or_else(|| PositionError::Ply(word.into())))?;
+            words.next().map_or(Ok(0), |word| number(word).ok_or_else(|| PositionError::Ply(word.into())))?;
         match words.next() {
             None => Self::new(size, cells, asked, ply),
             Some(word) => Err(PositionError::Word(word.into())),
@@ -128,12 +129,6 @@ fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
     contents
         .map(|(symbol, place)| Content::from_symbol(symbol).ok_or(PositionError::Symbol { symbol, place }))
         .collect()
-}
-
-/// A number of moves, without sign or leading zeros.
-fn ply(word: &str) -> Option<u32> {
-    let digits = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
-    word.parse().ok().filter(|_| digits)
 }
 
 /// Where the comment begins behind a position: a `#` in the board, the word behind the size if there is one,

@@ -154,9 +154,7 @@ impl<G: Explore> Lockstep<'_, G> {
         a: Verdict<G>,
         b: Verdict<G>,
     ) -> Located<G> {
-        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
-        let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        self.in_question(player, mv, Violation::new(Kind::Verdict, &[&a, &b], words))
+        self.on_a_move(player, mv, &[], [a, b])
     }
 
     /// The same for engines that had to play the move: their lists need not show it.
@@ -167,9 +165,21 @@ impl<G: Explore> Lockstep<'_, G> {
         a: Verdict<G>,
         b: Verdict<G>,
     ) -> Located<G> {
-        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
+        self.on_a_move(player, mv, &["played"], [a, b])
+    }
+
+    /// Verdicts on a move that differ, the subject's and the oracle's, with words for how they were got.
+    fn on_a_move(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        how: &[&str],
+        verdicts: [Verdict<G>; 2],
+    ) -> Located<G> {
+        let [a, b] = verdicts.map(|verdict| verdict_words::<G>(&verdict));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        self.in_question(player, mv, Violation::new(Kind::Verdict, &["played", &a, &b], words))
+        let what = [how, &[&a, &b]].concat();
+        self.in_question(player, mv, Violation::new(Kind::Verdict, &what, words))
     }
 
     pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
