@@ -43,7 +43,7 @@ impl Solve for Graph {
         self.start.into()
     }
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         let stones = Stones::from_number(number as u32);
         if let Some(winner) = stones.winner() {
             return Some(if winner == stones.turn { 1 } else { -1 });

@@ -121,7 +121,7 @@ impl Solve for Graph {
         self.start
     }
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         let mut board = self.board(number);
         if board.passes == 2 {
             let [own, other] = [board.turn, board.turn ^ 1].map(|player| board.score(Board::player(player)));

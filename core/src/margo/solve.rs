@@ -91,7 +91,7 @@ impl Solve for Graph {
         self.start
     }
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         let mut board = self.board(number);
         if board.is_over() {
             return Some(board.lead());

@@ -31,7 +31,7 @@ impl Solve for Graph {
         self.start.into()
     }
 
-    fn expand(&mut self, position: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, position: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         let marks = Marks { of: marks(position as u32) };
         if marks.is_over() {
             return Some(marks.lead(self.misere));

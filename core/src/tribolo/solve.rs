@@ -181,7 +181,7 @@ impl Solve for Graph {
         self.start
     }
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         if on_turn(number) == OVER {
             let cells = cells(number);
             let [player, next, last] = Player::ALL[usize::from(own(number))].cycle();

@@ -9,13 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
-use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::run::check::{Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Game;
@@ -284,7 +285,7 @@ impl Hold for One<'_> {
         self.args.setup.initial::<G>(None).map(Some)
     }
 
-    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let (args, game) = (self.args, G::NAME);
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
@@ -315,7 +316,7 @@ impl Hold for One<'_> {
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome =
-            watch::show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
+            watch::show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         Ok(GameSummary::new(&outcome, style, plan.max_findings > 1))
     }
@@ -339,7 +340,7 @@ impl Visit for Judge<'_> {
     {
         let start = self.args.sound::<G>()?;
         if self.ours && self.args.setup.is_exact() {
-            judged(Factories { subject: &F::default, oracle: &R::default }, &start)?;
+            judged(Factories { subject: F::factory(), oracle: R::factory() }, &start)?;
         }
         Ok(())
     }

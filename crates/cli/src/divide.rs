@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use bustan_guide::{Explore, Picture};
+use bustan_games::compiled::Compiled;
+use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::run::descend::{Descent, Parting, Step, descend};
+use bustan_harness::run::descend::{Descent, Parting, Step};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
@@ -74,13 +75,13 @@ impl Hold for Walk<'_> {
         Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.begin::<G>()?;
         judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
-        let descent = descend(factories, &record, self.args.depth)
+        let descent = G::descend(factories, &record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;

@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::exhaust::{self, Ending, Plan, Progress};
+use bustan_harness::run::exhaust::{Ending, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -83,14 +84,14 @@ impl Visit for Args {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Compiled,
         F: Plays<G>,
         R: Plays<G>,
     {
         // From the first moment.
         let stop = stop_on_signals();
         let start = self.start.position::<G>(&self.setup)?;
-        let factories = Factories { subject: &F::default, oracle: &R::default };
+        let factories = Factories { subject: F::factory(), oracle: R::factory() };
         judged(factories, &start)?;
         let reports = match &self.out {
             Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
@@ -109,7 +110,7 @@ impl Visit for Args {
             replay: replay::command::<G>(replay::BOTH),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome = watched(G::NAME, &progress, |found| exhaust::run(&plan, factories, &progress, found));
+        let outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
         let summary = Summary::new(&outcome, &plan, names, style);

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::{Explore, Picture};
+use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::{Any, Colour};
-use bustan_harness::protocol::foreign::{Foreign, Program, ProgramError};
+use bustan_harness::protocol::foreign::{Program, ProgramError};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -85,7 +86,7 @@ pub(crate) trait Hold {
     /// Where a program's `clear_board` begins, if that is not the standard board.
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
 
-    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output;
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output;
 }
 
 impl Against {
@@ -224,12 +225,12 @@ pub(crate) fn unknown_game() -> Failure {
 
 fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>
 where
-    G: Explore + Picture,
+    G: Compiled,
     H: Hold<Output = Result<T, Failure>>,
 {
     let home = command.home::<G>()?;
-    let make = |program: &Program| Foreign::<G>::new(program, home.clone());
-    command.hold(Factories { subject: &|| make(subject), oracle: &|| make(oracle) })
+    let [subject, oracle] = [subject, oracle].map(|program| G::program(program, home.clone()));
+    command.hold(Factories { subject: &*subject, oracle: &*oracle })
 }
 
 /// A command for a game that this program knows.
@@ -243,19 +244,19 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Compiled,
         F: Plays<G>,
         R: Plays<G>,
     {
         let Self { rivals, command } = self;
         let Some(Rivals { subject, oracle, .. }) = rivals else {
-            return command.hold(Factories { subject: &F::default, oracle: &R::default });
+            return command.hold(Factories { subject: F::factory(), oracle: R::factory() });
         };
         let home = command.home::<G>()?;
-        let program = || Foreign::<G>::new(subject, home.clone());
+        let program = G::program(subject, home);
         match oracle {
-            Oracle::Fast => command.hold(Factories { subject: &program, oracle: &F::default }),
-            Oracle::Reference => command.hold(Factories { subject: &program, oracle: &R::default }),
+            Oracle::Fast => command.hold(Factories { subject: &*program, oracle: F::factory() }),
+            Oracle::Reference => command.hold(Factories { subject: &*program, oracle: R::factory() }),
             Oracle::Program(other) => programs::<G, H, T>(subject, other, command),
         }
     }

@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::protocol::gtp::{Options, Session, serve};
-use bustan_vocabulary::Engine;
+use bustan_harness::protocol::gtp::Options;
 
 use crate::args::{EngineChoice, GameNames, Size, seeded, setup_help, visit};
 use crate::failure::Failure;
@@ -59,18 +58,16 @@ impl Visit for Args {
 }
 
 impl Args {
-    fn session<G: Picture, E>(self) -> Result<ExitCode, Failure>
-    where
-        E: Engine<Game = G, Observation = G::Observation> + Default,
-    {
+    fn session<G: Picture, E: Plays<G>>(self) -> Result<ExitCode, Failure> {
         // Words that are not numbers are not part of the size.
         let setup = seeded::<G>(&self.size, &self.setup, self.seed);
         let kept = setup.iter().map(|word| word.trim_start_matches("--").to_string());
         let kept = kept.skip_while(|word| word.parse::<u32>().is_ok()).collect();
         let options = Options { seed: self.seed.unwrap_or_default(), kept, ..Options::default() };
-        let mut session = Session::new(E::default(), self.size.initial_with::<G>(&setup)?, options)
-            .map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        serve(io::stdin().lock(), BufWriter::new(io::stdout().lock()), &mut session)
+        let home = self.size.initial_with::<G>(&setup)?;
+        let (mut input, mut output) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
+        E::serve(home, options, &mut input, &mut output)
+            .map_err(|invalid| Failure::Position(invalid.to_string()))?
             .map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)
     }

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bustan_games::compiled::CompiledEngine;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::run::perft::divide;
 use bustan_harness::run::playout::fresh;
-use bustan_vocabulary::Engine;
 use serde::Serialize;
 
 use crate::args::{EngineChoice, GameNames, Setup, visit};
@@ -85,14 +84,14 @@ impl Visit for Args {
 }
 
 impl Args {
-    fn count<E: Engine + Default>(self) -> Result<ExitCode, Failure> {
+    fn count<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
         let start = self.setup.initial::<E::Game>(self.seed)?;
         let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let began = Instant::now();
         let counted = if self.divide && self.depth > 0 {
-            divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
+            engine.divide(self.depth).map(|counts| (counts.values().sum(), Some(counts)))
         } else {
-            engine.perft(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
+            engine.count(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
         };
         let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bustan_games::compiled::CompiledEngine;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::run::playout::{self, Summary, Until, fresh};
-use bustan_vocabulary::Engine;
+use bustan_harness::run::playout::{Summary, Until, fresh};
 use serde::Serialize;
 
 use crate::args::{EngineChoice, GameNames, Size, visit};
@@ -78,11 +78,12 @@ impl Visit for Args {
 }
 
 impl Args {
-    fn play<E: Engine + Default + Clone>(self) -> Result<ExitCode, Failure> {
+    fn play<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
         let start = self.size.initial::<E::Game>()?;
         let engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
-        let summary = playout::run(&engine, self.seed, until)
+        let summary = engine
+            .playouts(self.seed, until)
             .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             game: self.game,

@@ -87,8 +87,8 @@ impl VisitGraph for Query {
             let problem = format!("{position} is not among the {} solved positions", database.positions());
             return Err(invalid(problem));
         };
-        let outcome_of =
-            |child| known.get(&representative(child)).map(|&outcome| of_move(mover, numbers[0], outcome));
+        let own_turn = mover.own_turn(numbers[0]);
+        let outcome_of = |child| known.get(&representative(child)).map(|&outcome| of_move(own_turn, outcome));
         let moves: Vec<_> =
             moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
         let players =

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
@@ -165,7 +166,7 @@ impl Hold for Text<'_> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
-    fn hold<G: Explore + Picture>(self, factories: Factories<'_, G>) -> Self::Output {
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
         let replayed = together(&self.file, &record, range, factories, self.args.against.is_given());

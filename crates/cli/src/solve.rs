@@ -102,9 +102,10 @@ impl VisitGraph for Args {
         let elapsed = begun.elapsed();
         let of = |child| solutions[0].of(if symmetry { graph.canonical(child) } else { child });
         let moves = moves::<S, F>(&graph, &start).map_err(Failure::Position)?;
+        let own_turn = graph.own_turn(graph.start());
         let openings = moves
             .into_iter()
-            .filter_map(|(mv, child)| Some((mv, of_move(&graph, graph.start(), of(child)?))))
+            .filter_map(|(mv, child)| Some((mv, of_move(own_turn, of(child)?))))
             .collect::<Vec<_>>();
         let subject = Subject {
             game: S::Game::NAME.into(),
@@ -147,7 +148,7 @@ impl Args {
         let seconds = begun.elapsed().as_secs_f64();
         let of = |number| {
             let (_, outcome) = searched.children.iter().find(|(child, _)| *child == number)?;
-            Some(of_move(graph, graph.start(), *outcome))
+            Some(of_move(graph.own_turn(graph.start()), *outcome))
         };
         let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
         let openings: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, of(child)?))).collect();

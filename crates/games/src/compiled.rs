@@ -1,31 +1,177 @@
-//! What the harness does with the games, compiled here once for all crates that build on this one.
+//! The work of the harness, compiled in this crate once for each game.
 //!
-//! The functions of the harness are generic in the game. Up to `opt-level = 1` the compiler hands instances
-//! of generic functions on from crate to crate: the command line and the tests then do not compile the same
-//! ones again.
+//! The functions of the harness are generic in the game, and a crate that calls one compiles it anew. The
+//! methods of these traits are not generic: whoever calls them finds them compiled, at the level of
+//! optimisation of this crate.
 
-use std::hint::black_box;
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
 
-use bustan_harness::{run::check, run::descend, run::exhaust, shrink, solve};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
+use bustan_harness::protocol::any::Any;
+use bustan_harness::protocol::foreign::{Foreign, Program};
+use bustan_harness::protocol::gtp::{self, Options, Session};
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::audit::{self, Audit};
+use bustan_harness::run::descend::{self, DescendError, Descent};
+use bustan_harness::run::playout::{self, Summary, Until};
+use bustan_harness::run::{check, exhaust, perft};
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
-macro_rules! compiled {
-    ($($module:ident::$Game:ident,)*) => {
-        /// Names the instances and does nothing else.
-        pub fn instances() {
-            $({
-                type Game = bustan_vocabulary::$module::$Game;
-                type Graph = bustan_core::$module::Graph;
-                black_box([
-                    check::run::<Game> as *const (),
-                    exhaust::run::<Game> as *const (),
-                    descend::descend::<Game> as *const (),
-                    shrink::shrink::<Game> as *const (),
-                    solve::solve_all::<Graph> as *const (),
-                    solve::history::search::<Graph> as *const (),
-                ]);
-            })*
+/// A game, and what is done with two of its engines.
+pub trait Compiled: Explore + Picture {
+    /// [Checks](check::run) two engines against each other.
+    fn check(
+        plan: &check::Plan<Self>,
+        factories: Factories<'_, Self>,
+        progress: &check::Progress,
+        found: &(dyn Fn(&Finding<Self>) + Sync),
+    ) -> check::Outcome<Self>;
+
+    /// [Visits](exhaust::run) every position.
+    fn exhaust(
+        plan: &exhaust::Plan<Self>,
+        factories: Factories<'_, Self>,
+        progress: &exhaust::Progress,
+        found: &(dyn Fn(&Finding<Self>) + Sync),
+    ) -> exhaust::Outcome<Self>;
+
+    /// [Descends](descend::descend) to where two engines count differently.
+    ///
+    /// # Errors
+    /// Those of [`descend::descend`].
+    fn descend(
+        factories: Factories<'_, Self>,
+        record: &Record<Self>,
+        depth: u32,
+    ) -> Result<Descent<Self>, DescendError>;
+
+    /// [Plays](audit::audit) a record with every check.
+    fn audit(
+        factories: Factories<'_, Self>,
+        record: &Record<Self>,
+        reached: &mut dyn FnMut(&Lockstep<'_, Self>),
+    ) -> Audit<Self>;
+
+    /// What [starts](Foreign::new) a program whose `clear_board` begins at `home`.
+    fn program<'p>(program: &'p Program, home: Option<Self::Position>) -> Box<dyn Factory<Self> + 'p>;
+}
+
+/// An engine, and what is done with it alone.
+pub trait CompiledEngine: Engine + Default {
+    /// What makes such engines.
+    fn factory() -> &'static dyn Factory<Self::Game>;
+
+    /// [Plays](playout::run) random games, each from here.
+    fn playouts(&self, seed: u64, until: Until) -> Option<Summary>;
+
+    /// [Counts](Engine::perft) the games of a length.
+    fn count(&mut self, depth: u32) -> Option<u64>;
+
+    /// [Counts](perft::divide) them by first move.
+    fn divide(&mut self, depth: u32) -> Option<BTreeMap<String, u64>>;
+
+    /// [Answers](gtp::serve) the lines of a session that begins at `home`, until there are no more.
+    ///
+    /// # Errors
+    /// When the engine refuses `home`; and inside, when reading or writing fails.
+    #[allow(clippy::type_complexity)]
+    fn serve(
+        home: <Self::Game as Game>::Position,
+        options: Options,
+        reader: &mut dyn BufRead,
+        writer: &mut dyn Write,
+    ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>>;
+}
+
+macro_rules! game {
+    ($Game:ty) => {
+        impl Compiled for $Game {
+            fn check(
+                plan: &check::Plan<Self>,
+                factories: Factories<'_, Self>,
+                progress: &check::Progress,
+                found: &(dyn Fn(&Finding<Self>) + Sync),
+            ) -> check::Outcome<Self> {
+                check::run(plan, factories, progress, found)
+            }
+
+            fn exhaust(
+                plan: &exhaust::Plan<Self>,
+                factories: Factories<'_, Self>,
+                progress: &exhaust::Progress,
+                found: &(dyn Fn(&Finding<Self>) + Sync),
+            ) -> exhaust::Outcome<Self> {
+                exhaust::run(plan, factories, progress, found)
+            }
+
+            fn descend(
+                factories: Factories<'_, Self>,
+                record: &Record<Self>,
+                depth: u32,
+            ) -> Result<Descent<Self>, DescendError> {
+                descend::descend(factories, record, depth)
+            }
+
+            fn audit(
+                factories: Factories<'_, Self>,
+                record: &Record<Self>,
+                reached: &mut dyn FnMut(&Lockstep<'_, Self>),
+            ) -> Audit<Self> {
+                audit::audit(factories, record, reached)
+            }
+
+            fn program<'p>(
+                program: &'p Program,
+                home: Option<Self::Position>,
+            ) -> Box<dyn Factory<Self> + 'p> {
+                Box::new(move || Foreign::<Self>::new(program, home.clone()))
+            }
         }
     };
 }
 
+macro_rules! engine {
+    ($Engine:ty) => {
+        impl CompiledEngine for $Engine {
+            fn factory() -> &'static dyn Factory<Self::Game> {
+                &Self::default
+            }
+
+            fn playouts(&self, seed: u64, until: Until) -> Option<Summary> {
+                playout::run(self, seed, until)
+            }
+
+            fn count(&mut self, depth: u32) -> Option<u64> {
+                self.perft(depth)
+            }
+
+            fn divide(&mut self, depth: u32) -> Option<BTreeMap<String, u64>> {
+                perft::divide(self, depth)
+            }
+
+            fn serve(
+                home: <Self::Game as Game>::Position,
+                options: Options,
+                reader: &mut dyn BufRead,
+                writer: &mut dyn Write,
+            ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>> {
+                Ok(gtp::serve(reader, writer, &mut Session::new(Self::default(), home, options)?))
+            }
+        }
+    };
+}
+
+macro_rules! compiled {
+    ($($module:ident::$Game:ident,)*) => {
+        $(
+            game!(bustan_vocabulary::$module::$Game);
+            engine!(bustan_core::$module::FastEngine);
+            engine!(bustan_reference::$module::ReferenceEngine);
+        )*
+    };
+}
+
 crate::games!(compiled);
+game!(Any);

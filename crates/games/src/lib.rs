@@ -6,17 +6,20 @@
 pub mod compiled;
 pub mod fuzz;
 
-use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Game, Solve};
+use compiled::{Compiled, CompiledEngine};
 
 /// An engine of the game `G` that begins as its `Default`, the standard initial position, and shows what it
 /// observes in the game's own terms.
-pub trait Plays<G: Game>: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send {}
+pub trait Plays<G: Game>:
+    CompiledEngine + Engine<Game = G, Observation = G::Observation> + Default + Clone + Send
+{
+}
 
 impl<G, E> Plays<G> for E
 where
     G: Game,
-    E: Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    E: CompiledEngine + Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
 {
 }
 
@@ -28,7 +31,7 @@ pub trait Visit {
     /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Compiled,
         F: Plays<G>,
         R: Plays<G>;
 }

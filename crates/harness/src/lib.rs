@@ -29,6 +29,7 @@
 
 pub mod compare;
 pub mod generate;
+mod parallel;
 pub mod protocol;
 pub mod report;
 pub mod run;

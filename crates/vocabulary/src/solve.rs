@@ -45,7 +45,7 @@
 //!         self.0
 //!     }
 //!
-//!     fn expand(&mut self, heap: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+//!     fn expand(&mut self, heap: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
 //!         if heap == 0 {
 //!             return Some(-1);
 //!         }
@@ -123,7 +123,7 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// reach may come once or several times. If the game has ended, returns instead the lead of the player
     /// whose turn it would be, or, in a game for more than two, the lead of the graph's player over the best
     /// of the others.
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32>;
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
 
     /// In a game whose rules forbid repeating a position: the lead of the player on turn if the game ends
     /// here because nothing else is left. The graph itself knows no history. `None` in other games.

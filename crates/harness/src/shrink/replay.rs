@@ -3,8 +3,6 @@
 //! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
 //! game when moves are dropped from it, which shrinking depends on.
 
-use std::collections::BTreeMap;
-
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
@@ -46,7 +44,7 @@ pub(crate) struct Replayer<'m, G: Explore> {
     /// The limit of the cost.
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
-    met: BTreeMap<String, Box<Divergence<G>>>,
+    met: Vec<(String, Box<Divergence<G>>)>,
 }
 
 impl<'m, G: Explore> Replayer<'m, G> {
@@ -59,7 +57,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         lockstep.prefer(wanted.clone());
         let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
-        Self { factories, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: BTreeMap::new() }
+        Self { factories, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: Vec::new() }
     }
 
     /// The small starting positions at which both engines can begin; if there are none, `like`.
@@ -125,10 +123,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if same || divergence.is_interruption() {
             return;
         }
-        let better =
-            self.met.get(&cause).map_or(self.met.len() < MOST_MET, |known| rank(divergence) < rank(known));
-        if better {
-            self.met.insert(cause, Box::new(divergence.clone()));
+        let full = self.met.len() >= MOST_MET;
+        match self.met.iter_mut().find(|(other, _)| *other == cause) {
+            Some((_, known)) if rank(divergence) < rank(known) => **known = divergence.clone(),
+            None if !full => self.met.push((cause, Box::new(divergence.clone()))),
+            _ => {}
         }
     }
 
@@ -139,9 +138,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     fn met(&mut self) -> Vec<Box<Divergence<G>>> {
-        let mut met: Vec<_> = std::mem::take(&mut self.met).into_values().collect();
-        met.sort_by_key(|divergence| rank(divergence));
-        met
+        let mut met = std::mem::take(&mut self.met);
+        met.sort_by_cached_key(|(cause, divergence)| (rank(divergence), cause.clone()));
+        met.into_iter().map(|(_, divergence)| divergence).collect()
     }
 
     /// The same, but only those that come again on new engines.

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use bustan_vocabulary::Solve;
 use rustc_hash::FxBuildHasher;
 
+use super::graph::Graph;
 use super::{Limits, Outcome, Progress, SolveError, Watch, best};
 
 /// The solved start of a game in which nothing may be repeated.
@@ -66,10 +67,14 @@ impl std::error::Error for HistoryError {}
 /// # Errors
 /// When the game is not of that kind, or is too large, or the search is interrupted.
 pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
+    search_numbers(graph, limits, progress)
+}
+
+fn search_numbers(graph: &dyn Graph, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
     let start = graph.start();
     graph.stuck(start).ok_or(HistoryError::NoHistory)?;
     let mut search = Search {
-        graph: graph.clone(),
+        graph: graph.walker(),
         watch: Watch { limits, progress },
         slots: HashMap::default(),
         children: Vec::new(),
@@ -104,8 +109,8 @@ struct Expanded {
     children: Vec<usize>,
 }
 
-struct Search<'a, S> {
-    graph: S,
+struct Search<'a> {
+    graph: Box<dyn Graph + 'a>,
     watch: Watch<'a>,
     slots: HashMap<u64, usize, FxBuildHasher>,
     /// The expanded positions by slot, once they are known.
@@ -117,7 +122,7 @@ struct Search<'a, S> {
 /// The bytes of an entry in a table that is at worst half full.
 const BYTES: u64 = 2 * 49;
 
-impl<S: Solve> Search<'_, S> {
+impl Search<'_> {
     fn slot(&mut self, number: u64) -> Result<usize, HistoryError> {
         let fresh = self.slots.len();
         let slot = *self.slots.entry(number).or_insert(fresh);
@@ -155,7 +160,7 @@ impl<S: Solve> Search<'_, S> {
             outcomes.push(outcome);
             longest = longest.max(moves + 1);
         }
-        let outcome = best(&self.graph, number, outcomes).unwrap_or(end);
+        let outcome = best(self.graph.own_turn(number), outcomes).unwrap_or(end);
         self.known.insert((slot, been), (outcome, longest));
         self.watch.progress.solved.fetch_add(1, Ordering::Relaxed);
         let histories = self.known.len();

@@ -7,12 +7,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use bustan_vocabulary::Solve;
-use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
+use super::graph::Graph;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch, best};
+use crate::parallel;
 
 type Set = HashSet<u64, FxBuildHasher>;
 
@@ -35,7 +35,7 @@ const AHEAD: u64 = 18;
 /// The bytes of a number in a list.
 const CHILD: u64 = 8;
 
-pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, SolveError> {
+pub(super) fn solve(graph: &dyn Graph, watch: Watch<'_>) -> Result<Solution, SolveError> {
     let (mut layers, counts) = explore(graph, watch)?;
     let stages: Vec<u32> = layers.keys().copied().collect();
     let mut solved = 0;
@@ -44,12 +44,15 @@ pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, S
         let mut outcomes = Vec::with_capacity(numbers.len());
         for block in numbers.chunks(BLOCK) {
             watch.solved(solved)?;
-            let decide = |walker: &mut S, &number: &u64| decide(graph, walker, number, &layers, watch);
-            let decided: Result<Vec<Outcome>, SolveError> =
-                block.par_iter().with_min_len(64).map_init(|| graph.clone(), decide).collect();
-            let decided = decided?;
-            solved += decided.len();
-            outcomes.extend(decided);
+            let decided = parallel::chunks(block, EVERY, |_, part| -> Result<Vec<Outcome>, SolveError> {
+                let mut walker = graph.walker();
+                part.iter().map(|&number| decide(graph, &mut *walker, number, &layers, watch)).collect()
+            });
+            for part in decided {
+                let part = part?;
+                solved += part.len();
+                outcomes.extend(part);
+            }
         }
         layers.insert(stage, Layer { numbers, outcomes });
     }
@@ -59,17 +62,17 @@ pub(super) fn solve<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<Solution, S
     while let Some((_, layer)) = layers.pop_first() {
         all.extend(layer.numbers.into_iter().zip(layer.outcomes));
     }
-    all.par_sort_unstable_by_key(|&(number, _)| number);
+    parallel::sort(&mut all, |&(number, _)| number);
     Ok(Solution::new(start, counts, solved, all.into_iter()))
 }
 
 /// The stage of a position in a game that has stages.
-fn stage<S: Solve>(graph: &S, number: u64) -> u32 {
+fn stage(graph: &dyn Graph, number: u64) -> u32 {
     graph.stage(number).unwrap_or_default()
 }
 
 /// Finds all positions, stage by stage.
-fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
+fn explore(graph: &dyn Graph, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
     let mut layers = BTreeMap::new();
     let mut counts = Counts::default();
     let mut ahead: BTreeMap<u32, Set> = BTreeMap::new();
@@ -78,18 +81,15 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
     let mut found = 0;
     while let Some((here, set)) = ahead.pop_first() {
         let mut numbers: Vec<u64> = set.into_iter().collect();
-        numbers.par_sort_unstable();
+        parallel::sort(&mut numbers, |&number| number);
         for block in numbers.chunks(BLOCK) {
             let known = (found + numbers.len()) as u64 * BYTES;
             let waiting = |ahead: &BTreeMap<u32, Set>| {
                 ahead.values().map(|set| set.capacity() as u64 * AHEAD).sum::<u64>()
             };
             watch.found(found, known + waiting(&ahead))?;
-            let parts: Result<Vec<(Vec<u64>, Counts)>, SolveError> = block
-                .par_chunks(EVERY)
-                .map_init(|| graph.clone(), |walker, part| children(graph, walker, part, watch))
-                .collect();
-            let parts = parts?;
+            let parts = parallel::chunks(block, EVERY, |_, part| children(graph, part, watch));
+            let parts: Vec<(Vec<u64>, Counts)> = parts.into_iter().collect::<Result<_, _>>()?;
             let mut held: u64 = parts.iter().map(|(children, _)| children.capacity() as u64 * CHILD).sum();
             for (children, part) in parts {
                 watch.found(found, known + waiting(&ahead) + held)?;
@@ -109,12 +109,8 @@ fn explore<S: Solve>(graph: &S, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer
 }
 
 /// The positions that one move from these leads to.
-fn children<S: Solve>(
-    graph: &S,
-    walker: &mut S,
-    numbers: &[u64],
-    watch: Watch<'_>,
-) -> Result<(Vec<u64>, Counts), SolveError> {
+fn children(graph: &dyn Graph, numbers: &[u64], watch: Watch<'_>) -> Result<(Vec<u64>, Counts), SolveError> {
+    let mut walker = graph.walker();
     let (mut found, mut counts) = (Set::default(), Counts::default());
     for &number in numbers {
         let mut children = 0;
@@ -128,9 +124,9 @@ fn children<S: Solve>(
 }
 
 /// The outcome of a position from those of its children.
-fn decide<S: Solve>(
-    graph: &S,
-    walker: &mut S,
+fn decide(
+    graph: &dyn Graph,
+    walker: &mut dyn Graph,
     number: u64,
     layers: &BTreeMap<u32, Layer>,
     watch: Watch<'_>,
@@ -144,7 +140,7 @@ fn decide<S: Solve>(
     match ended {
         Some(lead) => Outcome::ended(lead),
         // Every child was found, and a position that has not ended has one.
-        None => match best(graph, number, children) {
+        None => match best(graph.own_turn(number), children) {
             Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
             outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
         },

@@ -1,5 +1,6 @@
 //! Outcomes: of a position, and of one from those behind it.
 
+#[cfg(doc)]
 use bustan_vocabulary::Solve;
 
 use super::SolveError;
@@ -58,24 +59,22 @@ impl Outcome {
 
 /// The outcome of a move that leads to a position with this outcome: in a game for two, for the player who
 /// makes the move; else for the player whose graph it is.
-pub fn of_move<S: Solve>(graph: &S, number: u64, outcome: Outcome) -> Outcome {
-    match graph.own_turn(number) {
+///
+/// `own_turn` is what the graph says of the position at which the move is made; see [`Solve::own_turn`].
+pub const fn of_move(own_turn: Option<bool>, outcome: Outcome) -> Outcome {
+    match own_turn {
         None => outcome.reversed().earlier(),
         Some(_) => outcome.earlier(),
     }
 }
 
-/// The outcome of the position of a number whose moves lead to positions with these outcomes; `None` if there
-/// are none.
+/// The outcome of a position whose moves lead to positions with these outcomes; `None` if there are none.
+/// `own_turn` is what the graph says of the position; see [`Solve::own_turn`].
 ///
 /// In a game with loops this is a property of the result, not a way to find it.
-pub fn best<S: Solve>(
-    graph: &S,
-    number: u64,
-    children: impl IntoIterator<Item = Outcome>,
-) -> Option<Outcome> {
-    let moves = children.into_iter().map(|outcome| of_move(graph, number, outcome));
-    match graph.own_turn(number) {
+pub fn best(own_turn: Option<bool>, children: impl IntoIterator<Item = Outcome>) -> Option<Outcome> {
+    let moves = children.into_iter().map(|outcome| of_move(own_turn, outcome));
+    match own_turn {
         Some(false) => {
             moves.map(Outcome::reversed).max_by_key(|outcome| outcome.worth()).map(Outcome::reversed)
         }

@@ -15,8 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_vocabulary::Solve;
-
+use super::graph::Graph;
 use super::slots::Slots;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch};
@@ -48,8 +47,8 @@ impl Lead {
     }
 }
 
-pub(super) fn solve<S: Solve, T: Slots>(
-    graph: &S,
+pub(super) fn solve<T: Slots>(
+    graph: &dyn Graph,
     mut slots: T,
     watch: Watch<'_>,
 ) -> Result<Solution, SolveError> {
@@ -90,8 +89,8 @@ const SOLVED: u64 = 8 + 6;
 /// be decided.
 const LISTED: u64 = 4;
 
-fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
-    let (mut walker, namer) = (graph.clone(), graph);
+fn explore<T: Slots>(graph: &dyn Graph, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
+    let mut walker = graph.walker();
     let mut explored = Explored {
         nodes: Vec::new(),
         parents: Vec::new(),
@@ -99,8 +98,9 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
         ends: Vec::new(),
         counts: Counts::default(),
     };
-    slots.enter(watch.representative(namer, graph.start()));
+    slots.enter(watch.representative(graph, graph.start()));
     let (mut at, mut next_look) = (0, 0);
+    let mut numbers = Vec::new();
     while let Some(slot) = slots.given(at) {
         // Edges count as well: a few positions may have many children.
         if at + explored.children.len() >= next_look {
@@ -110,12 +110,16 @@ fn explore<S: Solve, T: Slots>(graph: &S, slots: &mut T, watch: Watch<'_>) -> Re
         at += 1;
         explored.grow(slots.len());
         let before = explored.children.len();
-        let ended = walker.expand(slots.number(slot), &mut |child| {
-            let (child, _) = slots.enter(watch.representative(namer, child));
-            explored.grow(slots.len());
+        numbers.clear();
+        let ended = walker.expand(slots.number(slot), &mut |child| numbers.push(child));
+        for &number in &numbers {
+            let (child, fresh) = slots.enter(watch.representative(graph, number));
+            if fresh {
+                explored.grow(slots.len());
+            }
             explored.parents[child as usize] += 1;
             explored.children.push(child);
-        });
+        }
         let ended = ended.map(Outcome::ended).transpose()?;
         let children = explored.children.len() - before;
         explored.counts.note(ended, children as u64);
@@ -205,8 +209,8 @@ impl Links {
 }
 
 /// Decides every position that can be decided.
-fn decide<S: Solve, T: Slots>(
-    graph: &S,
+fn decide<T: Slots>(
+    graph: &dyn Graph,
     slots: &T,
     nodes: &mut [Node],
     links: &Links,
@@ -220,6 +224,7 @@ fn decide<S: Solve, T: Slots>(
         levels.push((wanted, ends.iter().copied().filter(|&slot| size(slot) == wanted).collect()));
     }
     drop(ends);
+    let for_two = graph.own_turn(graph.start()).is_none();
     let mut solved = 0;
     for (size, mut frontier) in levels {
         let mut next = Vec::new();
@@ -235,7 +240,7 @@ fn decide<S: Solve, T: Slots>(
                     if node.lead != OPEN {
                         continue;
                     }
-                    let own = graph.own_turn(slots.number(parent));
+                    let own = if for_two { None } else { graph.own_turn(slots.number(parent)) };
                     // For the side that moves from the parent.
                     let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
                     if behind {

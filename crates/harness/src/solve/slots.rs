@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::iter;
 
 use rustc_hash::FxBuildHasher;
 
@@ -84,7 +85,13 @@ impl Slots for Direct {
     const SORTING: u64 = 0;
 
     fn sorted(self) -> impl Iterator<Item = (u64, u32)> {
-        let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
+        let bits = |mut word: u64| {
+            iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros());
+                word &= word.wrapping_sub(1);
+                bit
+            })
+        };
         let slots = self
             .entered
             .into_iter()

@@ -96,15 +96,26 @@ impl Solution {
     /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
     /// last.
     pub fn table(&self) -> Vec<Row> {
-        let mut rows: BTreeMap<(bool, Reverse<i16>, u16), Row> = BTreeMap::new();
+        // By lead and remoteness.
+        let mut ends: BTreeMap<Reverse<i16>, Vec<u64>> = BTreeMap::new();
+        let mut draws = 0;
         for &outcome in &self.outcomes {
-            let place = match outcome {
-                Outcome::Ends { lead, remoteness } => (false, Reverse(lead), remoteness),
-                Outcome::Draw => (true, Reverse(0), 0),
+            let Outcome::Ends { lead, remoteness } = outcome else {
+                draws += 1;
+                continue;
             };
-            rows.entry(place).or_insert(Row { outcome, positions: 0 }).positions += 1;
+            let counts = ends.entry(Reverse(lead)).or_default();
+            if counts.len() <= remoteness.into() {
+                counts.resize(usize::from(remoteness) + 1, 0);
+            }
+            counts[usize::from(remoteness)] += 1;
         }
-        rows.into_values().collect()
+        let row = |outcome, positions| (positions > 0).then_some(Row { outcome, positions });
+        let ended = ends.into_iter().flat_map(|(Reverse(lead), counts)| {
+            let outcome = move |remoteness| Outcome::Ends { lead, remoteness };
+            (0..).zip(counts).filter_map(move |(remoteness, positions)| row(outcome(remoteness), positions))
+        });
+        ended.chain(row(Outcome::Draw, draws)).collect()
     }
 
     /// The ended positions by the lead of the player whose outcomes these are, the best first.

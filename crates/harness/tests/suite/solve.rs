@@ -51,7 +51,7 @@ fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
         });
         let expected = match ended {
             Some(lead) => ends(lead as i16, 0),
-            None => best(graph, number, children).unwrap(),
+            None => best(graph.own_turn(number), children).unwrap(),
         };
         assert_eq!(outcome, expected, "{number}");
     }
@@ -129,7 +129,7 @@ fn margo_of_size_2_with_its_history_has_no_game_of_more_than_24_moves() {
             && searched.children.iter().all(|(_, outcome)| *outcome != Outcome::Draw)
     );
     let children = searched.children.iter().map(|&(_, outcome)| outcome);
-    assert_eq!(best(&graph, graph.start(), children), Some(searched.outcome));
+    assert_eq!(best(graph.own_turn(graph.start()), children), Some(searched.outcome));
 }
 
 #[test]
@@ -183,7 +183,7 @@ struct Plain {
 impl Solve for Plain {
     of_numbers_alone!();
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         self.children[number as usize].iter().for_each(|&child| each(child));
         self.ends[number as usize]
     }
@@ -261,9 +261,9 @@ fn who_wins_hurries_and_who_loses_holds_out() {
         (&one_for_all, 1, &[win(3), win(7), ends(2, 9)], win(8)),
         (&one_for_all, 1, &[win(3), ends(0, 7), ends(0, 5), draw], ends(0, 6)),
     ] {
-        assert_eq!(best(graph, number, children.iter().copied()), Some(expected), "{children:?}");
+        assert_eq!(best(graph.own_turn(number), children.iter().copied()), Some(expected), "{children:?}");
     }
-    assert_eq!(best(&alternating, 0, []), None);
+    assert_eq!(best(alternating.own_turn(0), []), None);
 }
 
 #[test]
@@ -351,7 +351,7 @@ struct Wide {
 impl Solve for Wide {
     of_numbers_alone!();
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         let children = match number {
             0 => 1..4000,
             1..4000 => 1000 * (number + 4)..1000 * (number + 5),

@@ -151,7 +151,7 @@ impl Solve for Edges {
         self.0.own_turn(number)
     }
 
-    fn expand(&mut self, number: u64, each: &mut impl FnMut(u64)) -> Option<i32> {
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
         self.0.expand(number, each)
     }
 
@@ -193,9 +193,9 @@ fn parents_and_children_agree_move_by_move() {
                 assert_eq!(side.graph.number(&position), Ok(number), "{position}");
                 let moves = moves::<Graph, FastEngine>(&side.graph, &position).unwrap();
                 let of = |&(_, child): &(_, u64)| solution.of(child).expect("children are solved");
-                if let Some(expected) = best(&side.graph, number, moves.iter().map(of)) {
+                if let Some(expected) = best(side.graph.own_turn(number), moves.iter().map(of)) {
                     assert_eq!(outcome, expected, "{position}");
-                    let leads_there = |mv| of_move(&side.graph, number, of(mv)) == outcome;
+                    let leads_there = |mv| of_move(side.graph.own_turn(number), of(mv)) == outcome;
                     assert!(moves.iter().any(leads_there), "{position}");
                 }
             }

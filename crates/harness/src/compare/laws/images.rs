@@ -19,7 +19,8 @@ struct Shown<G: Game> {
     turn: Option<G::Player>,
     legal: Vec<G::Move>,
     hash: Option<u64>,
-    seen: Option<Observed<G>>,
+    /// The observation as JSON and as it is.
+    seen: Option<(Value, Observed<G>)>,
 }
 
 impl<G: Explore> Recorder<'_, G> {
@@ -95,11 +96,12 @@ impl<G: Explore> Recorder<'_, G> {
         let legal = self.legal_anew(position)?;
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
+        let seen = watched(role, "observe", || spare.observe());
         Some(Shown {
             turn: watched(role, "turn", || spare.turn()),
             legal,
             hash: watched(role, "hash", || spare.hash()),
-            seen: watched(role, "observe", || spare.observe()),
+            seen: seen.map(|seen| (json(&seen), seen)),
         })
     }
 
@@ -141,8 +143,8 @@ impl<G: Explore> Recorder<'_, G> {
                 &format!("one has {} moves, the other {}", legal.len(), there.legal.len()),
             );
         }
-        if let (Some(one), Some(other)) = (&here.seen, &there.seen) {
-            if let Some(key) = differing::<G>(&json(one), &json(other), symmetry) {
+        if let (Some((here_json, one)), Some((there_json, other))) = (&here.seen, &there.seen) {
+            if let Some(key) = differing::<G>(here_json, there_json, symmetry) {
                 return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {

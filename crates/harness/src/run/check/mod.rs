@@ -25,14 +25,13 @@ use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
 
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
+use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, Replay, Written, plural};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
@@ -150,19 +149,16 @@ pub fn run<G: Explore + Picture>(
         due: AtomicU64::new(REFRESH),
         unwritten: Mutex::default(),
     };
-    let pool = ThreadPoolBuilder::new().num_threads(plan.workers()).build();
-    let mut coverage = Coverage::new::<G>();
-    match &pool {
-        Ok(pool) => pool.broadcast(|_| run.work()).iter().for_each(|part| coverage.add(part)),
-        // If no thread can be started, the run takes place on this one.
-        Err(_) => coverage.add(&run.work()),
-    }
+    let workers = Workers::new(plan.workers());
+    let coverage = Mutex::new(Coverage::new::<G>());
+    workers.all(&|| {
+        let part = run.work();
+        coverage.lock().unwrap_or_else(PoisonError::into_inner).add(&part);
+    });
+    let coverage = coverage.into_inner().unwrap_or_else(PoisonError::into_inner);
     let elapsed = begun.elapsed();
     progress.shrinking.store(true, Ordering::Relaxed);
-    match pool {
-        Ok(pool) => pool.install(|| run.shrink_rest()),
-        Err(_) => run.shrink_rest(),
-    }
+    workers.once(&mut || run.shrink_rest());
     let finished = run.ended.load(Ordering::Relaxed);
     let figures =
         Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
@@ -411,7 +407,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let unfinished = triage.all().filter(|_| !self.keeps_going());
             unfinished.map(|(signature, finding)| (signature.clone(), finding.game)).collect()
         };
-        rest.par_iter().for_each(|(signature, game)| self.shrink(signature, *game));
+        parallel::each(rest.len(), &|at| {
+            let (signature, game) = &rest[at];
+            self.shrink(signature, *game);
+        });
     }
 
     /// The different findings, and the verdict with its reason.

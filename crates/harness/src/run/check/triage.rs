@@ -18,6 +18,7 @@ use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
 struct Group<G: Game> {
+    signature: Signature,
     /// The number of these games.
     count: u64,
     /// The numbers of the games, if those behind some game may have to be struck out in the end.
@@ -54,7 +55,8 @@ fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
 
 /// All games of a run that diverged.
 pub(super) struct Triage<G: Game> {
-    groups: BTreeMap<Signature, Group<G>>,
+    /// Sorted by their signatures.
+    groups: Vec<Group<G>>,
     /// The number of different findings after which the run ends.
     most: usize,
     /// The lowest number of a game that could not be played because an engine does not start.
@@ -63,7 +65,16 @@ pub(super) struct Triage<G: Game> {
 
 impl<G: Explore> Triage<G> {
     pub(super) fn new(most: usize) -> Self {
-        Self { groups: BTreeMap::new(), most: most.max(1), unstarted: None }
+        Self { groups: Vec::new(), most: most.max(1), unstarted: None }
+    }
+
+    /// The place of a signature's group, or the place at which it belongs.
+    fn place(&self, signature: &Signature) -> Result<usize, usize> {
+        self.groups.binary_search_by(|group| group.signature.cmp(signature))
+    }
+
+    fn group(&mut self, signature: &Signature) -> Option<&mut Group<G>> {
+        self.place(signature).ok().map(|place| &mut self.groups[place])
     }
 
     /// Counts a game and returns whether its number is the lowest so far with this signature.
@@ -71,14 +82,19 @@ impl<G: Explore> Triage<G> {
         if signature.kind() == Kind::Start {
             self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
         }
-        let numbers = || (self.most < usize::MAX).then(Vec::new);
-        let group = self.groups.entry(signature.clone()).or_insert_with(|| Group {
-            count: 0,
-            numbers: numbers(),
-            first: u64::MAX,
-            finding: None,
-            met: Vec::new(),
+        let place = self.place(signature).unwrap_or_else(|place| {
+            let group = Group {
+                signature: signature.clone(),
+                count: 0,
+                numbers: (self.most < usize::MAX).then(Vec::new),
+                first: u64::MAX,
+                finding: None,
+                met: Vec::new(),
+            };
+            self.groups.insert(place, group);
+            place
         });
+        let group = &mut self.groups[place];
         group.count += 1;
         group.numbers.iter_mut().for_each(|numbers| numbers.push(game));
         let lower = game < group.first;
@@ -89,22 +105,15 @@ impl<G: Explore> Triage<G> {
     /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
     /// or an engine did not start for it. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
-        let mut causes: BTreeMap<String, u64> = BTreeMap::new();
-        for (signature, group) in &self.groups {
-            causes
-                .entry(signature.cause())
-                .and_modify(|first| *first = group.first.min(*first))
-                .or_insert(group.first);
-        }
-        let mut firsts: Vec<u64> = causes.into_values().collect();
-        firsts.sort_unstable();
-        firsts.get(self.most - 1).copied().into_iter().chain(self.unstarted).min()
+        let groups = self.groups.iter().map(|group| (group.signature.cause(), group.first));
+        let enough = enough(groups.collect(), self.most);
+        enough.into_iter().chain(self.unstarted).min()
     }
 
     /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
     /// Gives the finding back if a game with a lower number has been counted since.
     pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
-        match self.groups.get_mut(signature).filter(|group| group.first == finding.game) {
+        match self.group(signature).filter(|group| group.first == finding.game) {
             Some(group) => {
                 let superseded = group.take();
                 group.finding = Some(finding);
@@ -116,7 +125,7 @@ impl<G: Explore> Triage<G> {
 
     /// Takes the result of shrinking a game, if the game is still the first of its group.
     pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
-        let Some(group) = self.groups.get_mut(signature) else { return };
+        let Some(group) = self.group(signature) else { return };
         let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
         finding.shrunk = shrunk;
         group.met = finding.others();
@@ -124,30 +133,28 @@ impl<G: Explore> Triage<G> {
 
     /// The finding of the game with this number, if it is still the first of its group.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
-        self.groups.get_mut(signature)?.finding.as_mut().filter(|finding| finding.game == game)
+        self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
     /// The findings of all groups with the signatures of their games, including those that count as one
     /// finding.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
-        self.groups.iter().filter_map(|(signature, group)| Some((signature, group.finding.as_ref()?)))
+        self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
     }
 
-    /// The places of the different findings, each with the number of its games and the first of them.
-    fn places(&self) -> BTreeMap<(Signature, usize), (u64, u64)> {
-        let mut best: BTreeMap<String, Candidate<'_>> = BTreeMap::new();
-        for (key, group) in &self.groups {
-            for (place, finding) in group.all().enumerate() {
+    /// The different findings, each by its place, with the number of its games and the first of them.
+    fn places(&self) -> Places {
+        let mut candidates = Vec::new();
+        for (at, group) in self.groups.iter().enumerate() {
+            for (within, finding) in group.all().enumerate() {
                 // No game by itself led to a finding that only came up while another was shrunk.
                 let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
-                let candidate =
-                    Candidate { key, place, game: finding.game, rank: rank(finding), count, first };
-                best.entry(finding.best().signature.cause())
-                    .and_modify(|other| other.join(&candidate))
-                    .or_insert(candidate);
+                let place = (at, within);
+                let candidate = Candidate { place, game: finding.game, rank: rank(finding), count, first };
+                candidates.push((finding.best().signature.cause(), candidate));
             }
         }
-        best.into_values().map(|one| ((one.key.clone(), one.place), (one.count, one.first()))).collect()
+        different(candidates)
     }
 
     /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
@@ -155,9 +162,9 @@ impl<G: Explore> Triage<G> {
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
-        for (key, group) in &mut self.groups {
-            for (place, finding) in group.all_mut().enumerate() {
-                match places.get(&(key.clone(), place)) {
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            for (within, finding) in group.all_mut().enumerate() {
+                match places.get(&(at, within)) {
                     Some(&(count, first)) => {
                         (finding.count, finding.first, finding.games) = (count, first, games);
                         different.push(finding);
@@ -175,7 +182,7 @@ impl<G: Explore> Triage<G> {
     pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
         let Some(last) = self.last() else { return Vec::new() };
         let mut struck = Vec::new();
-        self.groups.retain(|_, group| {
+        self.groups.retain_mut(|group| {
             if let Some(numbers) = &group.numbers {
                 group.count = numbers.iter().filter(|&&number| number <= last).count() as u64;
             }
@@ -193,10 +200,9 @@ impl<G: Explore> Triage<G> {
         self.part(games);
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
-        for (key, mut group) in self.groups {
-            for (place, finding) in group.take().into_iter().enumerate() {
-                let part =
-                    if places.contains_key(&(key.clone(), place)) { &mut different } else { &mut others };
+        for (at, mut group) in self.groups.into_iter().enumerate() {
+            for (within, finding) in group.take().into_iter().enumerate() {
+                let part = if places.contains_key(&(at, within)) { &mut different } else { &mut others };
                 part.push(finding);
             }
         }
@@ -205,23 +211,47 @@ impl<G: Explore> Triage<G> {
     }
 }
 
+/// The place of a finding: the index of its group, and its index in that group.
+type Place = (usize, usize);
+
+/// The findings that count, by their places, each with the number of its games and the first of them.
+type Places = BTreeMap<Place, (u64, u64)>;
+
+/// The first game by which the causes, each with the first of its games, are of the wanted number.
+fn enough(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
+    let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
+    for (cause, game) in causes {
+        firsts.entry(cause).and_modify(|first| *first = game.min(*first)).or_insert(game);
+    }
+    let mut firsts: Vec<u64> = firsts.into_values().collect();
+    firsts.sort_unstable();
+    firsts.get(wanted - 1).copied()
+}
+
+/// The best of the candidates with the same cause, for each cause.
+fn different(candidates: Vec<(String, Candidate)>) -> Places {
+    let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
+    for (cause, candidate) in candidates {
+        best.entry(cause).and_modify(|other| other.join(&candidate)).or_insert(candidate);
+    }
+    best.into_values().map(|one| (one.place, (one.count, one.first()))).collect()
+}
+
 /// The group that represents a finding, among those seen so far.
-struct Candidate<'t> {
-    key: &'t Signature,
-    /// The index of the finding in that group.
-    place: usize,
+struct Candidate {
+    place: Place,
     game: u64,
     rank: (usize, bool, u64),
     count: u64,
     first: u64,
 }
 
-impl Candidate<'_> {
+impl Candidate {
     /// Adds another group with the same finding.
     fn join(&mut self, other: &Self) {
         let (count, first) = (self.count + other.count, self.first.min(other.first));
         let best = if other.rank < self.rank { other } else { &*self };
-        (self.key, self.place, self.game, self.rank) = (best.key, best.place, best.game, best.rank);
+        (self.place, self.game, self.rank) = (best.place, best.game, best.rank);
         (self.count, self.first) = (count, first);
     }
 
@@ -242,7 +272,7 @@ mod tests {
         let mut triage = Triage::<TicTacToe>::new(usize::MAX);
         let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game));
         assert_eq!(news, [true, false, true, false, true]);
-        assert_eq!((triage.groups[&signature].count, triage.groups[&signature].first), (5, 2));
+        assert_eq!((triage.groups[0].count, triage.groups[0].first), (5, 2));
     }
 
     #[test]
@@ -257,7 +287,7 @@ mod tests {
                 }
                 let last = triage.last();
                 triage.strike();
-                (last, triage.groups.values().map(|group| (group.first, group.count)).collect::<Vec<_>>())
+                (last, triage.groups.iter().map(|group| (group.first, group.count)).collect::<Vec<_>>())
             };
             let mut order = games.to_vec();
             let expected = counted(&order);

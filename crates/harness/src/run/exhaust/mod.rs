@@ -34,13 +34,12 @@ use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Game, NoStart};
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
+use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};
 use crate::shrink::replay::{Line, Replayer};
@@ -177,12 +176,8 @@ pub fn run<G: Explore + Picture>(
         results: BTreeMap::new(),
         refused: None,
     };
-    let pool = ThreadPoolBuilder::new().num_threads(plan.jobs.clamp(1, MOST_WORKERS)).build();
-    let walked = match &pool {
-        Ok(pool) => pool.install(|| run.walk()),
-        // If no thread can be started, the run takes place on those there are.
-        Err(_) => run.walk(),
-    };
+    let mut walked = Ok(Ending::Interrupted);
+    Workers::new(plan.jobs.clamp(1, MOST_WORKERS)).once(&mut || walked = run.walk());
     let symmetries = G::symmetries(&plan.start);
     let mut outcome = Outcome {
         ending: Ending::Diverged,
@@ -279,14 +274,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 return Ok(Err(Ending::Memory));
             }
             let (factories, plan, progress) = (self.factories, self.plan, self.progress);
-            let visit = |visitor: &mut Visitor<'_, G>, (at, texts): (usize, &[Box<str>])| {
-                visitor.visit_all(number * CHUNK * CHUNKS + at * CHUNK, texts, progress)
-            };
-            let visited: Vec<_> = block
-                .par_chunks(CHUNK)
-                .enumerate()
-                .map_init(|| Visitor::new(factories, plan), visit)
-                .collect();
+            let visited = parallel::chunks(block, CHUNK, |at, texts| {
+                let from = number * CHUNK * CHUNKS + at * CHUNK;
+                Visitor::new(factories, plan).visit_all(from, texts, progress)
+            });
             for part in visited {
                 for Visited { at, ended, children } in part? {
                     self.note(ended, children.len() as u64);
