@@ -14,7 +14,8 @@ use bustan_vocabulary::{Game, Record};
 /// The most games of a hunt. A flaw that they do not show counts as not found.
 const MOST_GAMES: u64 = 1_000;
 
-/// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of them.
+/// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
+/// them.
 pub fn plan<G: Game>(seed: u64) -> Plan<G> {
     Plan {
         seed,

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use bustan_games::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::run::playout::{self, Summary, Until};
+use bustan_harness::run::playout::{Summary, Until};
 
 /// Numbers of games under callgrind, which runs some fifty times slower.
 const FEW: u64 = 50;
@@ -52,7 +52,7 @@ impl Visit for Games {
         F: Plays<G>,
         R: Plays<G>,
     {
-        playout::run(&F::default(), self.seed, self.until)
+        F::default().playouts(self.seed, self.until)
     }
 }
 

@@ -8,10 +8,11 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use bustan_games::VisitGraph;
+use bustan_games::compiled::CompiledGraph;
 use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::history::{Searched, search};
-use bustan_harness::solve::{Limits, Progress, moves, of_move, solve_all};
-use bustan_vocabulary::{Engine, Game, Solve};
+use bustan_harness::solve::history::Searched;
+use bustan_harness::solve::{Limits, Progress, moves, of_move};
+use bustan_vocabulary::{Engine, Game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -79,7 +80,7 @@ impl VisitGraph for Args {
 
     fn visit<S, F>(self) -> Self::Output
     where
-        S: Solve,
+        S: CompiledGraph,
         F: Engine<Game = S::Game> + Default,
     {
         let mut setup = self.setup.clone();
@@ -97,7 +98,7 @@ impl VisitGraph for Args {
             database::probe(path).map_err(Failure::Database)?;
         }
         let begun = Instant::now();
-        let solved = watched(S::Game::NAME, |progress| solve_all(&graph, limits, progress));
+        let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
         let (sides, solutions) = solved.map_err(Failure::Unsolved)?;
         let elapsed = begun.elapsed();
         let of = |child| solutions[0].of(if symmetry { graph.canonical(child) } else { child });
@@ -139,11 +140,11 @@ impl Args {
         limits: Limits,
     ) -> Result<ExitCode, Failure>
     where
-        S: Solve,
+        S: CompiledGraph,
         F: Engine<Game = S::Game> + Default,
     {
         let begun = Instant::now();
-        let searched = watched(S::Game::NAME, |progress| search(graph, limits, progress));
+        let searched = watched(S::Game::NAME, |progress| graph.search(limits, progress));
         let searched = searched.map_err(|error| Failure::Usage(error.to_string()))?;
         let seconds = begun.elapsed().as_secs_f64();
         let of = |number| {

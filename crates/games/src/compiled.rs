@@ -1,8 +1,8 @@
-//! The work of the harness, compiled in this crate once for each game.
+//! The work of the harness that takes time, compiled in this crate once for each game.
 //!
-//! The functions of the harness are generic in the game, and a crate that calls one compiles it anew. The
-//! methods of these traits are not generic: whoever calls them finds them compiled, at the level of
-//! optimisation of this crate.
+//! The functions of the harness are generic in the game. Above level 1 of optimisation a crate that calls one
+//! compiles it anew. The methods of these traits are not generic: whoever calls them finds them compiled, at
+//! the level of this crate.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -17,7 +17,9 @@ use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{self, DescendError, Descent};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_harness::solve::history::{self, HistoryError, Searched};
+use bustan_harness::solve::{self, Limits, Progress, Side, Solution, SolveError};
+use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
 
 /// A game, and what is done with two of its engines.
 pub trait Compiled: Explore + Picture {
@@ -60,13 +62,13 @@ pub trait Compiled: Explore + Picture {
 
 /// An engine, and what is done with it alone.
 pub trait CompiledEngine: Engine + Default {
-    /// What makes such engines.
+    /// The factory of this engine.
     fn factory() -> &'static dyn Factory<Self::Game>;
 
     /// [Plays](playout::run) random games, each from here.
     fn playouts(&self, seed: u64, until: Until) -> Option<Summary>;
 
-    /// [Counts](Engine::perft) the games of a length.
+    /// [Counts](Engine::perft) the sequences of this many moves.
     fn count(&mut self, depth: u32) -> Option<u64>;
 
     /// [Counts](perft::divide) them by first move.
@@ -83,6 +85,25 @@ pub trait CompiledEngine: Engine + Default {
         reader: &mut dyn BufRead,
         writer: &mut dyn Write,
     ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>>;
+}
+
+/// A graph of a game's positions, and how it is solved.
+pub trait CompiledGraph: Solve {
+    /// [Solves](solve::solve_all) every position.
+    ///
+    /// # Errors
+    /// Those of [`solve::solve_all`].
+    fn solve_all(
+        &self,
+        limits: Limits,
+        progress: &Progress,
+    ) -> Result<(Vec<Side<Self>>, Vec<Solution>), SolveError>;
+
+    /// [Solves](history::search) the start, where no position may be repeated.
+    ///
+    /// # Errors
+    /// Those of [`history::search`].
+    fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError>;
 }
 
 macro_rules! game {
@@ -163,12 +184,31 @@ macro_rules! engine {
     };
 }
 
+macro_rules! graph {
+    ($Graph:ty) => {
+        impl CompiledGraph for $Graph {
+            fn solve_all(
+                &self,
+                limits: Limits,
+                progress: &Progress,
+            ) -> Result<(Vec<Side<Self>>, Vec<Solution>), SolveError> {
+                solve::solve_all(self, limits, progress)
+            }
+
+            fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
+                history::search(self, limits, progress)
+            }
+        }
+    };
+}
+
 macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {
         $(
             game!(bustan_vocabulary::$module::$Game);
             engine!(bustan_core::$module::FastEngine);
             engine!(bustan_reference::$module::ReferenceEngine);
+            graph!(bustan_core::$module::Graph);
         )*
     };
 }

@@ -7,19 +7,19 @@ pub mod compiled;
 pub mod fuzz;
 
 use bustan_vocabulary::{Engine, Game, Solve};
-use compiled::{Compiled, CompiledEngine};
+use compiled::{Compiled, CompiledEngine, CompiledGraph};
 
-/// An engine of the game `G` that begins as its `Default`, the standard initial position, and shows what it
+/// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and shows what it
 /// observes in the game's own terms.
 pub trait Plays<G: Game>:
-    CompiledEngine + Engine<Game = G, Observation = G::Observation> + Default + Clone + Send
+    CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send
 {
 }
 
 impl<G, E> Plays<G> for E
 where
     G: Game,
-    E: CompiledEngine + Engine<Game = G, Observation = G::Observation> + Default + Clone + Send,
+    E: CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send,
 {
 }
 
@@ -61,7 +61,7 @@ pub trait VisitGraph {
     /// Does it for the game whose positions `S` numbers, with its optimised engine.
     fn visit<S, F>(self) -> Self::Output
     where
-        S: Solve,
+        S: CompiledGraph,
         F: Engine<Game = S::Game> + Default;
 }
 

@@ -20,7 +20,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(&state.board, player, mv)
 }
 
-/// Whether a player who is on turn may make a move.
+/// Whether a player who is on turn may make a move; the first reason against it, if not [abrobad 2.5].
 fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
     match mv {
         Move::Place(cell) => place(board, player, cell),

@@ -25,7 +25,8 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     free(state, mv.0)
 }
 
-/// Whether a cell can be marked.
+/// Whether a cell can be marked: it is on the board and empty [tictactoe 1.2], asked in this order
+/// [tictactoe 1.8].
 fn free(state: &State, cell: Cell) -> Result<(), Reason> {
     if !cells().any(|other| other == cell) {
         return Err(Reason::OffBoard);

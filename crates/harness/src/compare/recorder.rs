@@ -59,7 +59,8 @@ fn ply_in(shown: &impl Serialize) -> Option<u64> {
     struct Shown {
         ply: Option<u64>,
     }
-    let text = serde_json::to_vec(shown).ok()?;
+    // An array would be read as the fields of the structure.
+    let text = serde_json::to_vec(shown).ok().filter(|text| text.starts_with(b"{"))?;
     serde_json::from_slice::<Shown>(&text).ok()?.ply
 }
 
@@ -535,4 +536,20 @@ impl<'m, G: Game> Recorder<'m, G> {
 /// A player as a word.
 pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_number_of_moves_is_shown_under_its_name_alone() {
+        assert_eq!(ply_in(&json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
+        for other in
+            [json!({}), json!({ "ply": null }), json!({ "ply": -1 }), json!({ "ply": "3" }), json!([3])]
+        {
+            assert_eq!(ply_in(&other), None, "{other}");
+        }
+    }
 }

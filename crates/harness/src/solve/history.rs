@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use bustan_vocabulary::Solve;
 use rustc_hash::FxBuildHasher;
 
-use super::graph::Graph;
+use super::numbered::Numbered;
 use super::{Limits, Outcome, Progress, SolveError, Watch, best};
 
 /// The solved start of a game in which nothing may be repeated.
@@ -70,7 +70,11 @@ pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Resul
     search_numbers(graph, limits, progress)
 }
 
-fn search_numbers(graph: &dyn Graph, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
+fn search_numbers(
+    graph: &dyn Numbered,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<Searched, HistoryError> {
     let start = graph.start();
     graph.stuck(start).ok_or(HistoryError::NoHistory)?;
     let mut search = Search {
@@ -110,7 +114,7 @@ struct Expanded {
 }
 
 struct Search<'a> {
-    graph: Box<dyn Graph + 'a>,
+    graph: Box<dyn Numbered + 'a>,
     watch: Watch<'a>,
     slots: HashMap<u64, usize, FxBuildHasher>,
     /// The expanded positions by slot, once they are known.

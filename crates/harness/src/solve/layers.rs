@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 
-use super::graph::Graph;
+use super::numbered::Numbered;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch, best};
 use crate::parallel;
@@ -26,6 +26,9 @@ struct Layer {
 /// The number of positions in a block, after which limits are checked and results put together.
 const BLOCK: usize = 64 * EVERY;
 
+/// The number of positions that are decided by one core at a time.
+const FEW: usize = 256;
+
 /// The bytes that a position takes: its number and its outcome, both again in the solution.
 const BYTES: u64 = 8 + 6 + 16;
 
@@ -35,7 +38,7 @@ const AHEAD: u64 = 18;
 /// The bytes of a number in a list.
 const CHILD: u64 = 8;
 
-pub(super) fn solve(graph: &dyn Graph, watch: Watch<'_>) -> Result<Solution, SolveError> {
+pub(super) fn solve(graph: &dyn Numbered, watch: Watch<'_>) -> Result<Solution, SolveError> {
     let (mut layers, counts) = explore(graph, watch)?;
     let stages: Vec<u32> = layers.keys().copied().collect();
     let mut solved = 0;
@@ -44,7 +47,7 @@ pub(super) fn solve(graph: &dyn Graph, watch: Watch<'_>) -> Result<Solution, Sol
         let mut outcomes = Vec::with_capacity(numbers.len());
         for block in numbers.chunks(BLOCK) {
             watch.solved(solved)?;
-            let decided = parallel::chunks(block, EVERY, |_, part| -> Result<Vec<Outcome>, SolveError> {
+            let decided = parallel::chunks(block, FEW, |_, part| -> Result<Vec<Outcome>, SolveError> {
                 let mut walker = graph.walker();
                 part.iter().map(|&number| decide(graph, &mut *walker, number, &layers, watch)).collect()
             });
@@ -67,12 +70,12 @@ pub(super) fn solve(graph: &dyn Graph, watch: Watch<'_>) -> Result<Solution, Sol
 }
 
 /// The stage of a position in a game that has stages.
-fn stage(graph: &dyn Graph, number: u64) -> u32 {
+fn stage(graph: &dyn Numbered, number: u64) -> u32 {
     graph.stage(number).unwrap_or_default()
 }
 
 /// Finds all positions, stage by stage.
-fn explore(graph: &dyn Graph, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
+fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
     let mut layers = BTreeMap::new();
     let mut counts = Counts::default();
     let mut ahead: BTreeMap<u32, Set> = BTreeMap::new();
@@ -109,7 +112,11 @@ fn explore(graph: &dyn Graph, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>,
 }
 
 /// The positions that one move from these leads to.
-fn children(graph: &dyn Graph, numbers: &[u64], watch: Watch<'_>) -> Result<(Vec<u64>, Counts), SolveError> {
+fn children(
+    graph: &dyn Numbered,
+    numbers: &[u64],
+    watch: Watch<'_>,
+) -> Result<(Vec<u64>, Counts), SolveError> {
     let mut walker = graph.walker();
     let (mut found, mut counts) = (Set::default(), Counts::default());
     for &number in numbers {
@@ -125,8 +132,8 @@ fn children(graph: &dyn Graph, numbers: &[u64], watch: Watch<'_>) -> Result<(Vec
 
 /// The outcome of a position from those of its children.
 fn decide(
-    graph: &dyn Graph,
-    walker: &mut dyn Graph,
+    graph: &dyn Numbered,
+    walker: &mut dyn Numbered,
     number: u64,
     layers: &BTreeMap<u32, Layer>,
     watch: Watch<'_>,

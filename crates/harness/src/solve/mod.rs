@@ -33,10 +33,10 @@
 //! The result is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
 
 pub mod database;
-mod graph;
 pub mod history;
 mod layers;
 mod moves;
+mod numbered;
 mod outcome;
 mod retrograde;
 mod slots;
@@ -49,8 +49,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_vocabulary::{Game, Solve};
 
-use graph::Graph;
 pub use moves::moves;
+use numbered::Numbered;
 pub use outcome::{Outcome, best, of_move};
 pub use solution::{Row, Solution};
 
@@ -121,7 +121,7 @@ pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result
     solve_numbers(graph, limits, progress)
 }
 
-fn solve_numbers(graph: &dyn Graph, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
+fn solve_numbers(graph: &dyn Numbered, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
     let watch = Watch { limits, progress };
     match graph.bound() {
         Some(bound) if u32::try_from(bound).is_ok() => {
@@ -213,7 +213,7 @@ impl Watch<'_> {
     }
 
     /// The number that stands for a position.
-    fn representative(self, graph: &dyn Graph, number: u64) -> u64 {
+    fn representative(self, graph: &dyn Numbered, number: u64) -> u64 {
         if self.limits.symmetry { graph.canonical(number) } else { number }
     }
 }

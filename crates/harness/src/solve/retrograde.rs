@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::Graph;
+use super::numbered::Numbered;
 use super::slots::Slots;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch};
@@ -48,7 +48,7 @@ impl Lead {
 }
 
 pub(super) fn solve<T: Slots>(
-    graph: &dyn Graph,
+    graph: &dyn Numbered,
     mut slots: T,
     watch: Watch<'_>,
 ) -> Result<Solution, SolveError> {
@@ -89,7 +89,7 @@ const SOLVED: u64 = 8 + 6;
 /// be decided.
 const LISTED: u64 = 4;
 
-fn explore<T: Slots>(graph: &dyn Graph, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
+fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
     let mut walker = graph.walker();
     let mut explored = Explored {
         nodes: Vec::new(),
@@ -210,7 +210,7 @@ impl Links {
 
 /// Decides every position that can be decided.
 fn decide<T: Slots>(
-    graph: &dyn Graph,
+    graph: &dyn Numbered,
     slots: &T,
     nodes: &mut [Node],
     links: &Links,

@@ -96,7 +96,7 @@ impl Solution {
     /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
     /// last.
     pub fn table(&self) -> Vec<Row> {
-        // By lead and remoteness.
+        // By lead and remoteness; leads are few, or games are short.
         let mut ends: BTreeMap<Reverse<i16>, Vec<u64>> = BTreeMap::new();
         let mut draws = 0;
         for &outcome in &self.outcomes {
@@ -113,7 +113,9 @@ impl Solution {
         let row = |outcome, positions| (positions > 0).then_some(Row { outcome, positions });
         let ended = ends.into_iter().flat_map(|(Reverse(lead), counts)| {
             let outcome = move |remoteness| Outcome::Ends { lead, remoteness };
-            (0..).zip(counts).filter_map(move |(remoteness, positions)| row(outcome(remoteness), positions))
+            (0..=u16::MAX)
+                .zip(counts)
+                .filter_map(move |(remoteness, positions)| row(outcome(remoteness), positions))
         });
         ended.chain(row(Outcome::Draw, draws)).collect()
     }

@@ -316,6 +316,45 @@ fn leads_that_do_not_fit_are_refused() {
     }
 }
 
+/// A game of this many moves without a choice, lost by whoever is on turn at its end.
+#[derive(Clone)]
+struct Chain {
+    moves: u64,
+    bounded: bool,
+    staged: bool,
+}
+
+impl Solve for Chain {
+    of_numbers_alone!();
+
+    fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32> {
+        if number == self.moves {
+            return Some(-1);
+        }
+        each(number + 1);
+        None
+    }
+
+    fn bound(&self) -> Option<u64> {
+        self.bounded.then_some(self.moves + 1)
+    }
+
+    fn stage(&self, number: u64) -> Option<u32> {
+        self.staged.then_some(number as u32)
+    }
+}
+
+#[test]
+fn the_longest_way_to_an_end_that_is_counted_has_65534_moves() {
+    for (bounded, staged) in [(true, false), (false, false), (false, true)] {
+        let solution = solved(&Chain { moves: 65_534, bounded, staged }, ALL);
+        assert_eq!(solution.at_start(), ends(-1, 65_534));
+        assert_eq!(solution.table().len(), 65_535);
+        let longer = solve(&Chain { moves: 65_535, bounded, staged }, ALL, &Progress::default());
+        assert_eq!(longer.unwrap_err(), SolveError::TooLong);
+    }
+}
+
 #[test]
 fn layers_and_edges_come_to_the_same() {
     for seed in 1..2000 {

@@ -106,8 +106,8 @@ impl<G: Explore> Triage<G> {
     /// or an engine did not start for it. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let groups = self.groups.iter().map(|group| (group.signature.cause(), group.first));
-        let enough = enough(groups.collect(), self.most);
-        enough.into_iter().chain(self.unstarted).min()
+        let last = reaches(groups.collect(), self.most);
+        last.into_iter().chain(self.unstarted).min()
     }
 
     /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
@@ -217,8 +217,9 @@ type Place = (usize, usize);
 /// The findings that count, by their places, each with the number of its games and the first of them.
 type Places = BTreeMap<Place, (u64, u64)>;
 
-/// The first game by which the causes, each with the first of its games, are of the wanted number.
-fn enough(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
+/// The number of the game with which the wanted number of causes is reached, from all causes with games that
+/// showed them.
+fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
     for (cause, game) in causes {
         firsts.entry(cause).and_modify(|first| *first = game.min(*first)).or_insert(game);

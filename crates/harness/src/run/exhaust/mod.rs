@@ -176,8 +176,9 @@ pub fn run<G: Explore + Picture>(
         results: BTreeMap::new(),
         refused: None,
     };
-    let mut walked = Ok(Ending::Interrupted);
-    Workers::new(plan.jobs.clamp(1, MOST_WORKERS)).once(&mut || walked = run.walk());
+    let mut walked = None;
+    Workers::new(plan.jobs.clamp(1, MOST_WORKERS)).once(&mut || walked = Some(run.walk()));
+    let walked = walked.expect("the work is done once");
     let symmetries = G::symmetries(&plan.start);
     let mut outcome = Outcome {
         ending: Ending::Diverged,

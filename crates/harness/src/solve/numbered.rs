@@ -4,7 +4,7 @@ use bustan_vocabulary::Solve;
 
 /// The part of [`Solve`] that solving takes, without the types of the game, so that the solvers are compiled
 /// once and not for every game.
-pub(super) trait Graph: Send + Sync {
+pub(super) trait Numbered: Send + Sync {
     fn start(&self) -> u64;
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
     fn own_turn(&self, number: u64) -> Option<bool>;
@@ -13,10 +13,10 @@ pub(super) trait Graph: Send + Sync {
     fn stage(&self, number: u64) -> Option<u32>;
     fn canonical(&self, number: u64) -> u64;
     /// The same graph with working memory of its own.
-    fn walker(&self) -> Box<dyn Graph + '_>;
+    fn walker(&self) -> Box<dyn Numbered + '_>;
 }
 
-impl<S: Solve> Graph for S {
+impl<S: Solve> Numbered for S {
     fn start(&self) -> u64 {
         Solve::start(self)
     }
@@ -45,7 +45,7 @@ impl<S: Solve> Graph for S {
         Solve::canonical(self, number)
     }
 
-    fn walker(&self) -> Box<dyn Graph + '_> {
+    fn walker(&self) -> Box<dyn Numbered + '_> {
         Box::new(self.clone())
     }
 }
