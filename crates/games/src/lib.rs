@@ -9,8 +9,8 @@ pub mod fuzz;
 use bustan_vocabulary::{Engine, Game, Solve};
 use compiled::{Compiled, CompiledEngine, CompiledGraph};
 
-/// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and shows what it
-/// observes in the game's own terms.
+/// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
+/// shows what it observes in the game's own terms.
 pub trait Plays<G: Game>:
     CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send
 {

@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads to work on. Where none can be started, the thread that asks does the work, and what that shares out
-/// goes to the threads that there are.
+/// Threads to work on. Where none can be started, the thread that asks does the work, and what that shares
+/// out goes to the threads that there are.
 pub(crate) struct Workers(Option<ThreadPool>);
 
 impl Workers {

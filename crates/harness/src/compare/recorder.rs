@@ -103,8 +103,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Replaces the engine by a new one, for example after a panic, unless it is [costly](Participant::is_costly)
-    /// and may be kept. Returns whether it was kept.
+    /// Replaces the engine by a new one, for example after a panic, unless it is
+    /// [costly](Participant::is_costly) and may be kept. Returns whether it was kept.
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
         let kept = keeps && self.engine.is_costly();
         if !kept {

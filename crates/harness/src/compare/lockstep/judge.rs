@@ -168,8 +168,8 @@ impl<G: Explore> Lockstep<'_, G> {
         self.on_a_move(player, mv, &["played"], [a, b])
     }
 
-    /// Verdicts on a move that differ, the subject's and the oracle's. `how` holds words that say how they came
-    /// about.
+    /// Verdicts on a move that differ, the subject's and the oracle's. `how` holds words that say how they
+    /// came about.
     fn on_a_move(
         &self,
         player: G::Player,
