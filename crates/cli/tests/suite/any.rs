@@ -15,7 +15,7 @@ fn server(arguments: &str) -> String {
 
 /// The arguments of a check of two programs, with others.
 fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
-    [&[game, "--against", against, "--with", with, "--shrink-time", "5s"], others].concat()
+    [&[game, "--against", against, "--with", with, "--shrink-time", "10m"], others].concat()
 }
 
 #[track_caller]

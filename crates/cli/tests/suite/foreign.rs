@@ -165,7 +165,7 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
     for (mode, moves, headline, detail) in [
         ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),
         ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
-        ("hangs", 1, "Marks: no complete answer to play within 0.5 s", "the command: play x b2"),
+        ("hangs", 1, "Marks: no complete answer to play within 2 s", "the command: play x b2"),
         (
             "babbles",
             1,
@@ -181,8 +181,12 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
         ("never", 0, "python3: the process ended at name: exit code 1", "stderr: not today"),
     ] {
-        let options = ["--games", "40", "--jobs", "1", "--timeout", "500ms"];
-        let finding = differs(&format!("marks-{mode}"), "tictactoe", &python(MARKS, mode), &options);
+        // Only a program that hangs is waited for so long. Shrinking ends by its number of moves.
+        let timeout = if mode == "hangs" { "2s" } else { "1m" };
+        let against = python(MARKS, mode);
+        let check = ["tictactoe", "--against", &against, "--games", "40", "--jobs", "1"];
+        let limits = ["--timeout", timeout, "--shrink-time", "10m"];
+        let finding = common::differs(&format!("marks-{mode}"), &[&check[..], &limits].concat());
         assert_eq!(finding["kind"], if mode == "never" { "start" } else { "fault" }, "{mode}: {finding}");
         assert_eq!(
             (&finding["moves"], &finding["headline"]),
