@@ -30,13 +30,14 @@ use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files, replay};
-use summary::{GameSummary, Summary};
+pub(crate) use summary::{GameSummary, Summary};
+pub(crate) use watch::show;
 
 /// How long all games together are checked by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 /// Where findings go by default. The directory is created only when there is one.
-const DEFAULT_OUT: &str = "bustan-findings";
+pub(crate) const DEFAULT_OUT: &str = "bustan-findings";
 
 /// How long a finding about a program is shrunk at most by default. The work is limited as well and takes a
 /// minute where a program plays 300 moves a second. So this limit matters only for a far slower program, and
@@ -171,32 +172,7 @@ impl Args {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
         }
-        let told = reports.finish().map_err(|error| error.to_string());
-        if printed.is_ok() {
-            let text = || files::print(&summary.rest(self.coverage));
-            printed = if self.json { files::print_json(&summary.json()) } else { text() }
-                .or_else(Failure::unless_unread);
-        }
-        let mut unwritten = summary.unwritten();
-        unwritten.extend(told.as_ref().err());
-        unwritten.dedup();
-        for &error in &unwritten {
-            Failure::Usage(error.clone()).report();
-        }
-        for problem in summary.untested() {
-            Failure::Usage(problem).report();
-        }
-        let code = match (printed, &told) {
-            (Err(failure), _) => failure.report(),
-            (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
-            (Ok(()), Ok(())) => match summary.verdict() {
-                Verdict::Agree => ExitCode::SUCCESS,
-                Verdict::Interrupted => cut_off(),
-                _ => ExitCode::from(BAD_INPUT),
-            },
-        };
-        // A difference matters more than any other trouble.
-        Ok(if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code })
+        Ok(conclude(&summary, &reports, printed, self.json, self.coverage))
     }
 
     /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under
@@ -269,6 +245,43 @@ impl Args {
     }
 }
 
+/// Ends a run: completes its reports, prints the rest of its summary unless `printed` says that nobody reads it, and
+/// tells the exit code.
+pub(crate) fn conclude(
+    summary: &Summary<'_>,
+    reports: &Reports,
+    mut printed: Result<(), Failure>,
+    json: bool,
+    coverage: bool,
+) -> ExitCode {
+    let told = reports.finish().map_err(|error| error.to_string());
+    if printed.is_ok() {
+        let text = || files::print(&summary.rest(coverage));
+        printed =
+            if json { files::print_json(&summary.json()) } else { text() }.or_else(Failure::unless_unread);
+    }
+    let mut unwritten = summary.unwritten();
+    unwritten.extend(told.as_ref().err());
+    unwritten.dedup();
+    for &error in &unwritten {
+        Failure::Usage(error.clone()).report();
+    }
+    for problem in summary.untested() {
+        Failure::Usage(problem).report();
+    }
+    let code = match (printed, &told) {
+        (Err(failure), _) => failure.report(),
+        (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
+        (Ok(()), Ok(())) => match summary.verdict() {
+            Verdict::Agree => ExitCode::SUCCESS,
+            Verdict::Interrupted => cut_off(),
+            _ => ExitCode::from(BAD_INPUT),
+        },
+    };
+    // A difference matters more than any other trouble.
+    if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code }
+}
+
 /// The check of one game.
 struct One<'a> {
     args: &'a Args,
@@ -307,6 +320,7 @@ impl Hold for One<'_> {
                 start,
                 max_plies: MAX_PLIES,
                 thorough: args.thorough,
+                input: None,
             },
             max_findings: args.max_findings(),
             budget: args.budget(self.rivals),
@@ -315,8 +329,7 @@ impl Hold for One<'_> {
             replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome =
-            watch::show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
+        let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         Ok(GameSummary::new(&outcome, style, plan.max_findings > 1))
     }

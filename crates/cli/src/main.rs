@@ -26,6 +26,7 @@ mod policies;
 mod query;
 mod replay;
 mod show;
+mod shrink;
 mod solve;
 mod solved;
 mod start;
@@ -66,6 +67,7 @@ enum Command {
     Perft(perft::Args),
     Divide(divide::Args),
     Playout(playout::Args),
+    Shrink(shrink::Args),
     Policies(policies::Args),
     Gtp(gtp::Args),
     Solve(solve::Args),
@@ -96,6 +98,7 @@ fn run(command: Command) -> ExitCode {
         Command::Perft(args) => perft::run(args),
         Command::Divide(args) => divide::run(args),
         Command::Playout(args) => playout::run(args),
+        Command::Shrink(args) => return shrink::run(args),
         Command::Policies(args) => policies::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
+use bustan_harness::generate::fuzz;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Options, Session};
@@ -55,6 +57,10 @@ pub trait Compiled: Explore + Picture {
         record: &Record<Self>,
         reached: &mut dyn FnMut(&Lockstep<'_, Self>),
     ) -> Audit<Self>;
+
+    /// [Writes](fuzz::keep) the game of a divergence as an input.
+    fn keep(factories: Factories<'_, Self>, law: fuzz::Law, divergence: &Divergence<Self>)
+    -> Option<Vec<u8>>;
 
     /// What [starts](Foreign::new) a program whose `clear_board` begins at `home`.
     fn program<'p>(program: &'p Program, home: Option<Self::Position>) -> Box<dyn Factory<Self> + 'p>;
@@ -141,6 +147,14 @@ macro_rules! game {
                 reached: &mut dyn FnMut(&Lockstep<'_, Self>),
             ) -> Audit<Self> {
                 audit::audit(factories, record, reached)
+            }
+
+            fn keep(
+                factories: Factories<'_, Self>,
+                law: fuzz::Law,
+                divergence: &Divergence<Self>,
+            ) -> Option<Vec<u8>> {
+                fuzz::keep(factories, law, divergence)
             }
 
             fn program<'p>(

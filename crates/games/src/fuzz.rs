@@ -1,17 +1,19 @@
 //! The fuzz targets by name: each law for each game, and a session of the protocol.
 
 use bustan_guide::{Explore, Picture};
-use bustan_harness::generate::fuzz;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::fuzz::{self, Reach};
+use bustan_harness::protocol::gtp::{self, Options, Session};
 
 use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
+
+pub use bustan_harness::generate::fuzz::{COUNTERS, cross, vary};
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 #[derive(Clone, Copy, Debug)]
 enum Law {
-    /// The two engines agree on everything.
-    Lockstep,
-    /// Taking back and playing again restores all that the optimised engine shows.
-    Undo,
+    /// A law that games are tried on.
+    OfGames(fuzz::Law),
     /// A text that was read and printed reads as the same again.
     Notation,
     /// No input makes a session panic, break the form of an answer, or stop answering.
@@ -19,8 +21,11 @@ enum Law {
 }
 
 /// The laws that every game has a target for, with the ends of the targets' names.
-const LAWS: [(&str, Law); 3] =
-    [("lockstep", Law::Lockstep), ("undo", Law::Undo), ("notation", Law::Notation)];
+const LAWS: [(&str, Law); 3] = [
+    ("lockstep", Law::OfGames(fuzz::Law::Lockstep)),
+    ("undo", Law::OfGames(fuzz::Law::Undo)),
+    ("notation", Law::Notation),
+];
 
 /// The one target that is not a game's.
 const SESSION: &str = "gtp_session";
@@ -31,40 +36,202 @@ pub fn targets() -> impl Iterator<Item = String> {
     GAMES.iter().flat_map(of).chain([SESSION.to_owned()])
 }
 
-/// Does with some input what the fuzz target of this name does.
+/// The law and the game of a target.
 ///
 /// # Panics
-/// When the target's law is broken, and when there is no such target.
-pub fn run(target: &str, data: &[u8]) {
+/// When there is no such target.
+fn parts(target: &str) -> (Law, &str) {
     let law = |name| LAWS.into_iter().find_map(|(end, law)| (end == name).then_some(law));
     let (game, law) = match target.rsplit_once('_') {
         _ if target == SESSION => (DEFAULT_GAME, Some(Law::Session)),
         Some((game, name)) => (game, law(name)),
         None => (target, None),
     };
-    let ran = law.and_then(|law| visit(game, Input { law, data }));
-    assert!(ran.is_some(), "there is no fuzz target {target}");
+    let known = law.filter(|_| GAMES.contains(&game));
+    (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
 }
 
-struct Input<'a> {
-    law: Law,
-    data: &'a [u8],
+/// The game and the law of a target whose inputs are games, which [`vary`] and [`cross`] change and which can be
+/// shrunk; `None` if they are texts.
+///
+/// # Panics
+/// When there is no such target.
+pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
+    match parts(target) {
+        (Law::OfGames(law), game) => Some((game, law)),
+        _ => None,
+    }
 }
 
-impl Visit for Input<'_> {
-    type Output = ();
+/// Does with some input what the fuzz target of this name does, and counts what a game reaches. Returns whether
+/// it was an input of this version.
+///
+/// # Panics
+/// When the target's law is broken, and when there is no such target.
+pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
+    match judge(target, data, reach) {
+        Judged::Passed => true,
+        Judged::Foreign => false,
+        Judged::Broken(finding) => panic!("{}", finding.text),
+    }
+}
 
-    fn visit<G, F, R>(self)
+/// What came of an input.
+#[derive(Debug)]
+pub enum Judged {
+    /// The law holds.
+    Passed,
+    /// It is no input of this version.
+    Foreign,
+    /// The law is broken.
+    Broken(Broken),
+}
+
+/// A law that is broken along a game.
+#[derive(Debug)]
+pub struct Broken {
+    /// What differs, in the words that name files of findings.
+    pub signature: String,
+    /// The divergence with the boards, and the record of the game.
+    pub text: String,
+    /// The record of the game.
+    pub record: String,
+}
+
+/// The same without a panic, as far as the law is one of games.
+///
+/// # Panics
+/// When the law of another target is broken, and when there is no such target.
+pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
+    let (law, game) = parts(target);
+    visit(game, Input { law, data, reach }).expect("the game of a target is registered").1
+}
+
+/// What an input means, for people: the record of its game, or its text.
+///
+/// # Panics
+/// As [`judge`].
+pub fn told(target: &str, data: &[u8]) -> String {
+    let (law, game) = parts(target);
+    match law {
+        Law::OfGames(_) => {
+            let played = visit(game, Input { law, data, reach: None });
+            played.and_then(|(record, _)| record).unwrap_or_else(|| "no input of this version".into())
+        }
+        Law::Notation | Law::Session => format!("{:?}", String::from_utf8_lossy(data)),
+    }
+}
+
+/// First inputs of a target, each short: games that together reach all that the games of a check reach, or their
+/// records, positions and moves, or sessions that play them.
+///
+/// # Panics
+/// When there is no such target, and when the engines of its game are found to differ.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let (law, game) = parts(target);
+    visit(game, Sowing(law)).expect("the game of a target is registered")
+}
+
+/// How many games of a check seeds are chosen from.
+const SOWN: u32 = 3_000;
+
+/// The longest text among the seeds, in bytes.
+const LONGEST_TEXT: usize = 400;
+
+struct Sowing(Law);
+
+impl Visit for Sowing {
+    type Output = Vec<Vec<u8>>;
+
+    fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        match self.law {
-            Law::Lockstep => fuzz::lockstep::<F, R>(self.data),
-            Law::Undo => fuzz::undo::<F>(self.data),
-            Law::Notation => fuzz::notation::<G>(self.data),
-            Law::Session => fuzz::protocol::<F>(self.data),
+        let sown = fuzz::sow::<F, R>(SOWN);
+        let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(&F::default, data, None)?.0));
+        let mut texts = Vec::new();
+        match self.0 {
+            Law::OfGames(_) => return sown,
+            Law::Notation => {
+                for record in games() {
+                    let mut engine = F::default();
+                    let begun = engine.setup(&record.start).is_ok();
+                    let played =
+                        begun && record.moves.iter().all(|(player, mv)| engine.play(*player, mv).is_ok());
+                    texts.extend(record.moves.last().map(|(_, mv)| mv.to_string()));
+                    texts.extend(engine.position().filter(|_| played).map(|position| position.to_string()));
+                    texts.push(record.to_string());
+                }
+            }
+            Law::Session => {
+                for record in games() {
+                    let mut text = format!("bustan-setup {}\n", record.start);
+                    for (player, mv) in &record.moves {
+                        text += &format!("play {player} {mv}\n");
+                    }
+                    texts.push(text);
+                }
+                let mut commands = Vec::new();
+                let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
+                let mut session = session.expect("an engine takes a small board");
+                gtp::serve(&b"list_commands"[..], &mut commands, &mut session)
+                    .expect("nothing is written to a file");
+                let commands = String::from_utf8_lossy(&commands).replace("= ", "");
+                texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
+                texts.extend(
+                    commands.split_whitespace().map(|command| format!("1 {command}\n{command} 1\nundo\n")),
+                );
+            }
         }
+        texts.retain(|text| text.len() <= LONGEST_TEXT);
+        texts.sort_unstable();
+        texts.dedup();
+        texts.into_iter().map(String::into_bytes).collect()
     }
+}
+
+struct Input<'a> {
+    law: Law,
+    data: &'a [u8],
+    reach: Option<Reach<'a>>,
+}
+
+impl Visit for Input<'_> {
+    /// The record of the game that was played, and what came of it.
+    type Output = (Option<String>, Judged);
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let Self { law, data, reach } = self;
+        let ran = match law {
+            Law::OfGames(fuzz::Law::Lockstep) => {
+                fuzz::compare(Factories { subject: &F::default, oracle: &R::default }, data, reach)
+            }
+            Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(&F::default, data, reach),
+            Law::Notation => return (None, text(|| fuzz::notation::<G>(data))),
+            Law::Session => return (None, text(|| fuzz::protocol::<F>(data))),
+        };
+        let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
+        let record = record.to_string();
+        let judged = match outcome {
+            Ok(()) => Judged::Passed,
+            Err(found) => Judged::Broken(Broken {
+                signature: found.signature.to_string(),
+                text: format!("{found}\n{record}"),
+                record: record.clone(),
+            }),
+        };
+        (Some(record), judged)
+    }
+}
+
+fn text(law: impl FnOnce()) -> Judged {
+    law();
+    Judged::Passed
 }

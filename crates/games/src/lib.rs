@@ -3,6 +3,10 @@
 //! What is done for every game goes through [`visit`] or [`games!`]: the command line, the fuzz targets, the
 //! benchmarks, and the tests of laws, documents and fuzz targets, which fail where a game is forgotten.
 
+#[cfg(feature = "compiled")]
+pub mod compiled;
+#[cfg(not(feature = "compiled"))]
+#[path = "uncompiled.rs"]
 pub mod compiled;
 pub mod fuzz;
 

@@ -91,6 +91,13 @@ pub trait Explore: Symmetric {
         hit: &mut dyn FnMut(usize),
     );
 
+    /// The number of groups on the board, or of what else tells one kind of position from another; 0 if the
+    /// game has nothing of that kind. A fuzzer keeps games that reach more of them than others.
+    fn groups(seen: &Self::Observation) -> usize {
+        let _ = seen;
+        0
+    }
+
     /// The index in [`EVENTS`](Explore::EVENTS) that counts refusals for this reason, if they are worth
     /// counting.
     fn refusal_event(reason: Self::Reason) -> Option<usize>;

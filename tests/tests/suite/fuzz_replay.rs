@@ -6,6 +6,7 @@ use std::path::Path;
 use std::{fs, panic};
 
 use bustan_games::fuzz::{run, targets};
+use bustan_tests::regressions::{flaws, shows};
 
 /// Tries what is saved in a folder of a target on its law: how many files there are.
 fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
@@ -29,14 +30,26 @@ fn saved_inputs_break_no_law() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
     let mut seeds = 0;
     for target in targets() {
-        let law = |input: &[u8]| run(&target, input);
+        let law = |input: &[u8]| assert!(run(&target, input, None), "no input of this version");
         let of_target = replay(&root.join("seeds").join(&target), law);
         assert!(of_target > 0, "{target} has no seeds");
         seeds += of_target;
-        // There is a regression only once there was something to regress from.
         replay(&root.join("regressions").join(&target), law);
     }
     assert!(seeds >= 400, "of the seeds only {seeds} are there");
+}
+
+/// The inputs of the regressions once showed planted flaws, and still do.
+#[test]
+fn saved_inputs_break_the_law_on_flawed_engines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
+    for target in targets() {
+        for (flaw, name) in flaws(&target).iter().enumerate() {
+            let path = root.join(&target).join(name);
+            let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(shows(&target, flaw, &data), "{} does not show its flaw", path.display());
+        }
+    }
 }
 
 #[test]

@@ -59,8 +59,13 @@ where
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
     let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-    let config =
-        GameConfig { policy: None, start: Some(Start::Like(start.clone())), max_plies: 2000, thorough: true };
+    let config = GameConfig {
+        policy: None,
+        start: Some(Start::Like(start.clone())),
+        max_plies: 2000,
+        thorough: true,
+        input: None,
+    };
     let mut once = |game| -> Played<G> {
         let mut coverage = Coverage::new::<G>();
         let dice = Dice::of_game(5, game);

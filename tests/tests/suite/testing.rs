@@ -8,6 +8,7 @@ use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::fuzz::DRAWN;
 use bustan_harness::generate::strategies::{game, game_from};
 use bustan_harness::run::descend::descend;
 use bustan_harness::testing::{
@@ -72,12 +73,14 @@ fn a_flaw_shows_in_the_laws_alone() {
 
 #[test]
 fn what_bytes_find_is_made_short() {
-    let data: Vec<u8> = (0..=u8::MAX).collect();
+    let data: Vec<u8> = [DRAWN].into_iter().chain(1..=u8::MAX).collect();
     TicTacToeFlaw::UndoForgetsTurn.plant(|| {
         let told = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(&data));
         assert!(told.contains("The game (shrunk from "), "{told}");
     });
     TicTacToeFlaw::None.plant(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(&data));
+    let old = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(b"old"));
+    assert_eq!(old, "no input of this version of fuzz::lockstep");
 }
 
 #[test]

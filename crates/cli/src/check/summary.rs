@@ -17,7 +17,7 @@ use crate::words::{count, grouped, rounded};
 const NAMED: usize = 4;
 
 /// The check of one game.
-pub(super) struct GameSummary {
+pub(crate) struct GameSummary {
     game: &'static str,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
@@ -37,7 +37,7 @@ pub(super) struct GameSummary {
 
 impl GameSummary {
     /// `rates` says whether to give how often findings came up.
-    pub(super) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
+    pub(crate) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let findings = outcome.findings.iter().map(|finding| {
             let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
             (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
@@ -120,7 +120,7 @@ impl GameSummary {
 }
 
 /// The whole run.
-pub(super) struct Summary<'a> {
+pub(crate) struct Summary<'a> {
     seed: u64,
     /// The games to check, including those that the run did not come to.
     games: &'a [&'a str],
@@ -129,19 +129,19 @@ pub(super) struct Summary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    pub(super) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
+    pub(crate) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
         Self { seed, games, colour, checked: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, checked: GameSummary) {
+    pub(crate) fn add(&mut self, checked: GameSummary) {
         self.checked.push(checked);
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.checked.is_empty()
     }
 
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         let not_run = self.not_run().iter().map(|_| Verdict::NotRun);
         Verdict::of_all(self.checked.iter().map(|checked| checked.verdict).chain(not_run))
     }
@@ -152,18 +152,18 @@ impl<'a> Summary<'a> {
     }
 
     /// The errors in writing.
-    pub(super) fn unwritten(&self) -> Vec<&String> {
+    pub(crate) fn unwritten(&self) -> Vec<&String> {
         self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
     }
 
     /// The games that were not tested, each with the reason.
-    pub(super) fn untested(&self) -> Vec<String> {
+    pub(crate) fn untested(&self) -> Vec<String> {
         let untested = self.checked.iter().filter(|checked| checked.verdict == Verdict::NotTested);
         untested.map(|checked| format!("{}: {}", checked.game, checked.sentence())).collect()
     }
 
     /// The result of the last game, in one line.
-    pub(super) fn last_line(&self) -> String {
+    pub(crate) fn last_line(&self) -> String {
         self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
     }
 
@@ -196,7 +196,7 @@ impl<'a> Summary<'a> {
 
     /// The text behind the lines of the games: those that were not run, a closing line, the events never
     /// reached, tables if they are wanted, and finally the findings.
-    pub(super) fn rest(&self, coverage: bool) -> String {
+    pub(crate) fn rest(&self, coverage: bool) -> String {
         let mut text = String::new();
         for game in self.not_run() {
             let _ = writeln!(text, "{}", self.head(game, Verdict::NotRun).trim_end());
@@ -259,7 +259,7 @@ impl<'a> Summary<'a> {
         unusual.filter_map(named).chain(rest).collect::<Vec<_>>().join("; ")
     }
 
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let sum = |figure: fn(&GameSummary) -> u64| self.checked.iter().map(figure).sum::<u64>();
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
         let not_run =

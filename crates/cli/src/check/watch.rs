@@ -13,7 +13,7 @@ use crate::words::count;
 
 /// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
 /// findings.
-pub(super) fn show<G: Explore, T>(
+pub(crate) fn show<G: Explore, T>(
     game: &str,
     plan: &Plan<G>,
     progress: &Progress,

@@ -69,6 +69,10 @@ impl Explore for Dominions {
         events::events(before, *mv, after, &mut |event| hit(event as usize));
     }
 
+    fn groups(seen: &Self::Observation) -> usize {
+        seen.groups.len()
+    }
+
     fn refusal_event(reason: Reason) -> Option<usize> {
         events::refusal(reason).map(|event| event as usize)
     }

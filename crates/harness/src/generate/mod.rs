@@ -39,6 +39,8 @@ pub struct GameConfig<G: Game> {
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
+    /// The input of a fuzzer whose game is played, instead of games of these policies and starts.
+    pub input: Option<fuzz::Input<G>>,
 }
 
 /// Where the games of a run start, if that is not left to the game.
@@ -172,7 +174,11 @@ pub fn play<G: Explore>(
         sample: None,
         weights: Vec::new(),
     };
-    let ending = match generator.game() {
+    let game = match &config.input {
+        Some(input) => generator.given(input),
+        None => generator.game(),
+    };
+    let ending = match game {
         Ok(true) => Ending::Agreed,
         Ok(false) => Ending::Stopped,
         Err(divergence) if divergence.is_interruption() => Ending::Stopped,
@@ -197,6 +203,16 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         Ok(true)
+    }
+
+    /// Plays the game of an input.
+    fn given(&mut self, input: &fuzz::Input<G>) -> Checked<G, bool> {
+        let outcome = input.play(self.lockstep);
+        self.plies = self.lockstep.plies() as u64;
+        self.counter.fetch_add(self.plies, Ordering::Relaxed);
+        self.coverage.policies[self.policy].plies += self.plies;
+        self.begun = !matches!(outcome, Ok(false));
+        outcome.map(|_| true)
     }
 
     /// Begins where the run says, else where both engines can, on the standard board if nowhere else.

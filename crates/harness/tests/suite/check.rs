@@ -411,13 +411,9 @@ struct Right(StripEngine);
 
 /// Bytes that lead a fuzz target through many games.
 fn inputs() -> impl Iterator<Item = Vec<u8>> {
-    (0..300u32).map(|seed| {
-        let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
-        let next = |_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 24) as u8
-        };
-        (0..64).map(next).collect()
+    (0..300).scan(Vec::new(), |data, seed| {
+        *data = fuzz::vary(data, 200, seed);
+        Some(data.clone())
     })
 }
 

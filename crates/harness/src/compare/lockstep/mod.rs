@@ -361,10 +361,29 @@ impl<'m, G: Explore> Lockstep<'m, G> {
 
     /// The legal moves, sorted. Asks for them if they are not compared after every move.
     pub(crate) fn ensure_legal(&mut self) -> Checked<G, Vec<G::Move>> {
-        if !self.checks.legal {
-            self.guard(|this| this.compare_legal())?;
-        }
+        self.list()?;
         Ok(self.legal().to_vec())
+    }
+
+    /// Compares the lists of legal moves if they are not compared after every move.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn list(&mut self) -> Checked<G> {
+        if self.checks.legal { Ok(()) } else { self.guard(|this| this.compare_legal()) }
+    }
+
+    /// The legal moves as the engine under test lists them or, if it does not, as the other does; sorted.
+    /// Nothing is compared.
+    ///
+    /// # Errors
+    /// A panic or fault as a divergence.
+    pub(crate) fn listed_under_test(&mut self) -> Checked<G, Vec<G::Move>> {
+        self.guard(|this| {
+            let mut moves = this.subject.legal().or_else(|| this.oracle.legal()).unwrap_or_default();
+            moves.sort_unstable();
+            Ok(moves)
+        })
     }
 
     /// Which engines list legal moves now: the one under test, and the other.
@@ -392,6 +411,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// The oracle's observation before the last move.
     pub fn seen_before(&self) -> Option<&G::Observation> {
         self.oracle.observation_before().and_then(Observed::own)
+    }
+
+    /// What the engine under test observed before the last move and after it, if it observes in the game's own
+    /// terms.
+    pub(crate) fn shown(&self) -> Option<(&G::Observation, &G::Observation)> {
+        Some((self.subject.observation_before()?.own()?, self.subject.observation()?.own()?))
     }
 
     /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was

@@ -245,7 +245,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
             if let Ending::Diverged(divergence) = ending {
-                self.diverged(game, G::POLICIES[policy].name, *divergence, &asked);
+                let policy = if plan.config.input.is_some() { "input" } else { G::POLICIES[policy].name };
+                self.diverged(game, policy, *divergence, &asked);
             }
             self.refresh();
         }
@@ -329,7 +330,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             count: 1,
             first: game,
             games: 0,
-            command: format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
+            command: match self.plan.config.input {
+                Some(_) => self.plan.command.clone(),
+                None => format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
+            },
             replay: self.plan.replay.clone(),
             set_up: !G::is_start(&original.record.start),
             original,

@@ -1,0 +1,19 @@
+//! The traits of the work that takes time without any of that work.
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Engine, Solve};
+
+/// A game.
+pub trait Compiled: Explore + Picture {}
+
+impl<G: Explore + Picture> Compiled for G {}
+
+/// An engine.
+pub trait CompiledEngine: Engine + Default {}
+
+impl<E: Engine + Default> CompiledEngine for E {}
+
+/// A graph of a game's positions.
+pub trait CompiledGraph: Solve {}
+
+impl<S: Solve> CompiledGraph for S {}

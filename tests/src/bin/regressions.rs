@@ -1,0 +1,30 @@
+//! Makes the inputs in `fuzz/regressions` that show planted flaws: `cargo run --release -p bustan-tests --bin
+//! regressions`, after `fuzz/seeds.sh`.
+
+use std::path::Path;
+use std::{fs, io};
+
+use bustan_games::fuzz::targets;
+use bustan_tests::regressions::{flaws, make};
+
+fn main() -> io::Result<()> {
+    // Each panic of a flawed session would be told.
+    std::panic::set_hook(Box::new(|_| {}));
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    for target in targets() {
+        let mut seeds = Vec::new();
+        for entry in fs::read_dir(fuzz.join("seeds").join(&target))? {
+            seeds.push(fs::read(entry?.path())?);
+        }
+        for (flaw, name) in flaws(&target).iter().enumerate() {
+            match make(&target, flaw, &seeds) {
+                Some(data) => {
+                    println!("{target}: {name}, {} bytes", data.len());
+                    fs::write(fuzz.join("regressions").join(&target).join(name), data)?;
+                }
+                None => println!("{target}: no input shows {name}"),
+            }
+        }
+    }
+    Ok(())
+}

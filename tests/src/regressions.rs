@@ -1,0 +1,145 @@
+//! Inputs of fuzz targets that show planted flaws. They are checked in, so that the test that replays inputs can
+//! fail: each must break its law with its flaw, and hold without.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use bustan_games::fuzz::{played, vary};
+use bustan_games::{DEFAULT_GAME, Plays, Visit, visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::generate::fuzz::{self, Law, Ran};
+use bustan_reference::{dominions, margo, tribolo};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::dominions::Dominions;
+use bustan_vocabulary::margo::Margo;
+use bustan_vocabulary::tribolo::Tribolo;
+
+use crate::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use crate::flawed_margo::{FlawedMargo, MargoFlaw};
+use crate::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
+use crate::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SPOILS_HASH};
+
+/// How many inputs are tried to make one that shows a flaw.
+const TRIES: u32 = 200_000;
+
+/// The flaws that a target is tried on, by the names of their inputs.
+pub fn flaws(target: &str) -> Vec<String> {
+    let kebab = |flaw: &dyn std::fmt::Debug| {
+        let mut name = String::new();
+        for c in format!("{flaw:?}").chars() {
+            if c.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.extend(c.to_lowercase());
+        }
+        name
+    };
+    match (played(target), target) {
+        (Some((_, Law::Undo)), _) => vec!["undo-spoils-hash".into()],
+        (Some(("dominions", _)), _) => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Some(("margo", _)), _) => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Some(("tribolo", _)), _) => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Some(("tictactoe", _)), _) => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Some(_), _) => vec!["forgets-move".into()],
+        (None, "gtp_session") => vec!["panics-at-third".into()],
+        (None, _) => vec!["misspelt".into()],
+    }
+}
+
+/// Whether an input breaks the law of its target with one of the target's flaws, by its place in [`flaws`].
+pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
+    fn lockstep<G: Explore>(subject: &dyn Factory<G>, oracle: &dyn Factory<G>, data: &[u8]) -> bool {
+        broken(fuzz::compare(Factories { subject, oracle }, data, None))
+    }
+    match (played(target), target) {
+        (Some((_, Law::Undo)), _) => on_mistaken(target, data),
+        (Some(("dominions", _)), _) => lockstep::<Dominions>(
+            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
+            &dominions::ReferenceEngine::default,
+            data,
+        ),
+        (Some(("margo", _)), _) => lockstep::<Margo>(
+            &|| FlawedMargo::new(MargoFlaw::ALL[flaw]),
+            &margo::ReferenceEngine::default,
+            data,
+        ),
+        (Some(("tribolo", _)), _) => lockstep::<Tribolo>(
+            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
+            &tribolo::ReferenceEngine::default,
+            data,
+        ),
+        (Some(("tictactoe", _)), _) => {
+            TicTacToeFlaw::ALL[flaw].plant(|| lockstep(&FlawedTicTacToe::default, &Adapted::default, data))
+        }
+        _ => on_mistaken(target, data),
+    }
+}
+
+fn broken<G: Game>(ran: Option<Ran<G>>) -> bool {
+    matches!(ran, Some((_, Err(_))))
+}
+
+fn on_mistaken(target: &str, data: &[u8]) -> bool {
+    let law = played(target).map(|(_, law)| law);
+    let game =
+        if target == "gtp_session" { DEFAULT_GAME } else { target.split('_').next().unwrap_or(target) };
+    visit(game, Try { law, session: target == "gtp_session", data })
+        .expect("the game of a target is registered")
+}
+
+struct Try<'a> {
+    law: Option<Law>,
+    session: bool,
+    data: &'a [u8],
+}
+
+impl Visit for Try<'_> {
+    type Output = bool;
+
+    fn visit<G, F, R>(self) -> bool
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let panics = |law: &dyn Fn(&[u8])| panic::catch_unwind(AssertUnwindSafe(|| law(self.data))).is_err();
+        match self.law {
+            Some(Law::Lockstep) => {
+                let subject = Mistaken::<F, FORGETS_MOVE>::default;
+                broken(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
+            }
+            Some(Law::Undo) => {
+                broken(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
+            }
+            None if self.session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
+            None => panics(&fuzz::notation::<Misspelt<G>>),
+        }
+    }
+}
+
+/// An input that shows a flaw of a target, as short as dropping its parts makes it; `None` if none is found from
+/// these seeds.
+pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let varied = (0..TRIES).scan(Vec::new(), |data, seed| {
+        *data = if seed % 64 == 0 { Vec::new() } else { vary(data, MOST, seed) };
+        Some(data.clone())
+    });
+    let games = played(target).is_some();
+    let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
+    let mut data = tried.find(|data| shows(target, flaw, data))?;
+    // An action has three bytes; a text is shortened by single ones.
+    let step = if games { 3 } else { 1 };
+    let mut at = data.len();
+    while at >= step {
+        at -= step;
+        let shorter = [&data[..at], &data[at + step..]].concat();
+        if shows(target, flaw, &shorter) {
+            data = shorter;
+        }
+    }
+    Some(data)
+}
+
+/// The most bytes of an input.
+const MOST: usize = 201;
