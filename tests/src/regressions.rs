@@ -2,12 +2,16 @@
 //! fail: each must break its law with its flaw, and hold without.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use bustan_games::fuzz::{played, vary};
 use bustan_games::{DEFAULT_GAME, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::generate::fuzz::{self, Law, Ran};
+use bustan_harness::generate::fuzz::{self, Law, Ran, Reach};
+use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{dominions, margo, tribolo};
 use bustan_vocabulary::Game;
 use bustan_vocabulary::dominions::Dominions;
@@ -19,6 +23,7 @@ use crate::flawed_margo::{FlawedMargo, MargoFlaw};
 use crate::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
 use crate::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SPOILS_HASH};
+use crate::planted::plan;
 
 /// How many inputs are tried to make one that shows a flaw.
 const TRIES: u32 = 200_000;
@@ -49,38 +54,48 @@ pub fn flaws(target: &str) -> Vec<String> {
 
 /// Whether an input breaks the law of its target with one of the target's flaws, by its place in [`flaws`].
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
-    fn lockstep<G: Explore>(subject: &dyn Factory<G>, oracle: &dyn Factory<G>, data: &[u8]) -> bool {
-        broken(fuzz::compare(Factories { subject, oracle }, data, None))
-    }
+    judge(target, flaw, data, None) == Some(true)
+}
+
+/// The same, counting what a game reaches; `None` if the input is none of this version.
+pub fn judge(target: &str, flaw: usize, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
+    let lockstep = Lockstep { data, reach };
     match (played(target), target) {
         (Some((_, Law::Undo)), _) => on_mistaken(target, data),
-        (Some(("dominions", _)), _) => lockstep::<Dominions>(
+        (Some(("dominions", _)), _) => lockstep.run::<Dominions>(
             &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
             &dominions::ReferenceEngine::default,
-            data,
         ),
-        (Some(("margo", _)), _) => lockstep::<Margo>(
-            &|| FlawedMargo::new(MargoFlaw::ALL[flaw]),
-            &margo::ReferenceEngine::default,
-            data,
-        ),
-        (Some(("tribolo", _)), _) => lockstep::<Tribolo>(
+        (Some(("margo", _)), _) => lockstep
+            .run::<Margo>(&|| FlawedMargo::new(MargoFlaw::ALL[flaw]), &margo::ReferenceEngine::default),
+        (Some(("tribolo", _)), _) => lockstep.run::<Tribolo>(
             &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
             &tribolo::ReferenceEngine::default,
-            data,
         ),
         (Some(("tictactoe", _)), _) => {
-            TicTacToeFlaw::ALL[flaw].plant(|| lockstep(&FlawedTicTacToe::default, &Adapted::default, data))
+            TicTacToeFlaw::ALL[flaw].plant(|| lockstep.run(&FlawedTicTacToe::default, &Adapted::default))
         }
         _ => on_mistaken(target, data),
     }
 }
 
-fn broken<G: Game>(ran: Option<Ran<G>>) -> bool {
-    matches!(ran, Some((_, Err(_))))
+/// An input to be tried on two engines.
+struct Lockstep<'a> {
+    data: &'a [u8],
+    reach: Option<Reach<'a>>,
 }
 
-fn on_mistaken(target: &str, data: &[u8]) -> bool {
+impl Lockstep<'_> {
+    fn run<G: Explore>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Option<bool> {
+        broken(fuzz::compare(Factories { subject, oracle }, self.data, self.reach))
+    }
+}
+
+fn broken<G: Game>(ran: Option<Ran<G>>) -> Option<bool> {
+    ran.map(|(_, outcome)| outcome.is_err())
+}
+
+fn on_mistaken(target: &str, data: &[u8]) -> Option<bool> {
     let law = played(target).map(|(_, law)| law);
     let game =
         if target == "gtp_session" { DEFAULT_GAME } else { target.split('_').next().unwrap_or(target) };
@@ -95,15 +110,16 @@ struct Try<'a> {
 }
 
 impl Visit for Try<'_> {
-    type Output = bool;
+    type Output = Option<bool>;
 
-    fn visit<G, F, R>(self) -> bool
+    fn visit<G, F, R>(self) -> Option<bool>
     where
         G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let panics = |law: &dyn Fn(&[u8])| panic::catch_unwind(AssertUnwindSafe(|| law(self.data))).is_err();
+        let panics =
+            |law: &dyn Fn(&[u8])| Some(panic::catch_unwind(AssertUnwindSafe(|| law(self.data))).is_err());
         match self.law {
             Some(Law::Lockstep) => {
                 let subject = Mistaken::<F, FORGETS_MOVE>::default;
@@ -143,3 +159,45 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
 
 /// The most bytes of an input.
 const MOST: usize = 201;
+
+/// How long a check without shrinking takes until it finds a flaw of a target; `None` if `games` games do not
+/// show it.
+pub fn checked(target: &str, flaw: usize, games: u64) -> Option<Duration> {
+    match played(target)?.0 {
+        "dominions" => check::<Dominions>(
+            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
+            &dominions::ReferenceEngine::default,
+            games,
+        ),
+        "margo" => check::<Margo>(
+            &|| FlawedMargo::new(MargoFlaw::ALL[flaw]),
+            &margo::ReferenceEngine::default,
+            games,
+        ),
+        "tribolo" => check::<Tribolo>(
+            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
+            &tribolo::ReferenceEngine::default,
+            games,
+        ),
+        "tictactoe" => {
+            TicTacToeFlaw::ALL[flaw].plant(|| check(&FlawedTicTacToe::default, &Adapted::default, games))
+        }
+        _ => None,
+    }
+}
+
+fn check<G: Explore + Picture>(
+    subject: &dyn Factory<G>,
+    oracle: &dyn Factory<G>,
+    games: u64,
+) -> Option<Duration> {
+    let plan = Plan { games: Some(games), ..plan(0) };
+    let found = OnceLock::new();
+    let progress = Progress::default();
+    let begun = Instant::now();
+    check::run(&plan, Factories { subject, oracle }, &progress, &|_| {
+        found.get_or_init(|| begun.elapsed());
+        progress.stop.store(true, Ordering::Relaxed);
+    });
+    found.into_inner()
+}

@@ -21,18 +21,21 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a whole text file, or standard input for `-`.
-pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+/// Reads a whole file, or standard input for `-`, of at most `most` bytes.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = if is_standard_stream(path) {
-        io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
     read.map_err(|error| Failure::Read(name(path), error))?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(Failure::TooLong(name(path), LONGEST));
-    }
+    if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
+}
+
+/// Reads a whole text file, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let mut bytes = read_bytes(path, LONGEST)?;
     // Some editors put a byte order mark before a text; it means nothing.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());

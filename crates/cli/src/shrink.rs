@@ -25,7 +25,7 @@ use crate::failure::Failure;
 use crate::watch::stop_on_signals;
 use crate::{files, replay};
 
-/// The longest input of a fuzzer that is read, in bytes. Actions beyond this mean nothing.
+/// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
 const LONGEST: u64 = 1 << 16;
 
 /// Make the game of a fuzzer's input short
@@ -71,13 +71,10 @@ pub(crate) fn run(args: Args) -> ExitCode {
     // From the first moment.
     let stop = stop_on_signals();
     let (game, law) = played(&args.fuzz).expect("only targets with games are taken");
-    let read = fs::metadata(&args.file).and_then(|about| match about.len() {
-        ..=LONGEST => fs::read(&args.file),
-        _ => Err(ErrorKind::FileTooLarge.into()),
-    });
-    let data = match read {
+    let data = match files::read_bytes(&args.file, LONGEST) {
         Ok(data) => data,
-        Err(error) => return Failure::Read(files::name(&args.file), error).report(),
+        Err(Failure::TooLong(..)) => Vec::new(),
+        Err(failure) => return failure.report(),
     };
     let shrinking = Shrinking { args: &args, law, data, stop };
     visit(game, shrinking).unwrap_or_else(Failure::report)

@@ -5,8 +5,17 @@ use std::panic::RefUnwindSafe;
 use std::path::Path;
 use std::{fs, panic};
 
+use bustan_core::dominions::FastEngine;
 use bustan_games::fuzz::{run, targets};
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::generate::fuzz::{Input, Law, keep};
+use bustan_harness::report::Reports;
+use bustan_reference::dominions::ReferenceEngine;
+use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
+use bustan_tests::planted::{hunt, plan};
 use bustan_tests::regressions::{flaws, shows};
+use bustan_vocabulary::dominions::Dominions;
 
 /// Tries what is saved in a folder of a target on its law: how many files there are.
 fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
@@ -50,6 +59,45 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
             assert!(shows(&target, flaw, &data), "{} does not show its flaw", path.display());
         }
     }
+}
+
+/// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short game,
+/// kept as an input, shows the flaw again.
+fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
+    let data = fs::read(root.join(target).join(flaw)).expect("there is such a regression");
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-shrink-{target}"));
+    let _ = fs::remove_dir_all(&dir);
+    let mut plan = plan::<Dominions>(0);
+    plan.games = Some(1);
+    plan.config.input = Input::read(law, &data);
+    assert!(plan.config.input.is_some(), "{target}: it is an input");
+    let reports =
+        Reports::open(&dir).expect("a folder can be made").of_run("bustan shrink", 0, &["dominions"]);
+    plan.reports = Some(reports.clone());
+    let factories = Factories { subject, oracle: &ReferenceEngine::default };
+    let hunt = hunt(flaw, &plan, factories);
+    reports.finish().expect("the report can be written");
+    let finding = hunt.finding();
+    assert_eq!((finding.reproducible, finding.shrunk.is_some()), (Some(true), true), "{}", hunt.shown());
+    for file in ["findings.json", "index.html", "junit.xml"] {
+        let told = fs::read_to_string(dir.join(file)).expect("the report is there");
+        assert!(told.contains(&finding.best().signature.to_string()), "{file}: {told}");
+    }
+    let kept = keep(factories, law, finding.best()).expect("a short game can be kept");
+    let number = flaws(target).iter().position(|name| name == flaw).expect("it has its name from a flaw");
+    assert!(shows(target, number, &kept), "{}", hunt.shown());
+    assert!(!shows(target, number, &data[..9]), "no game shows no flaw");
+}
+
+#[test]
+fn the_game_of_an_input_is_made_short_and_kept() {
+    for (number, flaw) in DominionsFlaw::ALL.into_iter().enumerate() {
+        let name = &flaws("dominions_lockstep")[number];
+        is_shrunk("dominions_lockstep", name, Law::Lockstep, &|| FlawedDominions::new(flaw));
+    }
+    let spoils = Mistaken::<FastEngine, UNDO_SPOILS_HASH>::default;
+    is_shrunk("dominions_undo", "undo-spoils-hash", Law::Undo, &spoils);
 }
 
 #[test]

@@ -8,13 +8,17 @@ use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::dice::Dice;
 use bustan_harness::generate::fuzz::DRAWN;
 use bustan_harness::generate::strategies::{game, game_from};
+use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::descend::descend;
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
 };
+use bustan_reference::dominions as reference_of_dominions;
 use bustan_reference::tictactoe::ReferenceEngine;
+use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart, Record};
@@ -209,6 +213,78 @@ impl Visit for Games {
 fn strategies_play_legal_games_of_every_game() {
     for game in GAMES {
         visit(game, Games).expect("the game is registered");
+    }
+}
+
+/// Counts the events of games that the strategy draws, as many as proptest tries by default.
+struct Events;
+
+impl Visit for Events {
+    /// The events that are never reached.
+    type Output = Vec<&'static str>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let mut runner = TestRunner::deterministic();
+        let strategy = game::<F>(0..=120);
+        let mut counts = vec![0; G::EVENTS.len()];
+        for _ in 0..Config::default().cases {
+            let record = strategy.new_tree(&mut runner).expect("no game is rejected").current();
+            let mut engine = F::default();
+            engine.setup(&record.start).expect("games start where they can");
+            for (player, mv) in &record.moves {
+                let before = engine.observe().expect("it observes");
+                for proposed in (0..4).filter_map(|seed| {
+                    let mut dice = Dice::new(seed + record.moves.len() as u64);
+                    G::proposal(&before, &mut |n| dice.below(n))
+                }) {
+                    if let Some(Err(Some(reason))) = engine.verdict(*player, &proposed).answer()
+                        && let Some(event) = G::refusal_event(reason)
+                    {
+                        counts[event] += 1;
+                    }
+                }
+                engine.play(*player, mv).expect("the moves are legal");
+                let after = engine.observe().expect("it observes");
+                G::events(&before, mv, &after, &mut |event| counts[event] += 1);
+            }
+        }
+        let never = G::EVENTS.iter().zip(&counts).filter(|(_, count)| **count == 0);
+        never.map(|(event, _)| event.name).collect()
+    }
+}
+
+#[test]
+fn as_many_games_as_proptest_draws_reach_every_event() {
+    let never: Vec<_> =
+        GAMES.iter().map(|game| (game, visit(game, Events).expect("the game is registered"))).collect();
+    assert!(never.iter().all(|(_, events)| events.is_empty()), "{never:?}");
+}
+
+/// The most moves of a game to which proptest shrinks a flaw: as many as a check is allowed.
+const MOST_MOVES: usize = 6;
+
+#[test]
+fn a_flaw_shrinks_with_proptest_as_with_a_check() {
+    for flaw in DominionsFlaw::ALL {
+        let subject = || FlawedDominions::new(flaw);
+        let factories =
+            Factories { subject: &subject, oracle: &reference_of_dominions::ReferenceEngine::default };
+        let config =
+            Config { cases: 2_000, max_shrink_iters: 20_000, failure_persistence: None, ..Config::default() };
+        let mut runner = TestRunner::new_with_rng(config, TestRunner::deterministic().new_rng());
+        let failed = runner.run(&game::<bustan_core::dominions::FastEngine>(0..=16), |record| {
+            let differ = matches!(audit(factories, &record, |_| {}), Audit::Diverged(_));
+            prop_assert!(!differ);
+            Ok(())
+        });
+        let Err(TestError::Fail(_, record)) = failed else { panic!("{flaw}: {failed:?}") };
+        println!("{flaw}: {record}");
+        assert!(record.moves.len() <= MOST_MOVES, "{flaw}: {record}");
     }
 }
 

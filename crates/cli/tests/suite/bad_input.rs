@@ -1,6 +1,8 @@
 //! Any error in the input is reported in one line, with exit code 2.
 
-use crate::common::{self, RECORD, refusal, run};
+use std::fs;
+
+use crate::common::{self, RECORD, program, refusal, run, temporary};
 use bustan_games::GAMES;
 
 #[track_caller]
@@ -381,5 +383,33 @@ fn a_reader_who_has_seen_enough_is_no_error() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         assert!(output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_no_input_of_a_fuzz_target_is_refused() {
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/");
+    let seed = format!("{seeds}dominions_lockstep/000");
+    let out = temporary("shrink-agrees");
+    let output = program()
+        .args(["shrink", "--fuzz", "dominions_lockstep", &seed, "--out"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("dominions: fast agrees with reference"), "{text}");
+    let old = temporary("old-input");
+    fs::write(&old, b"W[P63i9]").unwrap();
+    let old = old.to_str().unwrap();
+    for (target, file, message) in [
+        ("dominions_undo", old, "no input of dominions_undo, or one of another version of it"),
+        ("dominions_undo", "no-such-file", "cannot read no-such-file: "),
+        ("dominions_undo", "/dev/zero", "/dev/zero: no input of dominions_undo"),
+        ("dominions_notation", old, "its inputs are texts, which cargo fuzz tmin makes short"),
+        ("go_lockstep", old, "there are dominions_lockstep, dominions_undo, margo_lockstep"),
+    ] {
+        let refused = refusal(&["shrink", "--fuzz", target, file], b"");
+        assert!(refused.contains(message), "{refused}");
     }
 }

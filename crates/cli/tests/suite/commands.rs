@@ -220,6 +220,7 @@ fn every_command_has_help_with_an_example() {
         "perft",
         "divide",
         "playout",
+        "shrink",
         "policies",
         "gtp",
         "completions",

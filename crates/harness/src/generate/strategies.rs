@@ -1,9 +1,8 @@
 //! [proptest](mod@proptest) strategies that play games of any engine.
 //!
-//! A game is made of numbers that are turned into legal moves. One of the policies that the check itself uses
-//! steers it, so that the hard parts of a game come up often. If a property fails, proptest drops numbers and
-//! makes them smaller: the game gets shorter, its moves come earlier in their order, and it begins where the
-//! simplest game does if that suffices.
+//! One of the policies that the check itself uses steers a game, so that its hard parts come up often. If a
+//! property fails, proptest makes the game short as a check does: it drops moves, many at once and then single
+//! ones, replaces moves by passes, and takes the simpler games that the game itself knows.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;
@@ -24,10 +23,15 @@
 //! # players_take_turns();
 //! ```
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game, Record};
-use proptest::collection::{SizeRange, vec};
+use proptest::collection::SizeRange;
 use proptest::prelude::*;
+use proptest::strategy::{NewTree, ValueTree};
+use proptest::test_runner::TestRunner;
 
 use crate::compare::participant::Observed;
 use crate::generate::dice::Dice;
@@ -40,14 +44,11 @@ pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::G
 where
     E: Engine<Game: Explore> + Default,
 {
-    let simplest = Just(E::Game::start(&mut |_| 0));
-    let drawn = any::<u64>().no_shrink().prop_map(|seed| {
+    let start = any::<u64>().prop_map(|seed| {
         let mut dice = Dice::new(seed);
         E::Game::start(&mut |n| dice.below(n))
     });
-    // Of several, proptest takes the first for the simplest.
-    let start = prop_oneof![1 => simplest, 15 => drawn];
-    game_from::<E>(start, moves)
+    Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
 }
 
 /// The same from the given positions; a single one is [`Just`] that.
@@ -60,25 +61,193 @@ pub fn game_from<E>(
 where
     E: Engine<Game: Explore> + Default,
 {
-    let policies = 0..E::Game::POLICIES.len();
-    (vec(any::<u32>(), moves), starts, policies, any::<bool>())
-        .prop_map(|(choices, start, policy, passes)| play::<E>(Record::new(start), policy, passes, &choices))
+    Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
 }
 
-/// Plays the moves that numbers choose. Unless `passes`, it passes only where nothing else is legal.
-fn play<E>(mut record: Record<E::Game>, policy: usize, passes: bool, choices: &[u32]) -> Record<E::Game>
+/// Games of an engine.
+struct Games<E, S> {
+    starts: S,
+    moves: SizeRange,
+    /// Whether a game may start at any position when it is made short.
+    elsewhere: bool,
+    engine: PhantomData<fn() -> E>,
+}
+
+impl<E, S: fmt::Debug> fmt::Debug for Games<E, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("starts", &self.starts).field("moves", &self.moves).finish()
+    }
+}
+
+impl<E, S> Strategy for Games<E, S>
+where
+    E: Engine<Game: Explore> + Default,
+    S: Strategy<Value = <E::Game as Game>::Position>,
+{
+    type Tree = Shrinking<E>;
+    type Value = Record<E::Game>;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let start = self.starts.new_tree(runner)?.current();
+        let mut dice = Dice::new(any::<u64>().new_tree(runner)?.current());
+        let (least, most) = (self.moves.start(), self.moves.end_incl());
+        let length = least + dice.below((most - least + 1) as u32) as usize;
+        let game = play::<E>(start, length, &mut dice);
+        let (least, chunk) = (least.min(game.moves.len()), game.moves.len());
+        let elsewhere = self.elsewhere;
+        Ok(Shrinking {
+            failed: game.clone(),
+            game,
+            least,
+            elsewhere,
+            next: Next::Drop(chunk, 0),
+            engine: PhantomData,
+        })
+    }
+}
+
+/// A game, and the shorter ones to be tried if it fails.
+struct Shrinking<E: Engine> {
+    game: Record<E::Game>,
+    /// The last game that was seen to fail.
+    failed: Record<E::Game>,
+    /// The least number of moves.
+    least: usize,
+    elsewhere: bool,
+    next: Next,
+    engine: PhantomData<fn() -> E>,
+}
+
+/// The next change to try.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// Drops this many moves, from this one on.
+    Drop(usize, usize),
+    /// Passes instead of this move.
+    Pass(usize),
+    /// Takes this one of the game's own reductions.
+    Reduce(usize),
+}
+
+impl<E: Engine<Game: Explore>> fmt::Debug for Shrinking<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shrinking").field("game", &self.game).field("next", &self.next).finish()
+    }
+}
+
+impl<E> Shrinking<E>
 where
     E: Engine<Game: Explore> + Default,
 {
+    /// Goes to the next game that is smaller than the one that failed; `false` if there is none.
+    fn advance(&mut self) -> bool {
+        loop {
+            let Record { start, moves } = &self.failed;
+            let mut candidate = None;
+            self.next = match self.next {
+                Next::Drop(0, _) => Next::Pass(0),
+                Next::Drop(chunk, at) if at >= moves.len() => Next::Drop(chunk / 2, 0),
+                Next::Drop(chunk, at) => {
+                    let end = moves.len().min(at + chunk);
+                    let rest = [&moves[..at], &moves[end..]].concat();
+                    candidate = Some(Record { start: start.clone(), moves: rest });
+                    Next::Drop(chunk, at + chunk)
+                }
+                Next::Pass(at) => match (E::Game::pass(), moves.get(at)) {
+                    (Some(pass), Some((player, mv))) => {
+                        if *mv != pass {
+                            let mut passed = self.failed.clone();
+                            passed.moves[at] = (*player, pass);
+                            candidate = Some(passed);
+                        }
+                        Next::Pass(at + 1)
+                    }
+                    _ => Next::Reduce(0),
+                },
+                Next::Reduce(number) => {
+                    let Some(reduced) = E::Game::reductions(&self.failed).into_iter().nth(number) else {
+                        return false;
+                    };
+                    candidate = Some(reduced).filter(|it| self.elsewhere || it.start == *start);
+                    Next::Reduce(number + 1)
+                }
+            };
+            let Some(played) = candidate.map(|candidate| playable::<E>(&candidate)) else { continue };
+            let shorter =
+                played.moves.len() < moves.len() || matches!(self.next, Next::Pass(_) | Next::Reduce(_));
+            if shorter && played.moves.len() >= self.least && !same(&played, &self.failed) {
+                self.game = played;
+                return true;
+            }
+        }
+    }
+}
+
+impl<E> ValueTree for Shrinking<E>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    type Value = Record<E::Game>;
+
+    fn current(&self) -> Record<E::Game> {
+        self.game.clone()
+    }
+
+    fn simplify(&mut self) -> bool {
+        let smaller = !same(&self.game, &self.failed);
+        self.failed = self.game.clone();
+        if smaller {
+            // What did not do for the longer game may do for this one.
+            self.next = match self.next {
+                Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
+                Next::Pass(_) | Next::Reduce(_) => Next::Drop(1, 0),
+            };
+        }
+        self.advance()
+    }
+
+    fn complicate(&mut self) -> bool {
+        let found = self.advance();
+        if !found {
+            self.game = self.failed.clone();
+        }
+        found
+    }
+}
+
+/// Whether two games start alike and have the same moves.
+fn same<G: Game>(one: &Record<G>, other: &Record<G>) -> bool {
+    one.start == other.start && one.moves == other.moves
+}
+
+/// The moves of a game that can be played one after the other; the others are left out.
+fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Record<E::Game> {
+    let mut engine = E::default();
+    let mut played = Record::new(record.start.clone());
+    if engine.setup(&record.start).is_ok() {
+        played.moves = record.moves.clone();
+        played.moves.retain(|(player, mv)| engine.play(*player, mv).is_ok());
+    }
+    played
+}
+
+/// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where
+/// nothing else is legal.
+fn play<E>(start: <E::Game as Game>::Position, length: usize, dice: &mut Dice) -> Record<E::Game>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    let mut record = Record::new(start);
     let mut engine = E::default();
     if engine.setup(&record.start).is_err() {
         return record;
     }
-    let pass = E::Game::pass();
+    let policy = dice.below(E::Game::POLICIES.len() as u32) as usize;
+    let pass = E::Game::pass().filter(|_| dice.one_in(2));
     let mut weights = Vec::new();
-    for &choice in choices {
+    while record.moves.len() < length {
         let (Some(player), Some(mut moves)) = (engine.turn(), engine.legal_moves()) else { break };
-        if !passes && moves.len() > 1 {
+        if moves.len() > 1 {
             moves.retain(|mv| Some(mv) != pass.as_ref());
         }
         moves.sort_unstable();
@@ -86,28 +255,15 @@ where
         if let Some(seen) = engine.observe().map(Observed::<E::Game>::new).as_ref().and_then(Observed::own) {
             E::Game::weigh(policy, seen, &moves, &mut weights);
         }
-        let Some(mv) = moves.get(weighted(&weights, choice, moves.len())) else { break };
-        if engine.play(player, mv).is_err() {
+        weights.resize(moves.len(), 1);
+        if moves.is_empty() {
             break;
         }
-        record.moves.push((player, mv.clone()));
+        let mv = moves.swap_remove(dice.weighted(&weights));
+        if engine.play(player, &mv).is_err() {
+            break;
+        }
+        record.moves.push((player, mv));
     }
     record
-}
-
-/// The index below `count` that a number chooses: each as often as its weight says, or all alike if none has
-/// weight.
-fn weighted(weights: &[u32], choice: u32, count: usize) -> usize {
-    let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-    if sum == 0 {
-        return choice as usize % count.max(1);
-    }
-    let mut left = u64::from(choice) % sum;
-    for (index, &weight) in weights.iter().enumerate() {
-        match left.checked_sub(u64::from(weight)) {
-            Some(less) => left = less,
-            None => return index,
-        }
-    }
-    0
 }

@@ -132,7 +132,7 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
         }
     }
     if words.contains(&"fuzz") {
-        let target = value("run").ok_or("a fuzz target")?;
+        let target = value("run").or(value("fmt")).ok_or("a fuzz target")?;
         named.push((target, root().join("fuzz/regressions").join(target)));
     }
     match named.iter().find(|(_, path)| !path.exists()) {

@@ -13,15 +13,18 @@ use crate::generate::dice::Dice;
 /// complete list of a slow engine takes longer than all the rest.
 pub(super) const CHECKS: Checks = Checks { legal: false, ..Checks::ALL };
 
-/// What an input may cost. A move costs as much as there are legal moves to choose from, and [`MOVE`]; what
-/// takes longer costs a multiple. So there are more moves on small boards than on large ones.
-const WORK: usize = 5_000;
+/// What an input may cost. A move costs [`MOVE`], and as much more as there are legal moves to choose from, up
+/// to [`MOST`]; what takes longer costs a multiple. So there are more moves on small boards than on large ones.
+const WORK: usize = 3_500;
 
 /// The same for the optimised engine alone, which has less time for an input.
-const WORK_ALONE: usize = 2_500;
+const WORK_ALONE: usize = 1_500;
 
 /// What a move costs at least.
-const MOVE: usize = 20;
+const MOVE: usize = 50;
+
+/// What the number of legal moves adds at most.
+const MOST: usize = 200;
 
 /// Two engines that play what an input says, and what that has cost.
 pub(super) struct Play<'p, 'm, 'c, G: Explore> {
@@ -69,7 +72,7 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
             Kind::Branch | Kind::Twin => 3,
             Kind::Check => 6,
         };
-        self.work = self.work.saturating_sub(factor * (moves.len() + MOVE));
+        self.work = self.work.saturating_sub(factor * (moves.len().min(MOST) + MOVE));
         match action.kind {
             Kind::Play | Kind::Twin => self.step(chosen, action.kind == Kind::Twin),
             Kind::Pass => self.step(G::pass().filter(|pass| moves.binary_search(pass).is_ok()), false),

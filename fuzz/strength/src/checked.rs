@@ -1,0 +1,16 @@
+//! Prints the seconds that a check takes to find a planted flaw, or a dash: `checked dominions_lockstep shared-keys`.
+
+use bustan_tests::regressions::{checked, flaws};
+
+/// The most games of a check.
+const GAMES: u64 = 100_000;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [target, name] = &words[..] else { panic!("checked TARGET FLAW") };
+    let flaw = flaws(target).iter().position(|flaw| flaw == name).expect("the target has this flaw");
+    match checked(target, flaw, GAMES) {
+        Some(time) => println!("{:.2}", time.as_secs_f64()),
+        None => println!("-"),
+    }
+}

@@ -1,0 +1,30 @@
+//! A fuzz target for any planted flaw: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target and the flaw.
+//! The inputs are those of that target.
+#![no_main]
+
+#[path = "../../fuzz_targets/guidance.rs"]
+mod guidance;
+
+use std::sync::LazyLock;
+
+use bustan_tests::regressions::{flaws, judge};
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+/// A target whose inputs are games, as those of all flaws here are.
+const TARGET: &str = "dominions_lockstep";
+
+static FLAW: LazyLock<(String, usize)> = LazyLock::new(|| {
+    let named = std::env::var("BUSTAN_FLAW").expect("BUSTAN_FLAW names a target and its flaw");
+    let (target, name) = named.split_once('/').expect("BUSTAN_FLAW is TARGET/FLAW");
+    let flaw = flaws(target).iter().position(|flaw| flaw == name);
+    (target.to_owned(), flaw.unwrap_or_else(|| panic!("{target} has no flaw {name}")))
+});
+
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let (target, flaw) = &*FLAW;
+    match judge(target, *flaw, data, Some(guidance::reach())) {
+        Some(true) => panic!("found"),
+        Some(false) => Corpus::Keep,
+        None => Corpus::Reject,
+    }
+});
