@@ -6,6 +6,7 @@
 mod guidance;
 
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use bustan_tests::regressions::{flaws, judge};
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -20,10 +21,17 @@ static FLAW: LazyLock<(String, usize)> = LazyLock::new(|| {
     (target.to_owned(), flaw.unwrap_or_else(|| panic!("{target} has no flaw {name}")))
 });
 
+/// When the first input was tried.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 fuzz_target!(|data: &[u8]| -> Corpus {
+    let begun = *BEGUN;
     let (target, flaw) = &*FLAW;
     match judge(target, *flaw, data, Some(guidance::reach())) {
-        Some(true) => panic!("found"),
+        Some(true) => {
+            eprintln!("found after {:.2} s", begun.elapsed().as_secs_f64());
+            std::process::abort();
+        }
         Some(false) => Corpus::Keep,
         None => Corpus::Reject,
     }

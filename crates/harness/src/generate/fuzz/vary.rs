@@ -1,6 +1,6 @@
 //! Changes inputs as games: actions are cut, repeated, exchanged and moved, not bytes.
 
-use super::script::{Action, DRAWS, KINDS, LONGEST, Place, Script};
+use super::script::{Action, DRAWS, KINDS, Kind, LONGEST, Place, Script};
 use crate::generate::dice::Dice;
 
 /// The most actions of a new input.
@@ -88,8 +88,10 @@ fn change(script: &mut Script, dice: &mut Dice) {
         9 | 10 => actions.insert(at, any(dice)),
         // Most games are too short to have come far.
         _ => {
-            let more = 1 + dice.below(FEW);
-            actions.extend((0..more).map(|_| any(dice)));
+            let (more, plays) = (1 + dice.below(FEW), dice.one_in(2));
+            let kind =
+                |action: Action| Action { kind: if plays { Kind::Play } else { action.kind }, ..action };
+            actions.extend((0..more).map(|_| kind(any(dice))));
         }
     }
 }
