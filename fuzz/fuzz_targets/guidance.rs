@@ -8,9 +8,9 @@ use libfuzzer_sys::{fuzz_crossover, fuzz_mutator, fuzzer_mutate};
 
 use crate::TARGET;
 
-/// What the games reach. libFuzzer finds counters by the section they are in, sets them to 0 before every input,
-/// and takes those that change for code that was run. The attribute is unsafe because a section holds whatever is
-/// put there; this one holds bytes that libFuzzer reads and writes while no target runs.
+/// What the games reach. libFuzzer finds counters by the section they are in, sets them to 0 before every
+/// input, and takes those that change for code that was run. The attribute is unsafe because a section holds
+/// whatever is put there; this one holds bytes that libFuzzer reads and writes while no target runs.
 #[unsafe(link_section = "__libfuzzer_extra_counters")]
 static REACHED: [AtomicU8; COUNTERS] = [const { AtomicU8::new(0) }; COUNTERS];
 

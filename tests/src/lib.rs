@@ -3,7 +3,8 @@
 //! For each big game and for Tic-Tac-Toe there is an engine in which faults can be planted, to test the
 //! tester: a check that never fails may be a check that never looks. They are in [`flawed_dominions`],
 //! [`flawed_margo`], [`flawed_tribolo`] and [`flawed_tictactoe`]; [`planted`] hunts what is planted there.
-//! [`mistaken`] has mistakes that any engine can make, and [`regressions`] inputs of fuzz targets that show all these.
+//! [`mistaken`] has mistakes that any engine can make, and [`fuzzed`] inputs of fuzz targets that show
+//! all these.
 //!
 //! What holds for every game is data: [`cases`] are positions judged by hand, [`playthrough`] writes down
 //! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
@@ -13,12 +14,12 @@
 
 pub mod cases;
 pub mod dominions;
+pub mod fuzzed;
 pub mod golden;
 pub mod laws;
 pub mod mistaken;
 pub mod planted;
 pub mod playthrough;
-pub mod regressions;
 pub mod sheet;
 pub mod words;
 

@@ -1,5 +1,5 @@
-//! An engine and a vocabulary that make a mistake, whatever the game: for the laws that no engine with a flaw of
-//! its own is there for.
+//! An engine and a vocabulary that make a mistake, whatever the game: for the laws that no engine with a
+//! flaw of its own is there for.
 
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;

@@ -245,8 +245,8 @@ impl Args {
     }
 }
 
-/// Ends a run: completes its reports, prints the rest of its summary unless `printed` says that nobody reads it, and
-/// tells the exit code.
+/// Ends a run: completes its reports, prints the rest of its summary unless `printed` says that nobody reads
+/// it, and tells the exit code.
 pub(crate) fn conclude(
     summary: &Summary<'_>,
     reports: &Reports,

@@ -30,9 +30,9 @@ const LONGEST: u64 = 1 << 16;
 
 /// Make the game of a fuzzer's input short
 ///
-/// Plays the game of an input on which a fuzz target broke off. If the engines differ, makes it as short as it
-/// can be, and writes the same report as bustan check. Exit code 0: the engines agree along the game; 1: they
-/// differ; 2: bad arguments, or no input of this version.
+/// Plays the game of an input on which a fuzz target broke off. If the engines differ, makes it as short as
+/// it can be, and writes the same report as bustan check. Exit code 0: the engines agree along the game; 1:
+/// they differ; 2: bad arguments, or no input of this version.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  \
     bustan shrink --fuzz dominions_undo fuzz/artifacts/dominions_undo/crash-1f0e")]

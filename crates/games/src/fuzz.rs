@@ -51,8 +51,8 @@ fn parts(target: &str) -> (Law, &str) {
     (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
 }
 
-/// The game and the law of a target whose inputs are games, which [`vary`] and [`cross`] change and which can be
-/// shrunk; `None` if they are texts.
+/// The game and the law of a target whose inputs are games, which [`vary`] and [`cross`] change and which
+/// can be shrunk; `None` if they are texts.
 ///
 /// # Panics
 /// When there is no such target.
@@ -63,8 +63,8 @@ pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
     }
 }
 
-/// Does with some input what the fuzz target of this name does, and counts what a game reaches. Returns whether
-/// it was an input of this version.
+/// Does with some input what the fuzz target of this name does, and counts what a game reaches. Returns
+/// whether it was an input of this version.
 ///
 /// # Panics
 /// When the target's law is broken, and when there is no such target.
@@ -122,8 +122,8 @@ pub fn told(target: &str, data: &[u8]) -> String {
     }
 }
 
-/// First inputs of a target, each short: games that together reach all that the games of a check reach, or their
-/// records, positions and moves, or sessions that play them.
+/// First inputs of a target, each short: games that together reach all that the games of a check reach, or
+/// their records, positions and moves, or sessions that play them.
 ///
 /// # Panics
 /// When there is no such target, and when the engines of its game are found to differ.

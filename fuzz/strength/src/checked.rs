@@ -1,6 +1,7 @@
-//! Prints the seconds that a check takes to find a planted flaw, or a dash: `checked dominions_lockstep shared-keys`.
+//! Prints the seconds that a check takes to find a planted flaw, or a dash: `checked dominions_lockstep
+//! shared-keys`.
 
-use bustan_tests::regressions::{checked, flaws};
+use bustan_tests::fuzzed::{checked, flaws};
 
 /// The most games of a check.
 const GAMES: u64 = 100_000;

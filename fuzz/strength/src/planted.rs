@@ -1,5 +1,5 @@
-//! A fuzz target for any planted flaw: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target and the flaw.
-//! The inputs are those of that target.
+//! A fuzz target for any planted flaw: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target and the
+//! flaw. The inputs are those of that target.
 #![no_main]
 
 #[path = "../../fuzz_targets/guidance.rs"]
@@ -8,7 +8,7 @@ mod guidance;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bustan_tests::regressions::{flaws, judge};
+use bustan_tests::fuzzed::{flaws, judge};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 /// A target whose inputs are games, as those of all flaws here are.

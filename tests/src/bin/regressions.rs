@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use bustan_games::fuzz::targets;
-use bustan_tests::regressions::{flaws, make};
+use bustan_tests::fuzzed::{flaws, make};
 
 fn main() -> io::Result<()> {
     // Each panic of a flawed session would be told.

@@ -12,9 +12,9 @@ use bustan_harness::generate::fuzz::{Input, Law, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use bustan_tests::fuzzed::{flaws, shows};
 use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
 use bustan_tests::planted::{hunt, plan};
-use bustan_tests::regressions::{flaws, shows};
 use bustan_vocabulary::dominions::Dominions;
 
 /// Tries what is saved in a folder of a target on its law: how many files there are.
@@ -61,8 +61,8 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
     }
 }
 
-/// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short game,
-/// kept as an input, shows the flaw again.
+/// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short
+/// game, kept as an input, shows the flaw again.
 fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
     let data = fs::read(root.join(target).join(flaw)).expect("there is such a regression");

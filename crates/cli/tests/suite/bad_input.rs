@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{self, RECORD, program, refusal, run, temporary};
+use crate::common::{RECORD, program, refusal, run, temporary};
 use bustan_games::GAMES;
 
 #[track_caller]
@@ -355,7 +355,7 @@ fn a_full_disk_is_an_error() {
     assert_eq!(message, "cannot write /dev/full: it is a device, not a regular file");
     for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = common::program().args(arguments).stdout(full).output().unwrap();
+        let output = program().args(arguments).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(
             String::from_utf8_lossy(&output.stderr),
@@ -370,7 +370,7 @@ fn a_reader_who_has_seen_enough_is_no_error() {
     for arguments in
         [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]]
     {
-        let mut child = common::program()
+        let mut child = program()
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,8 +1,8 @@
 //! [proptest](mod@proptest) strategies that play games of any engine.
 //!
 //! One of the policies that the check itself uses steers a game, so that its hard parts come up often. If a
-//! property fails, proptest makes the game short as a check does: it drops moves, many at once and then single
-//! ones, replaces moves by passes, and takes the simpler games that the game itself knows.
+//! property fails, proptest makes the game short as a check does: it drops moves, many at once and then
+//! single ones, replaces moves by passes, and takes the simpler games that the game itself knows.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;

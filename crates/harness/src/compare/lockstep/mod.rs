@@ -413,8 +413,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.oracle.observation_before().and_then(Observed::own)
     }
 
-    /// What the engine under test observed before the last move and after it, if it observes in the game's own
-    /// terms.
+    /// What the engine under test observed before the last move and after it, if it observes in the game's
+    /// own terms.
     pub(crate) fn shown(&self) -> Option<(&G::Observation, &G::Observation)> {
         Some((self.subject.observation_before()?.own()?, self.subject.observation()?.own()?))
     }

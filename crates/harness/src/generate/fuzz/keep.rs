@@ -13,8 +13,8 @@ use crate::generate::dice::Dice;
 /// How many numbers are tried at each kind of action to see a difference that shows after the game.
 const NUMBERS: u16 = 16;
 
-/// An input that plays the game of a divergence and breaks its law with the same signature; `None` if none was
-/// found.
+/// An input that plays the game of a divergence and breaks its law with the same signature; `None` if none
+/// was found.
 pub fn keep<G: Explore>(
     factories: Factories<'_, G>,
     law: Law,

@@ -13,8 +13,9 @@ use crate::generate::dice::Dice;
 /// complete list of a slow engine takes longer than all the rest.
 pub(super) const CHECKS: Checks = Checks { legal: false, ..Checks::ALL };
 
-/// What an input may cost. A move costs [`MOVE`], and as much more as there are legal moves to choose from, up
-/// to [`MOST`]; what takes longer costs a multiple. So there are more moves on small boards than on large ones.
+/// What an input may cost. A move costs [`MOVE`], and as much more as there are legal moves to choose from,
+/// up to [`MOST`]; what takes longer costs a multiple. So there are more moves on small boards than on large
+/// ones.
 const WORK: usize = 3_500;
 
 /// The same for the optimised engine alone, which has less time for an input.

@@ -6,8 +6,8 @@ use crate::generate::dice::Dice;
 /// The most actions of a new input.
 const FEW: u32 = 8;
 
-/// How far the number of an action moves at most when it becomes a near one. Numbers choose among the moves in
-/// their order, so this is a 32nd of them.
+/// How far the number of an action moves at most when it becomes a near one. Numbers choose among the moves
+/// in their order, so this is a 32nd of them.
 const NEAR: u32 = 1 << 11;
 
 /// Another input made from this one, at most `most` bytes long: for a fuzzer's custom mutator. It inserts,

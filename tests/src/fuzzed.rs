@@ -1,5 +1,5 @@
-//! Inputs of fuzz targets that show planted flaws. They are checked in, so that the test that replays inputs can
-//! fail: each must break its law with its flaw, and hold without.
+//! Inputs of fuzz targets that show planted flaws. They are checked in, so that the test that replays inputs
+//! can fail: each must break its law with its flaw, and hold without.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
@@ -134,8 +134,8 @@ impl Visit for Try<'_> {
     }
 }
 
-/// An input that shows a flaw of a target, as short as dropping its parts makes it; `None` if none is found from
-/// these seeds.
+/// An input that shows a flaw of a target, as short as dropping its parts makes it; `None` if none is found
+/// from these seeds.
 pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let varied = (0..TRIES).scan(Vec::new(), |data, seed| {
         *data = if seed % 64 == 0 { Vec::new() } else { vary(data, MOST, seed) };
