@@ -131,7 +131,7 @@ impl Visit for Shrinking<'_> {
         let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let mut summary = Summary::new(plan.seed, &[G::NAME], style.colour);
-        summary.add(GameSummary::new(&outcome, style, false));
+        summary.add(GameSummary::new(&outcome, style, false).without_coverage());
         let mut printed = Ok(());
         if !args.json {
             printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);

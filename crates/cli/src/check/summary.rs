@@ -58,6 +58,11 @@ impl GameSummary {
         }
     }
 
+    /// The same without what was reached and what was not, which says nothing about a single game.
+    pub(crate) fn without_coverage(self) -> Self {
+        Self { coverage: Table::default(), ..self }
+    }
+
     /// The verdict in a sentence.
     fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
