@@ -1,11 +1,10 @@
 //! `bustan shrink`.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::{fs, iter};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::fuzz::{played, targets};
@@ -14,7 +13,7 @@ use bustan_guide::Style;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz::{Input, Law};
-use bustan_harness::report::Reports;
+use bustan_harness::report::{Reports, whole};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 
@@ -73,7 +72,13 @@ pub(crate) fn run(args: Args) -> ExitCode {
     let (game, law) = played(&args.fuzz).expect("only targets with games are taken");
     let data = match files::read_bytes(&args.file, LONGEST) {
         Ok(data) => data,
-        Err(Failure::TooLong(..)) => Vec::new(),
+        Err(Failure::TooLong(file, most)) => {
+            return Failure::Usage(format!(
+                "{file}: no input of {}: it has more than {most} bytes",
+                args.fuzz
+            ))
+            .report();
+        }
         Err(failure) => return failure.report(),
     };
     let shrinking = Shrinking { args: &args, law, data, stop };
@@ -137,10 +142,14 @@ impl Visit for Shrinking<'_> {
             printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
         }
         let code = conclude(&summary, &reports, printed, args.json, false);
-        match &args.keep {
-            Some(dir) => keep(dir, factories, law, &outcome, &data).map(|()| code),
-            None => Ok(code),
+        if let Some(dir) = &args.keep
+            && let Err(failure) = keep(dir, factories, law, &outcome, &data)
+        {
+            // A difference matters more than a file.
+            let failed = failure.report();
+            return Ok(if outcome.findings.is_empty() { failed } else { code });
         }
+        Ok(code)
     }
 }
 
@@ -155,13 +164,13 @@ fn keep<G: Compiled>(
     let Some(finding) = outcome.findings.first() else { return Ok(()) };
     let short = G::keep(factories, law, finding.best());
     let bytes = short.as_deref().unwrap_or(data);
-    let path = dir.join(finding.best().signature.to_string());
-    let failed = |error| Failure::Write(files::name(&path), error);
-    fs::create_dir_all(dir).map_err(failed)?;
-    if fs::read(&path).is_ok_and(|there| there != bytes) {
-        return Err(failed(ErrorKind::AlreadyExists.into()));
-    }
-    fs::write(&path, bytes).map_err(failed)?;
+    fs::create_dir_all(dir).map_err(|error| Failure::Write(files::name(dir), error))?;
+    let signature = finding.best().signature.to_string();
+    let names = iter::once(signature.clone()).chain((2..).map(|number| format!("{signature}-{number}")));
+    let mut paths = names.map(|name| dir.join(name));
+    let free = |path: &PathBuf| fs::read(path).map_or(!path.exists(), |there| there == bytes);
+    let path = paths.find(free).expect("there is always another name");
+    whole::write(&path, bytes).map_err(|error| Failure::Write(files::name(&path), error))?;
     let what = if short.is_some() { "the short game" } else { "the input as it is" };
     eprintln!("kept {what}: {}", files::name(&path));
     Ok(())

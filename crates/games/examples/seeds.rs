@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
-use bustan_games::fuzz::{played, seeds, targets};
+use bustan_games::fuzz::{played, seeds, targets, words};
 
 /// The most words of a dictionary.
 const WORDS: usize = 120;
@@ -25,14 +25,16 @@ fn main() -> io::Result<()> {
         let bytes: usize = seeds.iter().map(Vec::len).sum();
         println!("{target}: {} seeds, {bytes} bytes", seeds.len());
         if played(&target).is_none() {
-            fs::write(fuzz.join("dictionaries").join(format!("{target}.dict")), dictionary(&seeds))?;
+            fs::write(fuzz.join("dictionaries").join(format!("{target}.dict")), dictionary(&target, &seeds))?;
         }
     }
     Ok(())
 }
 
-/// The words of texts in the form that libFuzzer reads, at most [`WORDS`] of them, spread over their order.
-fn dictionary(texts: &[Vec<u8>]) -> String {
+/// The words of a target, and at most [`WORDS`] of those in its texts, spread over their order, in the form that
+/// libFuzzer reads.
+fn dictionary(target: &str, texts: &[Vec<u8>]) -> String {
+    let known = words(target);
     let mut words = BTreeSet::new();
     for text in texts {
         for word in String::from_utf8_lossy(text).split_inclusive([' ', '[', ']', ';', '\n']) {
@@ -41,6 +43,7 @@ fn dictionary(texts: &[Vec<u8>]) -> String {
     }
     words.retain(|word| (2..=24).contains(&word.len()));
     let step = words.len().div_ceil(WORDS).max(1);
-    let quoted = |word: &String| format!("\"{}\"\n", word.replace('\\', "\\\\").replace('"', "\\\""));
-    words.iter().step_by(step).map(quoted).collect()
+    let escaped = |word: &str| word.replace('\\', "\\\\").replace('"', "\\\"").replace('\t', "\\x09");
+    let quoted = |word: &String| format!("\"{}\"\n", escaped(word));
+    known.iter().chain(words.iter().step_by(step)).map(quoted).collect()
 }

@@ -94,8 +94,6 @@ pub struct Broken {
     pub signature: String,
     /// The divergence with the boards, and the record of the game.
     pub text: String,
-    /// The record of the game.
-    pub record: String,
 }
 
 /// The same without a panic, as far as the law is one of games.
@@ -130,6 +128,50 @@ pub fn told(target: &str, data: &[u8]) -> String {
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let (law, game) = parts(target);
     visit(game, Sowing(law)).expect("the game of a target is registered")
+}
+
+/// The words that a text of a target is made of, whatever its game: commands, players, options, signs.
+///
+/// # Panics
+/// When there is no such target.
+pub fn words(target: &str) -> Vec<String> {
+    let (law, game) = parts(target);
+    visit(game, Naming(law)).expect("the game of a target is registered")
+}
+
+struct Naming(Law);
+
+impl Visit for Naming {
+    type Output = Vec<String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let mut words: Vec<String> = G::PLAYERS.iter().map(|player| format!(" {player} ")).collect();
+        words.extend(G::OPTIONS.split(", ").filter(|it| !it.is_empty()).map(|option| format!(" {option}")));
+        words.extend(G::pass().map(|pass| pass.to_string()));
+        match self.0 {
+            Law::Session => words.extend(commands::<G, F>()),
+            _ => {
+                words.extend(["Start[", "];"].map(String::from));
+                words.extend(G::PLAYERS.iter().map(|player| player.to_string()[..1].to_uppercase() + "["));
+            }
+        }
+        words
+    }
+}
+
+/// The commands of a session.
+fn commands<G: Explore + Picture, F: Plays<G>>() -> Vec<String> {
+    let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
+    let mut session = session.expect("an engine takes a small board");
+    let mut listed = Vec::new();
+    gtp::serve(&b"list_commands"[..], &mut listed, &mut session).expect("nothing is written to a file");
+    let listed = String::from_utf8_lossy(&listed).replace("= ", "");
+    listed.split_whitespace().map(String::from).collect()
 }
 
 /// How many games of a check seeds are chosen from.
@@ -173,16 +215,9 @@ impl Visit for Sowing {
                     }
                     texts.push(text);
                 }
-                let mut commands = Vec::new();
-                let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
-                let mut session = session.expect("an engine takes a small board");
-                gtp::serve(&b"list_commands"[..], &mut commands, &mut session)
-                    .expect("nothing is written to a file");
-                let commands = String::from_utf8_lossy(&commands).replace("= ", "");
                 texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
-                texts.extend(
-                    commands.split_whitespace().map(|command| format!("1 {command}\n{command} 1\nundo\n")),
-                );
+                let commands = commands::<G, F>();
+                texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));
             }
         }
         texts.retain(|text| text.len() <= LONGEST_TEXT);
@@ -224,7 +259,6 @@ impl Visit for Input<'_> {
             Err(found) => Judged::Broken(Broken {
                 signature: found.signature.to_string(),
                 text: format!("{found}\n{record}"),
-                record: record.clone(),
             }),
         };
         (Some(record), judged)

@@ -1,4 +1,4 @@
-//! The traits of the work that takes time without any of that work.
+//! Stand-ins for the traits of the work that takes time, without methods, for builds that do none of it.
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Solve};

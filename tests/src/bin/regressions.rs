@@ -16,13 +16,15 @@ fn main() -> io::Result<()> {
         for entry in fs::read_dir(fuzz.join("seeds").join(&target))? {
             seeds.push(fs::read(entry?.path())?);
         }
+        // The order of a folder differs from machine to machine.
+        seeds.sort_unstable();
         for (flaw, name) in flaws(&target).iter().enumerate() {
             match make(&target, flaw, &seeds) {
                 Some(data) => {
                     println!("{target}: {name}, {} bytes", data.len());
                     fs::write(fuzz.join("regressions").join(&target).join(name), data)?;
                 }
-                None => println!("{target}: no input shows {name}"),
+                None => return Err(io::Error::other(format!("{target}: no input shows {name}"))),
             }
         }
     }

@@ -5,14 +5,12 @@
 //! [`scattered`] are any tiles anywhere, and [`recoloured`] changes the controllers in a position of a game;
 //! an engine may have to refuse them.
 
-use bustan_guide::Explore;
+use bustan_harness::generate::strategies::game_from;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Piece, Player, Position, Side, Tile};
 use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
 use proptest::sample::select;
-
-use super::pair::seen;
 
 /// A player.
 pub fn player() -> impl Strategy<Value = Player> + Clone {
@@ -80,66 +78,28 @@ pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strateg
     })
 }
 
-/// A legal game: random numbers turned into legal moves.
+/// A legal game.
 ///
 /// Most games are on small boards, where more happens in fewer moves. They may end, by two passes, and nearly
 /// half of them take passes only where nothing else is legal.
 pub fn game() -> impl Strategy<Value = Record<Dominions>> {
-    let sides = prop_oneof![
-        5 => (Just(2), 0..14_usize),
-        5 => (Just(3), 0..34_usize),
-        2 => (Just(4), 0..50_usize),
-        1 => (Just(5), 0..40_usize),
-        1 => (6..=9_u8, 0..12_usize),
-    ];
-    let choices =
-        sides.prop_flat_map(|(side, plies)| (Just(side), prop::collection::vec(any::<u32>(), plies)));
-    (choices, 0..Dominions::POLICIES.len(), any::<bool>())
-        .prop_map(|((side, choices), policy, passes)| play(side, policy, passes, &choices))
+    let large = (6..=9_u8).prop_map(empty);
+    prop_oneof![
+        5 => short_game(2, 13),
+        5 => short_game(3, 33),
+        2 => short_game(4, 49),
+        1 => short_game(5, 39),
+        1 => game_from::<ReferenceEngine>(large, 0..=11),
+    ]
 }
 
 /// A legal game on a board of this side with at most this many moves.
 pub fn short_game(side: u8, plies: usize) -> impl Strategy<Value = Record<Dominions>> {
-    let choices = prop::collection::vec(any::<u32>(), 0..=plies);
-    (choices, 0..Dominions::POLICIES.len(), any::<bool>())
-        .prop_map(move |(choices, policy, passes)| play(side, policy, passes, &choices))
+    game_from::<ReferenceEngine>(Just(empty(side)), 0..=plies)
 }
 
-fn play(side: u8, policy: usize, passes: bool, choices: &[u32]) -> Record<Dominions> {
-    let side = Side::new(side).expect("the strategy draws sides of boards");
-    let mut record = Record::new(Position::initial(side));
-    let mut engine = ReferenceEngine::default();
-    engine.setup(&record.start).expect("the empty board is a position");
-    let mut weights = Vec::new();
-    for &choice in choices {
-        let (Some(player), Some(mut moves)) = (engine.turn(), engine.legal_moves()) else { break };
-        if !passes && moves.len() > 1 {
-            moves.retain(|&mv| mv != Move::Pass);
-        }
-        moves.sort_unstable();
-        weights.clear();
-        Dominions::weigh(policy, &seen(&engine), &moves, &mut weights);
-        let mv = moves[weighted(&weights, choice)];
-        engine.play(player, &mv).expect("a move listed as legal is");
-        record.moves.push((player, mv));
-    }
-    record
-}
-
-/// The index that a number chooses: each as often as its weight says, or all alike if none has weight.
-fn weighted(weights: &[u32], choice: u32) -> usize {
-    let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-    if sum == 0 {
-        return choice as usize % weights.len();
-    }
-    let mut left = u64::from(choice) % sum;
-    for (index, &weight) in weights.iter().enumerate() {
-        match left.checked_sub(u64::from(weight)) {
-            Some(less) => left = less,
-            None => return index,
-        }
-    }
-    0
+fn empty(side: u8) -> Position {
+    Position::initial(Side::new(side).expect("the strategies draw sides of boards"))
 }
 
 /// The position at the end of a game.
@@ -179,7 +139,9 @@ pub fn recoloured() -> impl Strategy<Value = Position> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pair::seen;
     use super::*;
+    use bustan_guide::Explore;
     use bustan_vocabulary::dominions::Reason;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;

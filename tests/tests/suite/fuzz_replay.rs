@@ -3,12 +3,15 @@
 
 use std::panic::RefUnwindSafe;
 use std::path::Path;
+use std::sync::atomic::AtomicU8;
 use std::{fs, panic};
 
 use bustan_core::dominions::FastEngine;
-use bustan_games::fuzz::{run, targets};
+use bustan_games::fuzz::{COUNTERS, run, targets};
+use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::generate::fuzz::{Input, Law, keep};
+use bustan_harness::generate::fuzz::{Input, Law, Reach, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
@@ -23,9 +26,6 @@ fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
     let mut files = 0;
     for entry in entries {
         let path = entry.expect("a folder can be listed").path();
-        if path.file_name().is_some_and(|name| name == ".gitkeep") {
-            continue;
-        }
         let bytes = fs::read(&path).expect("a file can be read");
         let result = panic::catch_unwind(|| law(&bytes));
         assert!(result.is_ok(), "{} breaks the law", path.display());
@@ -46,6 +46,48 @@ fn saved_inputs_break_no_law() {
         replay(&root.join("regressions").join(&target), law);
     }
     assert!(seeds >= 400, "of the seeds only {seeds} are there");
+}
+
+/// The events of a game that the seeds of its `lockstep` target do not reach.
+struct Unreached;
+
+impl Visit for Unreached {
+    type Output = Vec<&'static str>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let counters = [const { AtomicU8::new(0) }; COUNTERS];
+        let reach = Reach::new(&counters);
+        let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fuzz/seeds/{}_lockstep", G::NAME));
+        for entry in fs::read_dir(seeds).expect("there are seeds") {
+            let data = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
+            assert!(run(&format!("{}_lockstep", G::NAME), &data, Some(reach)));
+        }
+        let never = G::EVENTS.iter().zip(0..).filter(|(_, event)| !reach.has(*event));
+        never.map(|(event, _)| event.name).collect()
+    }
+}
+
+#[test]
+fn the_seeds_reach_every_event() {
+    let never: Vec<_> =
+        GAMES.iter().map(|game| (game, visit(game, Unreached).expect("the game is registered"))).collect();
+    assert!(never.iter().all(|(_, events)| events.is_empty()), "{never:?}");
+}
+
+#[test]
+fn the_dictionary_of_sessions_has_every_command() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/dictionaries/gtp_session.dict");
+    let dictionary = fs::read_to_string(path).expect("the target has a dictionary");
+    for command in
+        ["protocol_version", "boardsize", "clear_board", "play", "undo", "bustan-setup", "bustan-state"]
+    {
+        assert!(dictionary.lines().any(|line| line == format!("{command:?}")), "{command}");
+    }
 }
 
 /// The inputs of the regressions once showed planted flaws, and still do.

@@ -216,7 +216,10 @@ fn strategies_play_legal_games_of_every_game() {
     }
 }
 
-/// Counts the events of games that the strategy draws, as many as proptest tries by default.
+/// The number of cases that proptest tries by default.
+const CASES: u32 = 256;
+
+/// Counts the events of as many games of the strategy.
 struct Events;
 
 impl Visit for Events {
@@ -232,14 +235,14 @@ impl Visit for Events {
         let mut runner = TestRunner::deterministic();
         let strategy = game::<F>(0..=120);
         let mut counts = vec![0; G::EVENTS.len()];
-        for _ in 0..Config::default().cases {
+        for _ in 0..CASES {
             let record = strategy.new_tree(&mut runner).expect("no game is rejected").current();
             let mut engine = F::default();
             engine.setup(&record.start).expect("games start where they can");
-            for (player, mv) in &record.moves {
+            for ((player, mv), ply) in record.moves.iter().zip(0..) {
                 let before = engine.observe().expect("it observes");
                 for proposed in (0..4).filter_map(|seed| {
-                    let mut dice = Dice::new(seed + record.moves.len() as u64);
+                    let mut dice = Dice::of_game(seed, ply);
                     G::proposal(&before, &mut |n| dice.below(n))
                 }) {
                     if let Some(Err(Some(reason))) = engine.verdict(*player, &proposed).answer()
@@ -274,8 +277,7 @@ fn a_flaw_shrinks_with_proptest_as_with_a_check() {
         let subject = || FlawedDominions::new(flaw);
         let factories =
             Factories { subject: &subject, oracle: &reference_of_dominions::ReferenceEngine::default };
-        let config =
-            Config { cases: 2_000, max_shrink_iters: 20_000, failure_persistence: None, ..Config::default() };
+        let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRunner::deterministic().new_rng());
         let failed = runner.run(&game::<bustan_core::dominions::FastEngine>(0..=16), |record| {
             let differ = matches!(audit(factories, &record, |_| {}), Audit::Diverged(_));
@@ -286,6 +288,19 @@ fn a_flaw_shrinks_with_proptest_as_with_a_check() {
         println!("{flaw}: {record}");
         assert!(record.moves.len() <= MOST_MOVES, "{flaw}: {record}");
     }
+}
+
+#[test]
+fn a_game_that_a_filter_lets_pass_is_made_short() {
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRunner::deterministic().new_rng());
+    let even =
+        game::<ReferenceEngine>(0..=9).prop_filter("of an even length", |record| record.moves.len() % 2 == 0);
+    let failed = runner.run(&even, |record| {
+        prop_assert!(record.moves.len() < 4);
+        Ok(())
+    });
+    let Err(TestError::Fail(_, record)) = failed else { panic!("{failed:?}") };
+    assert!([4, 6].contains(&record.moves.len()), "{record}");
 }
 
 #[test]

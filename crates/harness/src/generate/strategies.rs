@@ -25,6 +25,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::vec::IntoIter;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game, Record};
@@ -101,6 +102,7 @@ where
             least,
             elsewhere,
             next: Next::Drop(chunk, 0),
+            reductions: Vec::new().into_iter(),
             engine: PhantomData,
         })
     }
@@ -115,6 +117,8 @@ struct Shrinking<E: Engine> {
     least: usize,
     elsewhere: bool,
     next: Next,
+    /// The reductions of the game that failed, once all else was tried.
+    reductions: IntoIter<Record<E::Game>>,
     engine: PhantomData<fn() -> E>,
 }
 
@@ -125,8 +129,8 @@ enum Next {
     Drop(usize, usize),
     /// Passes instead of this move.
     Pass(usize),
-    /// Takes this one of the game's own reductions.
-    Reduce(usize),
+    /// Takes the next of the game's own reductions.
+    Reduce,
 }
 
 impl<E: Engine<Game: Explore>> fmt::Debug for Shrinking<E> {
@@ -162,20 +166,20 @@ where
                         }
                         Next::Pass(at + 1)
                     }
-                    _ => Next::Reduce(0),
+                    _ => {
+                        self.reductions = E::Game::reductions(&self.failed).into_iter();
+                        Next::Reduce
+                    }
                 },
-                Next::Reduce(number) => {
-                    let Some(reduced) = E::Game::reductions(&self.failed).into_iter().nth(number) else {
-                        return false;
-                    };
+                Next::Reduce => {
+                    let Some(reduced) = self.reductions.next() else { return false };
                     candidate = Some(reduced).filter(|it| self.elsewhere || it.start == *start);
-                    Next::Reduce(number + 1)
+                    Next::Reduce
                 }
             };
-            let Some(played) = candidate.map(|candidate| playable::<E>(&candidate)) else { continue };
-            let shorter =
-                played.moves.len() < moves.len() || matches!(self.next, Next::Pass(_) | Next::Reduce(_));
-            if shorter && played.moves.len() >= self.least && !same(&played, &self.failed) {
+            let Some(played) = candidate.and_then(|candidate| playable::<E>(&candidate)) else { continue };
+            let simpler = played.moves.len() < moves.len() || !matches!(self.next, Next::Drop(..));
+            if simpler && played.moves.len() >= self.least && !same(&played, &self.failed) {
                 self.game = played;
                 return true;
             }
@@ -200,18 +204,19 @@ where
             // What did not do for the longer game may do for this one.
             self.next = match self.next {
                 Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
-                Next::Pass(_) | Next::Reduce(_) => Next::Drop(1, 0),
+                Next::Pass(_) | Next::Reduce => Next::Drop(1, 0),
             };
         }
         self.advance()
     }
 
     fn complicate(&mut self) -> bool {
-        let found = self.advance();
-        if !found {
+        // The last step leads back to the game that failed.
+        let passed = !same(&self.game, &self.failed);
+        if !self.advance() {
             self.game = self.failed.clone();
         }
-        found
+        passed
     }
 }
 
@@ -220,15 +225,14 @@ fn same<G: Game>(one: &Record<G>, other: &Record<G>) -> bool {
     one.start == other.start && one.moves == other.moves
 }
 
-/// The moves of a game that can be played one after the other; the others are left out.
-fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Record<E::Game> {
+/// The moves of a game that can be played one after the other, without the others; `None` if the game cannot
+/// begin.
+fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::Game>> {
     let mut engine = E::default();
-    let mut played = Record::new(record.start.clone());
-    if engine.setup(&record.start).is_ok() {
-        played.moves = record.moves.clone();
-        played.moves.retain(|(player, mv)| engine.play(*player, mv).is_ok());
-    }
-    played
+    engine.setup(&record.start).ok()?;
+    let mut played = record.clone();
+    played.moves.retain(|(player, mv)| engine.play(*player, mv).is_ok());
+    Some(played)
 }
 
 /// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where

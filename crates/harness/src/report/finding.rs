@@ -78,6 +78,9 @@ impl fmt::Debug for Replay {
     }
 }
 
+/// What stands for the policy where the input of a fuzzer chose the game.
+pub(crate) const INPUT: &str = "input";
+
 /// A divergence that a run found.
 #[derive(Clone, Debug)]
 pub struct Finding<G: Game> {
@@ -85,7 +88,7 @@ pub struct Finding<G: Game> {
     pub seed: u64,
     /// The number of the game in the run, from 0.
     pub game: u64,
-    /// The policy that game began with.
+    /// The policy that game began with, or `input` if a fuzzer's input chose its moves.
     pub policy: &'static str,
     /// Whether that game showed another divergence, and this one came up while it was shrunk.
     pub met: bool,
@@ -213,7 +216,10 @@ impl<G: Game> Finding<G> {
 
     /// Its origin, in words.
     pub(crate) fn origin(&self) -> String {
-        let game = format!("game {} of seed {}, policy {}", self.game, self.seed, self.policy);
+        let game = match self.policy {
+            INPUT => "the input of a fuzzer".into(),
+            policy => format!("game {} of seed {}, policy {policy}", self.game, self.seed),
+        };
         if self.met { format!("came up while another difference was made short: {game}") } else { game }
     }
 
@@ -282,11 +288,11 @@ impl<G: Explore + Picture> Finding<G> {
         text += &best.text(&self.length(), style, width);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
-        let _ = writeln!(
-            text,
-            "{found} game {} (policy {}){short}, signature {signature}.",
-            self.game, self.policy
-        );
+        let game = match self.policy {
+            INPUT => "the input of a fuzzer".into(),
+            policy => format!("game {} (policy {policy})", self.game),
+        };
+        let _ = writeln!(text, "{found} {game}{short}, signature {signature}.");
         let _ = writeln!(text, "Find it again: {}", self.command);
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use self::book::{Step, blocks, is_told, pages, root, steps};
 use crate::common::{complaints, temporary};
+use bustan_games::fuzz::targets;
 
 /// The chapters whose examples have a test of their own; another test follows all others.
 const README: &str = "README.md";
@@ -107,6 +108,8 @@ impl Reader {
             // The fuzz targets take nightly and some minutes to build.
             (None, script) if script.starts_with("fuzz/") => {
                 assert!(root().join(script).is_file(), "{line}");
+                let target = line.split_whitespace().nth(1).filter(|_| script == "fuzz/run");
+                assert!(target.is_none_or(|name| targets().any(|target| target == name)), "{line}");
                 String::new()
             }
             (None, other) => panic!("who can tell whether {other} works? {line}"),

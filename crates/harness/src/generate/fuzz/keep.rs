@@ -4,7 +4,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::play::CHECKS;
-use super::script::{Action, KINDS, Kind, Place, Script};
+use super::script::{Action, Kind, LONGEST, Place, Script};
 use super::{Input, Law};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
@@ -30,29 +30,25 @@ pub fn keep<G: Explore>(
     if shows(&script).is_some() {
         return script.bytes();
     }
-    let whole = script.actions.len();
-    for kind in KINDS {
+    for kind in [Kind::Back, Kind::Branch, Kind::Check, Kind::Ask, Kind::Pass] {
         for number in 0..NUMBERS {
             script.actions.push(Action { kind, number });
             if shows(&script).is_some() {
                 return script.bytes();
             }
-            script.actions.truncate(whole);
-        }
-        // A duplicate is made before the last move.
-        if let Some(last) = script.actions.last_mut().filter(|last| last.kind == Kind::Play) {
-            last.kind = Kind::Twin;
-            if shows(&script).is_some() {
-                return script.bytes();
-            }
-            script.actions[whole - 1].kind = Kind::Play;
+            script.actions.pop();
         }
     }
-    None
+    // A duplicate is made before the last move.
+    script.actions.last_mut()?.kind = Kind::Twin;
+    shows(&script).and_then(|()| script.bytes())
 }
 
 /// The script of a record. A last move that cannot be played is asked about, if it can be drawn.
 fn written<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Script> {
+    if record.moves.len() > LONGEST {
+        return None;
+    }
     let mut script = Script { place: Place::Told(record.start.to_string()), actions: Vec::new() };
     let mut lockstep = Lockstep::new(factories, CHECKS, record.start.clone());
     if !lockstep.begin(&record.start).ok()? {

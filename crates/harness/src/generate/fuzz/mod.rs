@@ -52,7 +52,7 @@ where
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    compare(factories, data, None).into_iter().for_each(told);
+    compare(factories, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// Playing, taking back and playing again restores everything an engine shows, along any game.
@@ -63,7 +63,7 @@ pub fn undo<A>(data: &[u8])
 where
     A: Engine<Game: Explore> + Default,
 {
-    compare_alone(&A::default, data, None).into_iter().for_each(told);
+    compare_alone(&A::default, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// A law that inputs with games are tried on.
@@ -132,7 +132,7 @@ fn run<G: Explore>(
 }
 
 /// Panics when a game shows that a law is broken.
-fn told<G: Game>((_, outcome): Ran<G>) {
+fn panic_if_broken<G: Game>((_, outcome): Ran<G>) {
     if let Err(divergence) = outcome {
         panic!("{divergence}\n{}", divergence.record);
     }

@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Twin,
     /// Pass, if the game knows that move.
     Pass,
-    /// Propose a move that the number draws.
+    /// Propose a move that the number draws; under [`undo`](super::undo) take back the last move.
     Ask,
     /// Play the move with the number and take it back.
     Branch,

@@ -8,7 +8,7 @@ use bustan_vocabulary::Engine;
 
 use super::reach::{COUNTERS, Reach};
 use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
-use super::{compare, told};
+use super::{compare, panic_if_broken};
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::Observed;
 use crate::generate::dice::Dice;
@@ -29,7 +29,7 @@ where
         counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
         let data = script.bytes()?;
         let factories = Factories { subject: &A::default, oracle: &B::default };
-        told(compare(factories, &data, Some(reach))?);
+        panic_if_broken(compare(factories, &data, Some(reach))?);
         Some(reach.features().collect::<BTreeSet<_>>())
     };
     let mut known = BTreeSet::new();

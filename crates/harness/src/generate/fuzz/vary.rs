@@ -127,7 +127,7 @@ mod tests {
             longest = longest.max(made.len());
             inputs.push(made);
         }
-        assert!(longest > 3 * LONGEST, "{longest}");
+        assert!(longest > 100, "{longest}");
         assert!(vary(&[], DRAWS, 1).is_empty(), "nothing fits");
     }
 

@@ -32,7 +32,7 @@ use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Finding, Replay, Written, plural};
+use crate::report::finding::{Finding, INPUT, Replay, Written, plural};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
@@ -214,7 +214,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let plan = self.plan;
         let mut coverage = Coverage::new::<G>();
         let start = plan.config.draw_start(&mut |_| 0);
-        let mut lockstep = Lockstep::new(self.factories, Checks::SAMPLED, start);
+        // One input is compared as closely as a fuzz target does it, and more.
+        let checks = if plan.config.input.is_some() { Checks::ALL } else { Checks::SAMPLED };
+        let mut lockstep = Lockstep::new(self.factories, checks, start);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
         loop {
@@ -245,7 +247,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
             if let Ending::Diverged(divergence) = ending {
-                let policy = if plan.config.input.is_some() { "input" } else { G::POLICIES[policy].name };
+                let policy = if plan.config.input.is_some() { INPUT } else { G::POLICIES[policy].name };
                 self.diverged(game, policy, *divergence, &asked);
             }
             self.refresh();
