@@ -31,8 +31,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a target, and at most [`WORDS`] of those in its texts, spread over their order, in the form that
-/// libFuzzer reads.
+/// The words of a target, and at most [`WORDS`] of those in its texts, spread over their order, in the form
+/// that libFuzzer reads.
 fn dictionary(target: &str, texts: &[Vec<u8>]) -> String {
     let known = words(target);
     let mut words = BTreeSet::new();
