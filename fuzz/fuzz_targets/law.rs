@@ -17,11 +17,7 @@ struct Input(Vec<u8>);
 
 impl<'a> Arbitrary<'a> for Input {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
-        Self::arbitrary_take_rest(Unstructured::new(bytes.bytes(bytes.len())?))
-    }
-
-    fn arbitrary_take_rest(bytes: Unstructured<'a>) -> Result<Self> {
-        Ok(Self(bytes.take_rest().to_vec()))
+        Ok(Self(bytes.bytes(bytes.len())?.to_vec()))
     }
 }
 

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_games::fuzz::{played, vary};
-use bustan_games::{DEFAULT_GAME, Plays, Visit, visit};
+use bustan_games::fuzz::{Law, parts, vary};
+use bustan_games::{Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::generate::fuzz::{self, Law, Ran, Reach};
+use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{dominions, margo, tribolo};
 use bustan_vocabulary::Game;
@@ -40,43 +40,69 @@ pub fn flaws(target: &str) -> Vec<String> {
         }
         name
     };
-    match (played(target), target) {
-        (Some((_, Law::Undo)), _) => vec!["undo-spoils-hash".into()],
-        (Some(("dominions", _)), _) => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
-        (Some(("margo", _)), _) => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
-        (Some(("tribolo", _)), _) => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
-        (Some(("tictactoe", _)), _) => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
-        (Some(_), _) => vec!["forgets-move".into()],
-        (None, "gtp_session") => vec!["panics-at-third".into()],
-        (None, _) => vec!["misspelt".into()],
+    match parts(target) {
+        (Law::OfGames(fuzz::Law::Undo), _) => vec!["undo-spoils-hash".into()],
+        (Law::OfGames(_), "dominions") => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "margo") => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "tribolo") => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "tictactoe") => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), _) => vec!["forgets-move".into()],
+        (Law::Session, _) => vec!["panics-at-third".into()],
+        (Law::Notation, _) => vec!["misspelt".into()],
     }
 }
 
-/// Whether an input breaks the law of its target with one of the target's flaws, by its place in [`flaws`].
+/// The place of a flaw among those of its target.
+///
+/// # Panics
+/// When the target has no flaw of this name.
+pub fn place(target: &str, name: &str) -> usize {
+    let place = flaws(target).iter().position(|flaw| flaw == name);
+    place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
+}
+
+/// Something to be done with an engine with a flaw and the engine that it is compared with.
+trait Hold {
+    type Output;
+
+    fn hold<G: Explore + Picture>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Self::Output;
+}
+
+/// Does it for the flaw at this place; `None` for a game without an engine for flaws.
+fn hold<H: Hold>(game: &str, flaw: usize, held: H) -> Option<H::Output> {
+    Some(match game {
+        "dominions" => held.hold::<Dominions>(
+            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
+            &dominions::ReferenceEngine::default,
+        ),
+        "margo" => {
+            held.hold::<Margo>(&|| FlawedMargo::new(MargoFlaw::ALL[flaw]), &margo::ReferenceEngine::default)
+        }
+        "tribolo" => held.hold::<Tribolo>(
+            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
+            &tribolo::ReferenceEngine::default,
+        ),
+        "tictactoe" => {
+            TicTacToeFlaw::ALL[flaw].plant(|| held.hold(&FlawedTicTacToe::default, &Adapted::default))
+        }
+        _ => return None,
+    })
+}
+
+/// Whether an input breaks the law of its target with one of the target's flaws, by its place.
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
     judge(target, flaw, data, None) == Some(true)
 }
 
 /// The same, counting what a game reaches; `None` if the input is none of this version.
 pub fn judge(target: &str, flaw: usize, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
-    let lockstep = Lockstep { data, reach };
-    match (played(target), target) {
-        (Some((_, Law::Undo)), _) => on_mistaken(target, data),
-        (Some(("dominions", _)), _) => lockstep.run::<Dominions>(
-            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
-            &dominions::ReferenceEngine::default,
-        ),
-        (Some(("margo", _)), _) => lockstep
-            .run::<Margo>(&|| FlawedMargo::new(MargoFlaw::ALL[flaw]), &margo::ReferenceEngine::default),
-        (Some(("tribolo", _)), _) => lockstep.run::<Tribolo>(
-            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
-            &tribolo::ReferenceEngine::default,
-        ),
-        (Some(("tictactoe", _)), _) => {
-            TicTacToeFlaw::ALL[flaw].plant(|| lockstep.run(&FlawedTicTacToe::default, &Adapted::default))
-        }
-        _ => on_mistaken(target, data),
-    }
+    let (law, game) = parts(target);
+    let planted = match law {
+        Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, reach }),
+        _ => None,
+    };
+    let mistaken = || visit(game, Try { law, data }).expect("the game of a target is registered");
+    planted.unwrap_or_else(mistaken)
 }
 
 /// An input to be tried on two engines.
@@ -85,8 +111,10 @@ struct Lockstep<'a> {
     reach: Option<Reach<'a>>,
 }
 
-impl Lockstep<'_> {
-    fn run<G: Explore>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Option<bool> {
+impl Hold for Lockstep<'_> {
+    type Output = Option<bool>;
+
+    fn hold<G: Explore + Picture>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Option<bool> {
         broken(fuzz::compare(Factories { subject, oracle }, self.data, self.reach))
     }
 }
@@ -95,17 +123,9 @@ fn broken<G: Game>(ran: Option<Ran<G>>) -> Option<bool> {
     ran.map(|(_, outcome)| outcome.is_err())
 }
 
-fn on_mistaken(target: &str, data: &[u8]) -> Option<bool> {
-    let law = played(target).map(|(_, law)| law);
-    let game =
-        if target == "gtp_session" { DEFAULT_GAME } else { target.split('_').next().unwrap_or(target) };
-    visit(game, Try { law, session: target == "gtp_session", data })
-        .expect("the game of a target is registered")
-}
-
+/// An input to be tried on engines, printers and sessions that make a mistake.
 struct Try<'a> {
-    law: Option<Law>,
-    session: bool,
+    law: Law,
     data: &'a [u8],
 }
 
@@ -121,15 +141,15 @@ impl Visit for Try<'_> {
         let panics =
             |law: &dyn Fn(&[u8])| Some(panic::catch_unwind(AssertUnwindSafe(|| law(self.data))).is_err());
         match self.law {
-            Some(Law::Lockstep) => {
+            Law::OfGames(fuzz::Law::Lockstep) => {
                 let subject = Mistaken::<F, FORGETS_MOVE>::default;
                 broken(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
             }
-            Some(Law::Undo) => {
+            Law::OfGames(fuzz::Law::Undo) => {
                 broken(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
             }
-            None if self.session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
-            None => panics(&fuzz::notation::<Misspelt<G>>),
+            Law::Session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
+            Law::Notation => panics(&fuzz::notation::<Misspelt<G>>),
         }
     }
 }
@@ -141,7 +161,7 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
         *data = if seed % 64 == 0 { Vec::new() } else { vary(data, MOST, seed) };
         Some(data.clone())
     });
-    let games = played(target).is_some();
+    let games = matches!(parts(target).0, Law::OfGames(_));
     let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
     let mut data = tried.find(|data| shows(target, flaw, data))?;
     // An action has three bytes; a text is shortened by single ones.
@@ -160,44 +180,33 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
 /// The most bytes of an input; none is longer.
 const MOST: usize = 449;
 
-/// How long a check without shrinking takes until it finds a flaw of a target; `None` if `games` games do not
+/// How long a check without shrinking takes until it finds a flaw of a game; `None` if `games` games do not
 /// show it.
-pub fn checked(target: &str, flaw: usize, games: u64) -> Option<Duration> {
-    match played(target)?.0 {
-        "dominions" => check::<Dominions>(
-            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
-            &dominions::ReferenceEngine::default,
-            games,
-        ),
-        "margo" => check::<Margo>(
-            &|| FlawedMargo::new(MargoFlaw::ALL[flaw]),
-            &margo::ReferenceEngine::default,
-            games,
-        ),
-        "tribolo" => check::<Tribolo>(
-            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
-            &tribolo::ReferenceEngine::default,
-            games,
-        ),
-        "tictactoe" => {
-            TicTacToeFlaw::ALL[flaw].plant(|| check(&FlawedTicTacToe::default, &Adapted::default, games))
-        }
-        _ => None,
-    }
+pub fn checked(game: &str, flaw: usize, games: u64) -> Option<Duration> {
+    hold(game, flaw, Check { games })?
 }
 
-fn check<G: Explore + Picture>(
-    subject: &dyn Factory<G>,
-    oracle: &dyn Factory<G>,
+/// A check of this many games.
+struct Check {
     games: u64,
-) -> Option<Duration> {
-    let plan = Plan { games: Some(games), ..plan(0) };
-    let found = OnceLock::new();
-    let progress = Progress::default();
-    let begun = Instant::now();
-    check::run(&plan, Factories { subject, oracle }, &progress, &|_| {
-        found.get_or_init(|| begun.elapsed());
-        progress.stop.store(true, Ordering::Relaxed);
-    });
-    found.into_inner()
+}
+
+impl Hold for Check {
+    type Output = Option<Duration>;
+
+    fn hold<G: Explore + Picture>(
+        self,
+        subject: &dyn Factory<G>,
+        oracle: &dyn Factory<G>,
+    ) -> Option<Duration> {
+        let plan = Plan { games: Some(self.games), ..plan(0) };
+        let found = OnceLock::new();
+        let progress = Progress::default();
+        let begun = Instant::now();
+        check::run(&plan, Factories { subject, oracle }, &progress, &|_| {
+            found.get_or_init(|| begun.elapsed());
+            progress.stop.store(true, Ordering::Relaxed);
+        });
+        found.into_inner()
+    }
 }

@@ -10,10 +10,11 @@
 //! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
 //! punctuation. [`golden`] compares texts with the files that were reviewed.
 //!
-//! [`laws`] says how proptest tries laws, and [`dominions`] has what those of Dominions are tried with.
+//! [`events`] tells whether games reach all the events of their game, [`laws`] how proptest tries laws, and [`dominions`] has what those of Dominions are tried with.
 
 pub mod cases;
 pub mod dominions;
+pub mod events;
 pub mod fuzzed;
 pub mod golden;
 pub mod laws;

@@ -22,7 +22,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         games: Some(MOST_GAMES),
         time: None,
         jobs: 1,
-        config: GameConfig { policy: None, start: None, max_plies: 1000, thorough: false, input: None },
+        config: GameConfig::drawn(1000),
         max_findings: 1,
         budget: Budget::default(),
         reports: None,

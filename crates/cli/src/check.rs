@@ -36,9 +36,6 @@ pub(crate) use watch::show;
 /// How long all games together are checked by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// Where findings go by default. The directory is created only when there is one.
-pub(crate) const DEFAULT_OUT: &str = "bustan-findings";
-
 /// How long a finding about a program is shrunk at most by default. The work is limited as well and takes a
 /// minute where a program plays 300 moves a second. So this limit matters only for a far slower program, and
 /// the report says so.
@@ -148,11 +145,7 @@ impl Args {
         for game in &games {
             self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
         }
-        let reports = match &self.out {
-            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
-            None => Reports::on_demand(DEFAULT_OUT),
-        };
-        let reports = reports.of_run(&typed(), self.seed, &games);
+        let reports = files::reports(self.out.as_deref())?.of_run(&typed(), self.seed, &games);
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
@@ -318,9 +311,8 @@ impl Hold for One<'_> {
             config: GameConfig {
                 policy: args.policy::<G>()?,
                 start,
-                max_plies: MAX_PLIES,
                 thorough: args.thorough,
-                input: None,
+                ..GameConfig::drawn(MAX_PLIES)
             },
             max_findings: args.max_findings(),
             budget: args.budget(self.rivals),

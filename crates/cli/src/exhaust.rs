@@ -11,7 +11,6 @@ use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::exhaust::{Ending, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -26,9 +25,6 @@ use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
 use summary::Summary;
-
-/// Where findings go by default. The directory is created only when there is one.
-const DEFAULT_OUT: &str = "bustan-findings";
 
 /// Compare both engines of a game on every position
 ///
@@ -93,10 +89,7 @@ impl Visit for Args {
         let start = self.start.position::<G>(&self.setup)?;
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
         judged(factories, &start)?;
-        let reports = match &self.out {
-            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
-            None => Reports::on_demand(DEFAULT_OUT),
-        };
+        let reports = files::reports(self.out.as_deref())?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let plan = Plan {
             start,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bustan_harness::report::whole;
+use bustan_harness::report::{Reports, whole};
 
 use crate::failure::Failure;
 
@@ -71,6 +71,17 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
         return print(text);
     }
     whole::write(path, text.as_bytes()).map_err(|error| Failure::Write(path.display().to_string(), error))
+}
+
+/// Where findings go by default. The directory is created only when there is one.
+const DEFAULT_OUT: &str = "bustan-findings";
+
+/// The directory for findings: the one asked for, made sure to be usable, or else the usual one.
+pub(crate) fn reports(out: Option<&Path>) -> Result<Reports, Failure> {
+    match out {
+        Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string())),
+        None => Ok(Reports::on_demand(DEFAULT_OUT)),
+    }
 }
 
 /// Writes to standard output.

@@ -13,12 +13,12 @@ use bustan_guide::Style;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz::{Input, Law};
-use bustan_harness::report::{Reports, whole};
+use bustan_harness::report::whole;
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 
 use crate::args::{visit, word};
-use crate::check::{DEFAULT_OUT, GameSummary, Summary, conclude, show};
+use crate::check::{GameSummary, Summary, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::watch::stop_on_signals;
@@ -107,25 +107,15 @@ impl Visit for Shrinking<'_> {
             let file = files::name(&args.file);
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
-        let reports = match &args.out {
-            Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?,
-            None => Reports::on_demand(DEFAULT_OUT),
-        };
         let command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
-        let reports = reports.of_run(&command, 0, &[G::NAME]);
+        let reports = files::reports(args.out.as_deref())?.of_run(&command, 0, &[G::NAME]);
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
         let plan = Plan {
             seed: 0,
             games: Some(1),
             time: None,
             jobs: 1,
-            config: GameConfig {
-                policy: Some(0),
-                start: None,
-                max_plies: usize::MAX,
-                thorough: false,
-                input: Some(input),
-            },
+            config: GameConfig { policy: Some(0), input: Some(input), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
             budget: Budget::default(),
             reports: Some(reports.clone()),

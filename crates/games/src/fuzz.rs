@@ -11,7 +11,7 @@ pub use bustan_harness::generate::fuzz::{COUNTERS, cross, vary};
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 #[derive(Clone, Copy, Debug)]
-enum Law {
+pub enum Law {
     /// A law that games are tried on.
     OfGames(fuzz::Law),
     /// A text that was read and printed reads as the same again.
@@ -40,7 +40,7 @@ pub fn targets() -> impl Iterator<Item = String> {
 ///
 /// # Panics
 /// When there is no such target.
-fn parts(target: &str) -> (Law, &str) {
+pub fn parts(target: &str) -> (Law, &str) {
     let law = |name| LAWS.into_iter().find_map(|(end, law)| (end == name).then_some(law));
     let (game, law) = match target.rsplit_once('_') {
         _ if target == SESSION => (DEFAULT_GAME, Some(Law::Session)),
@@ -92,7 +92,7 @@ pub enum Judged {
 pub struct Broken {
     /// What differs, in the words that name files of findings.
     pub signature: String,
-    /// The divergence with the boards, and the record of the game.
+    /// The divergence in words, and the record of the game.
     pub text: String,
 }
 

@@ -107,7 +107,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         games: Some(trial.games),
         time: None,
         jobs: thread::available_parallelism().map_or(1, usize::from),
-        config: GameConfig { policy: None, start: None, max_plies: LONGEST, thorough: false, input: None },
+        config: GameConfig::drawn(LONGEST),
         max_findings: 1,
         budget: Budget::default(),
         reports: None,

@@ -1,7 +1,8 @@
 //! Prints the seconds that a check takes to find a planted flaw, or a dash: `checked dominions_lockstep
 //! shared-keys`.
 
-use bustan_tests::fuzzed::{checked, flaws};
+use bustan_games::fuzz::parts;
+use bustan_tests::fuzzed::{checked, place};
 
 /// The most games of a check.
 const GAMES: u64 = 100_000;
@@ -9,8 +10,7 @@ const GAMES: u64 = 100_000;
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [target, name] = &words[..] else { panic!("checked TARGET FLAW") };
-    let flaw = flaws(target).iter().position(|flaw| flaw == name).expect("the target has this flaw");
-    match checked(target, flaw, GAMES) {
+    match checked(parts(target).1, place(target, name), GAMES) {
         Some(time) => println!("{:.2}", time.as_secs_f64()),
         None => println!("-"),
     }

@@ -8,7 +8,7 @@ mod guidance;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bustan_tests::fuzzed::{flaws, judge};
+use bustan_tests::fuzzed::{judge, place};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 /// A target whose inputs are games, as those of all flaws here are.
@@ -17,8 +17,7 @@ const TARGET: &str = "dominions_lockstep";
 static FLAW: LazyLock<(String, usize)> = LazyLock::new(|| {
     let named = std::env::var("BUSTAN_FLAW").expect("BUSTAN_FLAW names a target and its flaw");
     let (target, name) = named.split_once('/').expect("BUSTAN_FLAW is TARGET/FLAW");
-    let flaw = flaws(target).iter().position(|flaw| flaw == name);
-    (target.to_owned(), flaw.unwrap_or_else(|| panic!("{target} has no flaw {name}")))
+    (target.to_owned(), place(target, name))
 });
 
 /// When the first input was tried.

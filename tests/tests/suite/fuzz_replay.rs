@@ -2,23 +2,29 @@
 //! break no law.
 
 use std::panic::RefUnwindSafe;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 use std::{fs, panic};
 
 use bustan_core::dominions::FastEngine;
 use bustan_games::fuzz::{COUNTERS, run, targets};
-use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::fuzz::{Input, Law, Reach, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
+use bustan_tests::events::{assert_all_are_reached, missing};
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
-use bustan_tests::fuzzed::{flaws, shows};
+use bustan_tests::fuzzed::{flaws, place, shows};
 use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::dominions::Dominions;
+
+/// A folder or file of the fuzz targets.
+fn fuzz(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz").join(path)
+}
 
 /// Tries what is saved in a folder of a target on its law: how many files there are.
 fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
@@ -36,19 +42,19 @@ fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
 
 #[test]
 fn saved_inputs_break_no_law() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
     let mut seeds = 0;
     for target in targets() {
         let law = |input: &[u8]| assert!(run(&target, input, None), "no input of this version");
-        let of_target = replay(&root.join("seeds").join(&target), law);
+        let of_target = replay(&fuzz("seeds").join(&target), law);
         assert!(of_target > 0, "{target} has no seeds");
         seeds += of_target;
-        replay(&root.join("regressions").join(&target), law);
+        replay(&fuzz("regressions").join(&target), law);
     }
     assert!(seeds >= 400, "of the seeds only {seeds} are there");
 }
 
 /// The events of a game that the seeds of its `lockstep` target do not reach.
+#[derive(Clone, Copy)]
 struct Unreached;
 
 impl Visit for Unreached {
@@ -62,27 +68,24 @@ impl Visit for Unreached {
     {
         let counters = [const { AtomicU8::new(0) }; COUNTERS];
         let reach = Reach::new(&counters);
-        let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fuzz/seeds/{}_lockstep", G::NAME));
-        for entry in fs::read_dir(seeds).expect("there are seeds") {
+        let target = format!("{}_lockstep", G::NAME);
+        for entry in fs::read_dir(fuzz("seeds").join(&target)).expect("there are seeds") {
             let data = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
-            assert!(run(&format!("{}_lockstep", G::NAME), &data, Some(reach)));
+            assert!(run(&target, &data, Some(reach)));
         }
-        let never = G::EVENTS.iter().zip(0..).filter(|(_, event)| !reach.has(*event));
-        never.map(|(event, _)| event.name).collect()
+        missing::<G>(|event| reach.has(event))
     }
 }
 
 #[test]
 fn the_seeds_reach_every_event() {
-    let never: Vec<_> =
-        GAMES.iter().map(|game| (game, visit(game, Unreached).expect("the game is registered"))).collect();
-    assert!(never.iter().all(|(_, events)| events.is_empty()), "{never:?}");
+    assert_all_are_reached(Unreached);
 }
 
 #[test]
 fn the_dictionary_of_sessions_has_every_command() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/dictionaries/gtp_session.dict");
-    let dictionary = fs::read_to_string(path).expect("the target has a dictionary");
+    let dictionary =
+        fs::read_to_string(fuzz("dictionaries/gtp_session.dict")).expect("the target has a dictionary");
     for command in
         ["protocol_version", "boardsize", "clear_board", "play", "undo", "bustan-setup", "bustan-state"]
     {
@@ -93,10 +96,9 @@ fn the_dictionary_of_sessions_has_every_command() {
 /// The inputs of the regressions once showed planted flaws, and still do.
 #[test]
 fn saved_inputs_break_the_law_on_flawed_engines() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
     for target in targets() {
         for (flaw, name) in flaws(&target).iter().enumerate() {
-            let path = root.join(&target).join(name);
+            let path = fuzz("regressions").join(&target).join(name);
             let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert!(shows(&target, flaw, &data), "{} does not show its flaw", path.display());
         }
@@ -106,8 +108,7 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
 /// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short
 /// game, kept as an input, shows the flaw again.
 fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions>) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
-    let data = fs::read(root.join(target).join(flaw)).expect("there is such a regression");
+    let data = fs::read(fuzz("regressions").join(target).join(flaw)).expect("there is such a regression");
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-shrink-{target}"));
     let _ = fs::remove_dir_all(&dir);
     let mut plan = plan::<Dominions>(0);
@@ -127,9 +128,8 @@ fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions
         assert!(told.contains(&finding.best().signature.to_string()), "{file}: {told}");
     }
     let kept = keep(factories, law, finding.best()).expect("a short game can be kept");
-    let number = flaws(target).iter().position(|name| name == flaw).expect("it has its name from a flaw");
-    assert!(shows(target, number, &kept), "{}", hunt.shown());
-    assert!(!shows(target, number, &data[..9]), "no game shows no flaw");
+    assert!(shows(target, place(target, flaw), &kept), "{}", hunt.shown());
+    assert!(!shows(target, place(target, flaw), &data[..9]), "no game shows no flaw");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_saved_input_that_breaks_its_law_is_found() {
 /// A game whose targets are forgotten fails here, and above, where it has no folders.
 #[test]
 fn every_law_of_every_game_has_a_fuzz_target() {
-    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/Cargo.toml"));
+    let manifest = fs::read_to_string(fuzz("Cargo.toml"));
     let manifest = manifest.expect("the fuzz targets have a manifest");
     let programs = manifest.split("[[bin]]\n").skip(1);
     let listed: Vec<&str> =

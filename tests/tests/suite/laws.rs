@@ -59,13 +59,8 @@ where
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
     let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-    let config = GameConfig {
-        policy: None,
-        start: Some(Start::Like(start.clone())),
-        max_plies: 2000,
-        thorough: true,
-        input: None,
-    };
+    let start_like = Some(Start::Like(start.clone()));
+    let config = GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000) };
     let mut once = |game| -> Played<G> {
         let mut coverage = Coverage::new::<G>();
         let dice = Dice::of_game(5, game);

@@ -12,6 +12,7 @@ pub mod coverage;
 pub mod dice;
 pub mod fuzz;
 pub(crate) mod mutate;
+pub(crate) mod steer;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 
@@ -50,6 +51,13 @@ pub enum Start<G: Game> {
     Like(G::Position),
     /// At this position.
     At(G::Position),
+}
+
+impl<G: Game> GameConfig<G> {
+    /// Games of all policies from all starts, broken off at this ply.
+    pub const fn drawn(max_plies: usize) -> Self {
+        Self { policy: None, start: None, max_plies, thorough: false, input: None }
+    }
 }
 
 impl<G: Explore> GameConfig<G> {

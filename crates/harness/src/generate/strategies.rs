@@ -34,8 +34,8 @@ use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use crate::compare::participant::Observed;
 use crate::generate::dice::Dice;
+use crate::generate::steer::steer;
 
 /// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
 /// given range, or fewer if they end before that.
@@ -248,22 +248,9 @@ where
     }
     let policy = dice.below(E::Game::POLICIES.len() as u32) as usize;
     let pass = E::Game::pass().filter(|_| dice.one_in(2));
-    let mut weights = Vec::new();
     while record.moves.len() < length {
-        let (Some(player), Some(mut moves)) = (engine.turn(), engine.legal_moves()) else { break };
-        if moves.len() > 1 {
-            moves.retain(|mv| Some(mv) != pass.as_ref());
-        }
-        moves.sort_unstable();
-        weights.clear();
-        if let Some(seen) = engine.observe().map(Observed::<E::Game>::new).as_ref().and_then(Observed::own) {
-            E::Game::weigh(policy, seen, &moves, &mut weights);
-        }
-        weights.resize(moves.len(), 1);
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves.swap_remove(dice.weighted(&weights));
+        let Some((player, mut moves, index)) = steer(&engine, policy, pass.as_ref(), dice) else { break };
+        let mv = moves.swap_remove(index);
         if engine.play(player, &mv).is_err() {
             break;
         }

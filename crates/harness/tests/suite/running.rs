@@ -16,7 +16,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         games: Some(400),
         time: None,
         jobs: 1,
-        config: GameConfig { policy: None, start: None, max_plies: 100, thorough: false, input: None },
+        config: GameConfig::drawn(100),
         max_findings: 1,
         budget: Budget::default(),
         reports: None,

@@ -33,7 +33,7 @@ impl<'c> Reach<'c> {
     }
 
     pub(super) fn event(self, event: usize) {
-        self.add((EVENTS + event).min(COUNTERS - 1));
+        self.add(of_event(event));
     }
 
     /// Counts a move, with what was seen before and after it.
@@ -66,8 +66,13 @@ impl<'c> Reach<'c> {
 
     /// Whether an event was counted.
     pub fn has(self, event: usize) -> bool {
-        self.counters[(EVENTS + event).min(COUNTERS - 1)].load(Ordering::Relaxed) > 0
+        self.counters[of_event(event)].load(Ordering::Relaxed) > 0
     }
+}
+
+/// The counter of an event.
+fn of_event(event: usize) -> usize {
+    (EVENTS + event).min(COUNTERS - 1)
 }
 
 #[cfg(test)]

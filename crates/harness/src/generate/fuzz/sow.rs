@@ -10,8 +10,8 @@ use super::reach::{COUNTERS, Reach};
 use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
 use super::{compare, panic_if_broken};
 use crate::compare::lockstep::Factories;
-use crate::compare::participant::Observed;
 use crate::generate::dice::Dice;
+use crate::generate::steer::steer;
 
 /// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
 /// policies of a check steer. Each of the inputs reaches something that none before it does, and ends there.
@@ -80,24 +80,13 @@ where
     }
     let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
     let length = dice.below(LONGEST as u32 + 1) as usize;
-    let mut weights = Vec::new();
     while script.actions.len() < length {
         if dice.one_in(4) {
             let kind = *dice.pick(&[Kind::Ask, Kind::Ask, Kind::Branch, Kind::Check]);
             script.actions.push(Action { kind, number: dice.below(1 << 16) as u16 });
             continue;
         }
-        let (Some(player), Some(mut moves)) = (engine.turn(), engine.legal_moves()) else { break };
-        moves.sort_unstable();
-        weights.clear();
-        if let Some(seen) = engine.observe().map(Observed::<A::Game>::new).as_ref().and_then(Observed::own) {
-            A::Game::weigh(policy, seen, &moves, &mut weights);
-        }
-        weights.resize(moves.len(), 1);
-        if moves.is_empty() {
-            break;
-        }
-        let index = dice.weighted(&weights);
+        let Some((player, moves, index)) = steer(&engine, policy, None, dice) else { break };
         if engine.play(player, &moves[index]).is_err() {
             break;
         }
