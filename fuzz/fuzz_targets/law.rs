@@ -3,7 +3,8 @@
 
 mod guidance;
 
-use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::{fmt, panic};
 
 use bustan_games::fuzz::{self, Judged};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
@@ -27,17 +28,33 @@ impl fmt::Debug for Input {
     }
 }
 
+/// The input that is tried.
+static TRIED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Says before the first panic ends the program what can be done with its input, which libFuzzer writes to a
+/// file.
+static TELL: LazyLock<()> = LazyLock::new(|| {
+    let ends = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = format!("fuzz/artifacts/{TARGET}/crash-{}", Sha1::from(&*tried).digest());
+        let (is, shorter) = match fuzz::played(TARGET) {
+            Some(_) => {
+                ("game", format!("bustan shrink --fuzz {TARGET} {file} --keep fuzz/regressions/{TARGET}"))
+            }
+            None => ("text", format!("cargo +nightly fuzz tmin {TARGET} {file}")),
+        };
+        eprintln!("The {is}: cargo +nightly fuzz fmt {TARGET} {file}\nShrink it: {shorter}");
+        ends(info);
+    }));
+});
+
 fuzz_target!(|input: Input| -> Corpus {
+    LazyLock::force(&TELL);
+    TRIED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&input.0);
     match fuzz::judge(TARGET, &input.0, Some(guidance::reach())) {
         Judged::Passed => Corpus::Keep,
         Judged::Foreign => Corpus::Reject,
-        Judged::Broken(found) => {
-            let file = format!("fuzz/artifacts/{TARGET}/crash-{}", Sha1::from(&input.0).digest());
-            panic!(
-                "{}\n{}\n\nThe game: cargo +nightly fuzz fmt {TARGET} {file}\n\
-                 Shrink it: bustan shrink --fuzz {TARGET} {file} --keep fuzz/regressions/{TARGET}\n",
-                found.signature, found.text
-            );
-        }
+        Judged::Broken(found) => panic!("{}\n{}", found.signature, found.text),
     }
 });

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_games::fuzz::{Law, parts, vary};
+use bustan_games::fuzz::{Law, parts};
 use bustan_games::{Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
@@ -17,6 +17,8 @@ use bustan_vocabulary::Game;
 use bustan_vocabulary::dominions::Dominions;
 use bustan_vocabulary::margo::Margo;
 use bustan_vocabulary::tribolo::Tribolo;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use crate::flawed_margo::{FlawedMargo, MargoFlaw};
@@ -26,7 +28,10 @@ use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SP
 use crate::planted::plan;
 
 /// How many inputs are tried to make one that shows a flaw.
-const TRIES: u32 = 200_000;
+const TRIES: usize = 200_000;
+
+/// How many bytes of a seed are changed for that, but for one.
+const MOST_CHANGES: usize = 9;
 
 /// The flaws that a target is tried on, by the names of their inputs.
 pub fn flaws(target: &str) -> Vec<String> {
@@ -68,8 +73,10 @@ trait Hold {
     fn hold<G: Explore + Picture>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Self::Output;
 }
 
-/// Does it for the flaw at this place; `None` for a game without an engine for flaws.
-fn hold<H: Hold>(game: &str, flaw: usize, held: H) -> Option<H::Output> {
+/// Does it for the flaw at this place, or for our own engine; `None` for a flaw of a game without an engine
+/// for flaws.
+fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
+    let Some(flaw) = flaw else { return visit(game, Ours(held)) };
     Some(match game {
         "dominions" => held.hold::<Dominions>(
             &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
@@ -89,13 +96,30 @@ fn hold<H: Hold>(game: &str, flaw: usize, held: H) -> Option<H::Output> {
     })
 }
 
-/// Whether an input breaks the law of its target with one of the target's flaws, by its place.
-pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
-    judge(target, flaw, data, None) == Some(true)
+/// What is done with the two engines of a game.
+struct Ours<H>(H);
+
+impl<H: Hold> Visit for Ours<H> {
+    type Output = H::Output;
+
+    fn visit<G, F, R>(self) -> H::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        self.0.hold::<G>(&F::default, &R::default)
+    }
 }
 
-/// The same, counting what a game reaches; `None` if the input is none of this version.
-pub fn judge(target: &str, flaw: usize, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
+/// Whether an input breaks the law of its target with one of the target's flaws, by its place.
+pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
+    judge(target, Some(flaw), data, None) == Some(true)
+}
+
+/// The same, counting what a game reaches, with our own engines if no flaw is given; `None` if the input is
+/// none of this version.
+pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
     let (law, game) = parts(target);
     let planted = match law {
         Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, reach }),
@@ -157,9 +181,14 @@ impl Visit for Try<'_> {
 /// An input that shows a flaw of a target, as short as dropping its parts makes it; `None` if none is found
 /// from these seeds.
 pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
-    let varied = (0..TRIES).scan(Vec::new(), |data, seed| {
-        *data = if seed % 64 == 0 { Vec::new() } else { vary(data, MOST, seed) };
-        Some(data.clone())
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
+    let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
+        let mut data = seed.clone();
+        for _ in 0..dice.random_range(1..MOST_CHANGES) {
+            let at = dice.random_range(0..data.len());
+            data[at] = dice.random();
+        }
+        data
     });
     let games = matches!(parts(target).0, Law::OfGames(_));
     let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
@@ -177,12 +206,9 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     Some(data)
 }
 
-/// The most bytes of an input; none is longer.
-const MOST: usize = 449;
-
-/// How long a check without shrinking takes until it finds a flaw of a game; `None` if `games` games do not
-/// show it.
-pub fn checked(game: &str, flaw: usize, games: u64) -> Option<Duration> {
+/// How long a check without shrinking takes until it finds a flaw of a game, or one of our own engine;
+/// `None` if `games` games do not show it.
+pub fn checked(game: &str, flaw: Option<usize>, games: u64) -> Option<Duration> {
     hold(game, flaw, Check { games })?
 }
 

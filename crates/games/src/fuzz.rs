@@ -7,7 +7,7 @@ use bustan_harness::protocol::gtp::{self, Options, Session};
 
 use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 
-pub use bustan_harness::generate::fuzz::{COUNTERS, cross, vary};
+pub use bustan_harness::generate::fuzz::COUNTERS;
 
 /// What a fuzz target does with its input: it panics when its law is broken.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +51,7 @@ pub fn parts(target: &str) -> (Law, &str) {
     (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
 }
 
-/// The game and the law of a target whose inputs are games, which [`vary`] and [`cross`] change and which
-/// can be shrunk; `None` if they are texts.
+/// The game and the law of a target whose inputs are games, which can be shrunk; `None` if they are texts.
 ///
 /// # Panics
 /// When there is no such target.

@@ -1,23 +1,22 @@
-//! A fuzz target for any planted flaw: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target and the
-//! flaw. The inputs are those of that target.
+//! A fuzz target for any planted flaw or mutant: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target
+//! and the flaw. The inputs are those of that target.
 #![no_main]
 
 #[path = "../../fuzz_targets/guidance.rs"]
 mod guidance;
+mod named;
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bustan_tests::fuzzed::{judge, place};
+use bustan_tests::fuzzed::judge;
 use libfuzzer_sys::{Corpus, fuzz_target};
+use named::flaw;
 
-/// A target whose inputs are games, as those of all flaws here are.
-const TARGET: &str = "dominions_lockstep";
-
-static FLAW: LazyLock<(String, usize)> = LazyLock::new(|| {
+static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
     let named = std::env::var("BUSTAN_FLAW").expect("BUSTAN_FLAW names a target and its flaw");
     let (target, name) = named.split_once('/').expect("BUSTAN_FLAW is TARGET/FLAW");
-    (target.to_owned(), place(target, name))
+    (target.to_owned(), flaw(target, name))
 });
 
 /// When the first input was tried.

@@ -9,6 +9,7 @@ mod graphs;
 mod independence;
 mod laws;
 mod margo;
+mod mutants;
 mod observations;
 mod playthroughs;
 mod protocol;

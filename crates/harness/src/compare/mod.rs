@@ -6,6 +6,7 @@ pub mod laws;
 pub mod lockstep;
 pub mod participant;
 pub(crate) mod recorder;
+pub(crate) mod unmade;
 pub mod watch;
 
 use std::collections::BTreeSet;

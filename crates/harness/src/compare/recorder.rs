@@ -18,6 +18,7 @@ use crate::compare::differing;
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use crate::generate::dice::Dice;
 
@@ -89,7 +90,7 @@ pub(crate) struct Recorder<'m, G: Game> {
 
 impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn new(role: Role, factory: &'m (dyn Factory<G> + 'm)) -> Self {
-        let engine = factory.make();
+        let engine = made(role, factory);
         let name = plain(&engine.name(), LONGEST_NAME);
         Self {
             role,
@@ -108,7 +109,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
         let kept = keeps && self.engine.is_costly();
         if !kept {
-            self.engine = self.factory.make();
+            self.engine = made(self.role, self.factory);
             self.spare = None;
         }
         kept

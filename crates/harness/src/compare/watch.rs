@@ -34,6 +34,15 @@ pub(crate) struct Caught {
     pub(crate) normalised: String,
 }
 
+impl Caught {
+    /// Panics as the engine did. Prints nothing.
+    pub(crate) fn again(&self) -> ! {
+        MESSAGE.set([self.message.clone(), self.normalised.clone()]);
+        ACTIVE.set(Some((self.role, self.call)));
+        panic::resume_unwind(Box::new(()))
+    }
+}
+
 /// Calls into the engine that plays this role.
 pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) -> T {
     let outer = ACTIVE.replace(Some((role, call)));

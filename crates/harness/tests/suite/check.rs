@@ -411,10 +411,7 @@ struct Right(StripEngine);
 
 /// Bytes that lead a fuzz target through many games.
 fn inputs() -> impl Iterator<Item = Vec<u8>> {
-    (0..300).scan(Vec::new(), |data, seed| {
-        *data = fuzz::vary(data, 200, seed);
-        Some(data.clone())
-    })
+    (0..300).map(fuzz::random)
 }
 
 macro_rules! engines {
@@ -498,4 +495,13 @@ fn some_input_panics(target: fn(&[u8])) -> bool {
 fn fuzz_targets_panic_on_flawed_engines() {
     assert!(some_input_panics(fuzz::lockstep::<WrongScore, Right>));
     assert!(some_input_panics(fuzz::undo::<WrongUndo>));
+}
+
+#[test]
+fn an_engine_that_panics_while_it_is_made_is_a_finding() {
+    let unmade = || -> StripEngine { panic!("no board of {} cells", 7) };
+    let outcome = check::run(&plan(0), factories(&unmade), &Progress::default(), &|_| {});
+    let best = of_game(&outcome).best();
+    assert_eq!((best.signature.kind(), best.record.moves.len()), (Kind::Panic, 0), "{best}");
+    assert!(best.headline.contains("no board of 7 cells"), "{best}");
 }

@@ -6,9 +6,10 @@
 //! learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or [`TOLD`];
 //! inputs of another version mean nothing and pass.
 //!
-//! [`vary`] and [`cross`] change a script as a game, for a fuzzer's custom mutator and crossover. [`Reach`]
-//! counts what a game reached, for a fuzzer that can be guided by counters. [`sow`] makes first inputs. The
-//! same functions replay an input that once found something as an ordinary test.
+//! An action is a few bytes that mean the same wherever they stand, so a fuzzer that changes, copies and joins
+//! bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by counters.
+//! [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an input that
+//! once found something as an ordinary test.
 //!
 //! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
 //!
@@ -22,7 +23,6 @@ mod play;
 mod reach;
 mod script;
 mod sow;
-mod vary;
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Engine, Game, Record};
@@ -35,9 +35,8 @@ use script::{Action, Script};
 
 pub use keep::keep;
 pub use reach::{COUNTERS, Reach};
-pub use script::{DRAWN, LONGEST, TOLD};
+pub use script::{DRAWN, LONGEST, TOLD, random};
 pub use sow::sow;
-pub use vary::{cross, vary};
 
 /// A game that an input chose, and what came of it.
 pub type Ran<G> = (Record<G>, Checked<G>);

@@ -167,9 +167,29 @@ impl Script {
     }
 }
 
+/// A random input, the same for the same seed: a start that is drawn, and up to [`LONGEST`] actions.
+pub fn random(seed: u64) -> Vec<u8> {
+    let mut dice = Dice::new(seed);
+    let actions = dice.below(LONGEST as u32 + 1) as usize;
+    let bytes = (0..DRAWS + actions * Action::SIZE).map(|_| dice.below(1 << 8) as u8);
+    [DRAWN].into_iter().chain(bytes).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn random_inputs_have_all_kinds_and_numbers_of_actions() {
+        let scripts: Vec<Script> = (0..2_000).map(|seed| Script::read(&random(seed)).unwrap()).collect();
+        let actions = || scripts.iter().flat_map(|script| &script.actions);
+        for kind in KINDS {
+            assert!(actions().any(|action| action.kind == kind), "{kind:?}");
+        }
+        for count in 0..=LONGEST {
+            assert!(scripts.iter().any(|script| script.actions.len() == count), "{count}");
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {

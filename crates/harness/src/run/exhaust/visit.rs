@@ -11,6 +11,7 @@ use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset};
+use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use crate::generate::dice::Dice;
 
@@ -51,7 +52,7 @@ pub(super) struct Visitor<'m, G: Game> {
 impl<'m, G: Explore> Visitor<'m, G> {
     pub(super) fn new(factories: Factories<'m, G>, plan: &'m Plan<G>) -> Self {
         let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
-        Self { lockstep, spare: factories.oracle.make(), plan }
+        Self { lockstep, spare: made(Role::Oracle, factories.oracle), plan }
     }
 
     /// The position at the start, unless the engines do not start there.
