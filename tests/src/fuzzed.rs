@@ -30,8 +30,8 @@ use crate::planted::plan;
 /// How many inputs are tried to make one that shows a flaw.
 const TRIES: usize = 200_000;
 
-/// How many bytes of a seed are changed for that, but for one.
-const MOST_CHANGES: usize = 9;
+/// The most bytes of a seed that are changed for one of them.
+const MOST_CHANGES: usize = 8;
 
 /// The flaws that a target is tried on, by the names of their inputs.
 pub fn flaws(target: &str) -> Vec<String> {
@@ -117,8 +117,8 @@ pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
     judge(target, Some(flaw), data, None) == Some(true)
 }
 
-/// The same, counting what a game reaches, with our own engines if no flaw is given; `None` if the input is
-/// none of this version.
+/// The same, counting what a game reaches; `None` if the input is none of this version. For a target
+/// `lockstep`, no flaw means our own engine.
 pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
     let (law, game) = parts(target);
     let planted = match law {
@@ -184,7 +184,7 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
     let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
         let mut data = seed.clone();
-        for _ in 0..dice.random_range(1..MOST_CHANGES) {
+        for _ in 0..dice.random_range(1..=MOST_CHANGES) {
             let at = dice.random_range(0..data.len());
             data[at] = dice.random();
         }

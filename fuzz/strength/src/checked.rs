@@ -1,6 +1,6 @@
-//! Without words, lists all planted flaws and mutants: target, name, what it is, with tabs between. Of one of
-//! them, as in `checked dominions_lockstep shared-keys`, prints the seconds that a check takes to find it, or a
-//! dash.
+//! Without words, lists all planted flaws and mutants: target, name, what it is, with tabs between. Of one
+//! of them, as in `checked dominions_lockstep shared-keys`, prints the seconds that a check takes to find it,
+//! or a dash.
 
 mod named;
 

@@ -1,5 +1,5 @@
-//! A fuzz target for any planted flaw or mutant: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its target
-//! and the flaw. The inputs are those of that target.
+//! A fuzz target for any planted flaw or mutant: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its
+//! target and the flaw. The inputs are those of that target.
 #![no_main]
 
 #[path = "../../fuzz_targets/guidance.rs"]

@@ -1,5 +1,5 @@
-//! Makes a copy of this workspace, with all of the [`mutants`] in its engines: `cargo run -p bustan-tests --bin
-//! mutants FOLDER`.
+//! Makes a copy of this workspace, with all of the [`mutants`] in its engines:
+//! `cargo run -p bustan-tests --bin mutants FOLDER`.
 
 use std::path::Path;
 

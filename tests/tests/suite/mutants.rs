@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use bustan_games::GAMES;
 use bustan_tests::mutants::{MUTANTS, mutated};
 
 #[test]
@@ -13,8 +12,5 @@ fn every_mutant_has_its_place() {
         let file = Path::new("core/src").join(mutant.game).join(mutant.file);
         let switch = format!("crate::is_on({number})");
         assert!(String::from_utf8_lossy(&files[&file]).contains(&switch), "{mutant:?}");
-    }
-    for game in GAMES {
-        assert!(MUTANTS.iter().any(|mutant| mutant.game == *game), "{game} has no mutant");
     }
 }

@@ -110,6 +110,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let kept = keeps && self.engine.is_costly();
         if !kept {
             self.engine = made(self.role, self.factory);
+            self.name = plain(&self.engine.name(), LONGEST_NAME);
             self.spare = None;
         }
         kept

@@ -35,7 +35,7 @@ pub(crate) struct Caught {
 }
 
 impl Caught {
-    /// Panics as the engine did. Prints nothing.
+    /// Panics as the engine did, inside [`catching`]. Prints nothing.
     pub(crate) fn again(&self) -> ! {
         MESSAGE.set([self.message.clone(), self.normalised.clone()]);
         ACTIVE.set(Some((self.role, self.call)));

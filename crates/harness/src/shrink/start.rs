@@ -3,7 +3,8 @@
 use bustan_guide::Explore;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
-use crate::compare::divergence::Divergence;
+use crate::compare::divergence::{Divergence, Role};
+use crate::compare::unmade::made;
 use crate::compare::watch::answer;
 use crate::generate::dice::Dice;
 use crate::shrink::backward::backward;
@@ -109,7 +110,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
-        let mut oracle = self.replayer.factories.oracle.make();
+        let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
         for _ in 0..TRIES {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;

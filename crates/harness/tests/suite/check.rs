@@ -500,8 +500,27 @@ fn fuzz_targets_panic_on_flawed_engines() {
 #[test]
 fn an_engine_that_panics_while_it_is_made_is_a_finding() {
     let unmade = || -> StripEngine { panic!("no board of {} cells", 7) };
-    let outcome = check::run(&plan(0), factories(&unmade), &Progress::default(), &|_| {});
-    let best = of_game(&outcome).best();
-    assert_eq!((best.signature.kind(), best.record.moves.len()), (Kind::Panic, 0), "{best}");
-    assert!(best.headline.contains("no board of 7 cells"), "{best}");
+    let right = || StripEngine::new(Flaw::None);
+    let of = |subject, oracle| Factories { subject, oracle };
+    for factories in [of(&unmade, &right), of(&right, &unmade)] {
+        let outcome = check::run(&plan(0), factories, &Progress::default(), &|_| {});
+        let best = of_game(&outcome).best();
+        assert_eq!((best.signature.kind(), best.record.moves.len()), (Kind::Panic, 0), "{best}");
+        assert!(best.headline.contains("no board of 7 cells"), "{best}");
+    }
+}
+
+#[test]
+fn an_engine_that_can_be_made_only_once_is_told_with_its_game() {
+    let made = AtomicU64::new(0);
+    let once = || match made.fetch_add(1, Ordering::Relaxed) {
+        0 => StripEngine::new(Flaw::Score),
+        _ => panic!("no second board"),
+    };
+    let outcome = check::run(&plan(0), factories(&once), &Progress::default(), &|_| {});
+    let kinds: Vec<Kind> = outcome.findings.iter().map(|it| it.original.signature.kind()).collect();
+    assert!(
+        !kinds.is_empty() && kinds.iter().all(|kind| matches!(kind, Kind::Observation | Kind::Panic)),
+        "{kinds:?}"
+    );
 }

@@ -327,6 +327,18 @@ fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines()
 }
 
 #[test]
+fn engines_that_panic_while_they_are_made_are_findings() {
+    let unmade = || -> StripEngine { panic!("no board") };
+    let right = || StripEngine::new(Flaw::None);
+    let of = |subject, oracle| Factories { subject, oracle };
+    for factories in [of(&unmade, &right), of(&right, &unmade)] {
+        let outcome = run(&plan::<Strip>(&["3"]), factories, &Progress::default(), &|_| {});
+        let finding = outcome.finding.expect("a panic is a finding");
+        assert_eq!(finding.best().signature.kind(), Kind::Panic, "{}", finding.best().headline);
+    }
+}
+
+#[test]
 fn a_start_that_both_engines_refuse_is_no_difference() {
     let start: strip::Position = "x xx...".parse().unwrap();
     let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };

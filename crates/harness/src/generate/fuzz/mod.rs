@@ -6,7 +6,7 @@
 //! learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or [`TOLD`];
 //! inputs of another version mean nothing and pass.
 //!
-//! An action is a few bytes that mean the same wherever they stand, so a fuzzer that changes, copies and joins
+//! Actions all have the same size and need nothing before them, so a fuzzer that changes, copies and joins
 //! bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by counters.
 //! [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an input that
 //! once found something as an ordinary test.
