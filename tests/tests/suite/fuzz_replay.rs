@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU8;
 use std::{fs, panic};
 
 use bustan_core::dominions::FastEngine;
-use bustan_games::fuzz::{COUNTERS, run, targets};
+use bustan_games::fuzz::{COUNTERS, run, targets, words};
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
@@ -86,9 +86,10 @@ fn the_seeds_reach_every_event() {
 fn the_dictionary_of_sessions_has_every_command() {
     let dictionary =
         fs::read_to_string(fuzz("dictionaries/gtp_session.dict")).expect("the target has a dictionary");
-    for command in
-        ["protocol_version", "boardsize", "clear_board", "play", "undo", "bustan-setup", "bustan-state"]
-    {
+    let is_command = |word: &String| word.chars().all(|c| c.is_ascii_lowercase() || "-_".contains(c));
+    let commands: Vec<String> = words("gtp_session").into_iter().filter(is_command).collect();
+    assert!(commands.len() > 15 && commands.iter().any(|it| it == "bustan-perft"), "{commands:?}");
+    for command in commands {
         assert!(dictionary.lines().any(|line| line == format!("{command:?}")), "{command}");
     }
 }
