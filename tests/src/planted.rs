@@ -14,6 +14,12 @@ use bustan_vocabulary::{Game, Record};
 /// The most games of a hunt. A flaw that they do not show counts as not found.
 const MOST_GAMES: u64 = 1_000;
 
+/// What a check spends by default, but a quarter of it on the search for games that are still shorter.
+fn budget() -> Budget {
+    let Budget { hunt, deepen, .. } = Budget::default();
+    Budget { hunt: hunt / 4, deepen: deepen / 4, ..Budget::default() }
+}
+
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
 /// them.
 pub fn plan<G: Game>(seed: u64) -> Plan<G> {
@@ -24,7 +30,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         jobs: 1,
         config: GameConfig::drawn(1000),
         max_findings: 1,
-        budget: Budget::default(),
+        budget: budget(),
         reports: None,
         command: String::new(),
         replay: Replay::default(),

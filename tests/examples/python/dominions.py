@@ -40,7 +40,9 @@ class Game:
         self.turn, self.passes, self.ply = "white", 0, 0
         self.past = []
         n = side - 1
-        self.places = {(q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n}
+        places = [(q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n]
+        # For each place, where each beam of a tile on it points, be that on the board or not.
+        self.places = {(q, r): [(beam, (q + x, r + y)) for beam, (x, y) in STEPS.items()] for q, r in places}
 
     # Names of cells: a letter for the row, from the bottom up, and the number of the column.
 
@@ -53,15 +55,11 @@ class Game:
 
     # Links between tiles.
 
-    def beside(self, place, beam):
-        return place[0] + STEPS[beam][0], place[1] + STEPS[beam][1]
-
     def linked(self, place):
         """The places whose tiles are linked to this one, beam to beam."""
-        for beam in STEPS:
-            there = self.beside(place, beam)
-            if self.tiles[place][0] & beam and there in self.tiles and self.tiles[there][0] & OPPOSITE[beam]:
-                yield there
+        tiles, tile = self.tiles, self.tiles[place][0]
+        around = self.places[place]
+        return [x for beam, x in around if tile & beam and x in tiles and tiles[x][0] & OPPOSITE[beam]]
 
     def spread(self, place, colour=None):
         """All that is linked to a place: of its section, or, with a colour, of its group."""
@@ -84,8 +82,7 @@ class Game:
 
     def liberties(self, part):
         """The empty cells at which the beams of a group or section point, once for each beam."""
-        beams = [(place, beam) for place in part for beam in STEPS if self.tiles[place][0] & beam]
-        cells = [self.beside(place, beam) for place, beam in beams]
+        cells = [x for place in part for beam, x in self.places[place] if self.tiles[place][0] & beam]
         return [cell for cell in cells if cell not in self.tiles and cell in self.places]
 
     # The rules.
@@ -118,21 +115,27 @@ class Game:
             if not liberties and flaw != "oscillation":
                 raise Illegal("oscillation")
 
+    def edges(self, place):
+        """The beams that a tile may have here only if it must, and those of them that it must have."""
+        known = wanted = 0
+        for beam, there in self.places[place]:
+            if there in self.tiles:
+                known |= beam
+                if self.tiles[there][0] & OPPOSITE[beam]:
+                    wanted |= beam
+            elif there not in self.places and flaw != "edge":
+                known |= beam
+        return known, wanted
+
     def matches(self, tile, place):
         """Beam meets beam and blank meets blank, and no beam points off the board."""
-        for beam in STEPS:
-            there = self.beside(place, beam)
-            if there in self.tiles:
-                if bool(tile & beam) != bool(self.tiles[there][0] & OPPOSITE[beam]):
-                    return False
-            elif tile & beam and there not in self.places and flaw != "edge":
-                return False
-        return True
+        known, wanted = self.edges(place)
+        return tile & known == wanted
 
     def touches(self, place):
         """Whether the tile just put down shares an edge with one that the opponent controls."""
-        around = [self.beside(place, beam) for beam in STEPS]
-        return any(there in self.tiles and self.tiles[there][2] != self.tiles[place][2] for there in around)
+        colour = self.tiles[place][2]
+        return any(there in self.tiles and self.tiles[there][2] != colour for _, there in self.places[place])
 
     def extends(self, place):
         """Whether the tile just put down is linked to an own group that was a whole section before."""
@@ -181,10 +184,15 @@ class Game:
     # Answers about the game.
 
     def legal(self):
-        found = [] if self.over() else ["pass"]
-        for place in self.places:
+        if self.over():
+            return []
+        found = ["pass"]
+        for place in self.places.keys() - self.tiles.keys():
+            if self.tiles and not any(there in self.tiles for _, there in self.places[place]):
+                continue  # nothing to be in contact with
+            known, wanted = self.edges(place)
             for tile in self.hands[self.turn]:
-                if found and place not in self.tiles and self.matches(tile, place):
+                if tile & known == wanted:
                     try:
                         self.check(self.turn, (tile, place))
                         found.append((tile, place))

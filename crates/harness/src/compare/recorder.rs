@@ -125,7 +125,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         &mut self,
         position: &G::Position,
     ) -> Result<&mut (dyn Participant<G> + 'static), Unset<G>> {
-        let spare = self.spare.get_or_insert_with(|| watched(self.role, "default", || self.factory.make()));
+        let spare = self.spare.get_or_insert_with(|| made(self.role, self.factory));
         watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
     }
 

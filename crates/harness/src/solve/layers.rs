@@ -99,8 +99,9 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
                 held -= children.capacity() as u64 * CHILD;
                 counts.add(&part);
                 for child in children {
-                    debug_assert!(stage(graph, child) > here, "a move leads to a later stage");
-                    ahead.entry(stage(graph, child)).or_default().insert(child);
+                    let next = stage(graph, child);
+                    assert!(next > here, "a move leads to a later stage");
+                    ahead.entry(next).or_default().insert(child);
                 }
             }
             found += block.len();

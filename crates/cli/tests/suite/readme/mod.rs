@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use self::book::{Step, blocks, is_told, pages, root, steps};
-use crate::common::{complaints, temporary};
+use crate::common::{complaints, path, temporary};
 use bustan_games::fuzz::targets;
 
 /// The chapters whose examples have a test of their own; another test follows all others.
@@ -43,7 +43,7 @@ impl Reader {
         }
         let program = Path::new(env!("CARGO_BIN_EXE_bustan"));
         let folder = program.parent().expect("the program is in a folder");
-        let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("there is a path"));
+        let path = format!("{}:{}", folder.display(), path());
         let reader = Self { dir, path };
         reader.does(&format!("ln -s '{}' tests", root().join("tests").display()));
         for version in ["new-version", "old-version"] {

@@ -29,6 +29,7 @@ use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
+use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use judge::agree;
 
@@ -482,9 +483,9 @@ pub(crate) fn next_in_order<G: Explore>(
 /// one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
 pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
     let refused = || {
-        let oracle = watched(Role::Oracle, "default", || factories.oracle.make());
+        let oracle = made(Role::Oracle, factories.oracle);
         let reason = refusal(Role::Oracle, oracle, start)?;
-        let subject = watched(Role::Subject, "default", || factories.subject.make());
+        let subject = made(Role::Subject, factories.subject);
         let other = refusal(Role::Subject, subject, start)?;
         alike(&other, &reason).then_some(reason)
     };
