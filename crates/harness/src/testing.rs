@@ -49,7 +49,7 @@ use bustan_vocabulary::{Engine, NoStart, Record};
 use crate::compare::lockstep::Factories;
 use crate::generate::fuzz;
 use crate::generate::{GameConfig, Stop};
-use crate::report::finding::{Finding, Replay};
+use crate::report::finding::{Finding, Replay, plural};
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
 use crate::shrink::{Budget, shrink};
@@ -215,7 +215,7 @@ where
         let found = divergence.record.moves.len();
         let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
         let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
-        panic!("{}", best.text(&format!("shrunk from {found} moves"), Style::default(), WIDTH));
+        panic!("{}", best.text(&format!("shrunk from {}", plural(found, "move")), Style::default(), WIDTH));
     }
 }
 
@@ -236,7 +236,7 @@ fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
         Audit::Diverged(divergence) => {
             panic!(
                 "{}",
-                divergence.text(&format!("{} moves", divergence.record.moves.len()), Style::default(), WIDTH)
+                divergence.text(&plural(divergence.record.moves.len(), "move"), Style::default(), WIDTH)
             )
         }
     }
