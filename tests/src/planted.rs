@@ -1,4 +1,4 @@
-//! Hunts a planted flaw as `check` does, and replays the finding.
+//! Hunts a planted flaw as `check` does, with less search for still shorter games, and replays the finding.
 
 use std::fmt::Display;
 

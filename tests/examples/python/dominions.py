@@ -115,8 +115,8 @@ class Game:
             if not liberties and flaw != "oscillation":
                 raise Illegal("oscillation")
 
-    def edges(self, place):
-        """The beams that a tile may have here only if it must, and those of them that it must have."""
+    def forced(self, place):
+        """The sides on which a tile here has no choice, and those of them on which it must have a beam."""
         known = wanted = 0
         for beam, there in self.places[place]:
             if there in self.tiles:
@@ -129,7 +129,7 @@ class Game:
 
     def matches(self, tile, place):
         """Beam meets beam and blank meets blank, and no beam points off the board."""
-        known, wanted = self.edges(place)
+        known, wanted = self.forced(place)
         return tile & known == wanted
 
     def touches(self, place):
@@ -187,10 +187,11 @@ class Game:
         if self.over():
             return []
         found = ["pass"]
-        for place in self.places.keys() - self.tiles.keys():
-            if self.tiles and not any(there in self.tiles for _, there in self.places[place]):
-                continue  # nothing to be in contact with
-            known, wanted = self.edges(place)
+        for place in self.places:
+            lonely = self.tiles and not any(there in self.tiles for _, there in self.places[place])
+            if place in self.tiles or lonely:
+                continue
+            known, wanted = self.forced(place)
             for tile in self.hands[self.turn]:
                 if tile & known == wanted:
                     try:

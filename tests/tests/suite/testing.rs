@@ -1,6 +1,7 @@
 //! The harness's tests for engines' authors: they find planted flaws, say how to see them again, and refuse
 //! arguments that make no sense.
 
+use std::fmt::Display;
 use std::panic::{self, UnwindSafe};
 use std::process::Command;
 
@@ -16,7 +17,6 @@ use bustan_harness::run::descend::descend;
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,
 };
-use bustan_reference::dominions as reference_of_dominions;
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_tests::events::{assert_all_are_reached, missing};
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
@@ -268,25 +268,43 @@ fn as_many_games_as_proptest_draws_reach_every_event() {
     assert_all_are_reached(Events);
 }
 
-/// The most moves of a game to which proptest shrinks a flaw: as many as a check is allowed.
-const MOST_MOVES: usize = 6;
+/// Makes sure that games of up to `longest` moves of engine `E` show that a flawed engine differs from the
+/// reference, and that proptest shrinks them to one of at most `most` moves.
+fn shrinks<E>(flaw: impl Display, factories: Factories<'_, E::Game>, longest: usize, most: usize)
+where
+    E: Engine<Game: Explore> + Default,
+{
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRunner::deterministic().new_rng());
+    let failed = runner.run(&game::<E>(0..=longest), |record| {
+        let differ = matches!(audit(factories, &record, |_| {}), Audit::Diverged(_));
+        prop_assert!(!differ);
+        Ok(())
+    });
+    let Err(TestError::Fail(_, record)) = failed else { panic!("{flaw}: {failed:?}") };
+    println!("{flaw}: {record}");
+    assert!(record.moves.len() <= most, "{flaw}: {record}");
+}
+
+// As many moves as a check is allowed.
 
 #[test]
-fn a_flaw_shrinks_with_proptest_as_with_a_check() {
+fn flaws_of_dominions_shrink_with_proptest_as_with_a_check() {
     for flaw in DominionsFlaw::ALL {
         let subject = || FlawedDominions::new(flaw);
-        let factories =
-            Factories { subject: &subject, oracle: &reference_of_dominions::ReferenceEngine::default };
-        let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
-        let mut runner = TestRunner::new_with_rng(config, TestRunner::deterministic().new_rng());
-        let failed = runner.run(&game::<bustan_core::dominions::FastEngine>(0..=16), |record| {
-            let differ = matches!(audit(factories, &record, |_| {}), Audit::Diverged(_));
-            prop_assert!(!differ);
-            Ok(())
+        let oracle = bustan_reference::dominions::ReferenceEngine::default;
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        shrinks::<bustan_core::dominions::FastEngine>(flaw, factories, 16, 6);
+    }
+}
+
+#[test]
+fn flaws_of_tic_tac_toe_shrink_with_proptest_as_with_a_check() {
+    for flaw in TicTacToeFlaw::ALL {
+        flaw.plant(|| {
+            let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &Adapted::default };
+            shrinks::<Adapted>(flaw, factories, 9, 9);
         });
-        let Err(TestError::Fail(_, record)) = failed else { panic!("{flaw}: {failed:?}") };
-        println!("{flaw}: {record}");
-        assert!(record.moves.len() <= MOST_MOVES, "{flaw}: {record}");
     }
 }
 

@@ -19,7 +19,6 @@ use bustan_vocabulary::{Game, Record};
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::{Factories, Factory, next_in_order};
 use crate::compare::participant::Participant;
-use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 
 /// One step of the way down.
@@ -181,7 +180,12 @@ struct Walker<G: Game> {
 
 impl<G: Game> Walker<G> {
     fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
-        Self { role, engine: made(role, factory), record: record.clone(), uncounted: false }
+        Self {
+            role,
+            engine: watched(role, "default", || factory.make()),
+            record: record.clone(),
+            uncounted: false,
+        }
     }
 
     fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {

@@ -100,7 +100,10 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
                 counts.add(&part);
                 for child in children {
                     let next = stage(graph, child);
-                    assert!(next > here, "a move leads to a later stage");
+                    assert!(
+                        next > here,
+                        "a move leads from stage {here} to stage {next}, which is no later one"
+                    );
                     ahead.entry(next).or_default().insert(child);
                 }
             }

@@ -117,6 +117,9 @@ impl Error for SolveError {}
 ///
 /// # Errors
 /// When that takes too much memory or is interrupted.
+///
+/// # Panics
+/// When a move does not increase [`Solve::stage`].
 pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
     solve_numbers(graph, limits, progress)
 }
@@ -148,6 +151,9 @@ pub struct Side<S: Solve> {
 ///
 /// # Errors
 /// Those of [`solve`](fn@solve).
+///
+/// # Panics
+/// As [`solve`](fn@solve).
 pub fn solve_all<S: Solve>(
     graph: &S,
     limits: Limits,

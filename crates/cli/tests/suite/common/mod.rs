@@ -18,9 +18,9 @@ pub(crate) fn program() -> Command {
     program
 }
 
-/// Where programs are looked for. First comes a folder with a `python3` that starts in a hundredth of a
-/// second: that of a version manager needs a quarter of a second, and packages that nobody here needs some
-/// more. Shrinking starts programs a hundred times.
+/// Where the program under test looks for programs. First comes a folder with a `python3` that starts in a
+/// hundredth of a second, since shrinking starts programs a hundred times. The one of a version manager takes a
+/// quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes some more.
 pub(crate) fn path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         const WRITE: &str = r#"
