@@ -372,7 +372,7 @@ fn layers_and_edges_come_to_the_same() {
 #[should_panic(expected = "a move leads from stage 1 to stage 0, which is no later one")]
 fn a_move_to_an_earlier_stage_is_refused() {
     let children = vec![vec![1], vec![0]];
-    let graph = Plain { children, ends: vec![None, None], bounded: true, staged: true, own: None };
+    let graph = Plain { children, ends: vec![None, None], bounded: false, staged: true, own: None };
     let _ = solve(&graph, ALL, &Progress::default());
 }
 
