@@ -16,8 +16,8 @@ const MOST_GAMES: u64 = 1_000;
 
 /// What a check spends by default, but a quarter of it on the search for games that are still shorter.
 fn budget() -> Budget {
-    let Budget { hunt, deepen, .. } = Budget::default();
-    Budget { hunt: hunt / 4, deepen: deepen / 4, ..Budget::default() }
+    let usual = Budget::default();
+    Budget { hunt: usual.hunt / 4, deepen: usual.deepen / 4, ..usual }
 }
 
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of

@@ -119,7 +119,7 @@ impl Error for SolveError {}
 /// When that takes too much memory or is interrupted.
 ///
 /// # Panics
-/// When a move does not increase [`Solve::stage`].
+/// When it solves stage by stage and a move does not increase [`Solve::stage`].
 pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
     solve_numbers(graph, limits, progress)
 }

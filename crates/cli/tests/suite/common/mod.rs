@@ -19,8 +19,8 @@ pub(crate) fn program() -> Command {
 }
 
 /// Where the program under test looks for programs. First comes a folder with a `python3` that starts in a
-/// hundredth of a second, since shrinking starts programs a hundred times. The one of a version manager takes a
-/// quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes some more.
+/// hundredth of a second, since shrinking starts programs a hundred times. The one of a version manager takes
+/// a quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes some more.
 pub(crate) fn path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         const WRITE: &str = r#"
