@@ -77,7 +77,7 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// A 64-bit hash: equal for equal [`Game::identity`] and, up to chance, different otherwise.
+    /// A 64-bit hash: on one board equal for equal [`Game::identity`] and, up to chance, different otherwise.
     fn hash(&self) -> Option<u64> {
         None
     }

@@ -122,7 +122,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         text.parse()
     }
 
-    /// The identity of an observed position.
+    /// The identity of an observed position among those on its board.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 
     /// The part of an observation that a position in its text form restores: all but the facts about the move

@@ -162,7 +162,7 @@ fn a_program_that_tells_positions_and_takes_none_is_not_said_to_refuse_their_ima
 
 #[test]
 fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
-    for (mode, moves, headline, detail) in [
+    let cases = [
         ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),
         ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
         ("hangs", 1, "Marks: no complete answer to play within 2 s", "the command: play x b2"),
@@ -180,7 +180,8 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         ),
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
         ("never", 0, "python3: the process ended at name: exit code 1", "stderr: not today"),
-    ] {
+    ];
+    common::at_once(&cases, |&(mode, moves, headline, detail)| {
         // Only a program that hangs is waited for so long. Shrinking ends by its number of moves.
         let timeout = if mode == "hangs" { "2s" } else { "1m" };
         let against = python(MARKS, mode);
@@ -196,15 +197,16 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         let details = finding["details"].as_array().unwrap();
         assert!(details.iter().any(|line| line == detail), "{mode}: {details:?}");
         assert_eq!(told(&finding["replay"]).status.code(), Some(1), "{mode}");
-    }
+    });
 }
 
 #[test]
 fn what_does_no_harm_is_no_finding() {
-    for (mode, timeout) in [("slow", "1s"), ("flood", "1m"), ("blank", "1m"), ("stays", "1m")] {
+    let cases = [("slow", "1s"), ("flood", "1m"), ("blank", "1m"), ("stays", "1m")];
+    common::at_once(&cases, |(mode, timeout)| {
         let options = ["--games", "2", "--jobs", "1", "--timeout", timeout];
         agrees(&format!("marks-{mode}"), "tictactoe", &python(MARKS, mode), &options);
-    }
+    });
 }
 
 #[test]
@@ -256,21 +258,25 @@ fn alive(numbers: &Path) -> (usize, usize) {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_is_left_behind() {
-    for (mode, signal) in [
+    let cases = [
         ("stays", None),
         ("forks", None),
         ("", "-TERM".into()),
         ("", "-KILL".into()),
         ("hangs", "-TERM".into()),
         ("hangs", "-KILL".into()),
-    ] {
+    ];
+    common::at_once(&cases, |&(mode, signal)| {
         let numbers = temporary(&format!("numbers{mode}{}", signal.unwrap_or_default()));
         let _ = fs::remove_file(&numbers);
         let against = python(MARKS, &format!("'{mode}' '{}'", numbers.display()));
         let time = if signal.is_some() { "1h" } else { "1s" };
         let mut checker = program()
             .args(["check", "tictactoe", "--timeout", "1h", "--time", time, "--against", &against])
-            .args(["--out", temporary("left-behind").to_str().unwrap()])
+            .args([
+                "--out",
+                temporary(&format!("left-behind{mode}{}", signal.unwrap_or_default())).to_str().unwrap(),
+            ])
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -294,5 +300,5 @@ fn no_process_is_left_behind() {
         }
         let (started, left) = alive(&numbers);
         assert!(started > 0 && left == 0, "{mode} {signal:?}: {left} of {started} left");
-    }
+    });
 }

@@ -274,9 +274,10 @@ fn stale(dir: &Path) {
 #[cfg(unix)]
 #[test]
 fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
-    let (dir, stalled) = (directory("stalled"), temporary("verdicts-stalled-numbers"));
     // The second time it stalls because the finding is tried again, the third time because it is shrunk.
-    for stalls in [2, 3] {
+    common::at_once(&[2, 3], |&stalls| {
+        let dir = directory(&format!("stalled-{stalls}"));
+        let stalled = temporary(&format!("verdicts-stalled-{stalls}-numbers"));
         let (_, _) = (fs::remove_dir_all(&dir), fs::remove_file(&stalled));
         let against = python(STALLS, &format!("0 0 '{}'", stalled.display()));
         let mut child = check(&dir, &["tictactoe", "--against", &against, "--timeout", "3s", "--jobs", "1"])
@@ -301,7 +302,7 @@ fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
         } else {
             assert_eq!(finding["reproducible"], true, "{finding}");
         }
-    }
+    });
 }
 
 #[cfg(unix)]
@@ -309,12 +310,13 @@ fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
 fn a_program_that_does_not_start_is_one_finding_at_once() {
     let missing = "exec python3 no-such-file.py";
     let silent = format!("exec {}", python(STALLS, "0 1000").replace('\'', "\""));
-    for (name, engine, options, end) in [
+    let cases = [
         ("missing", missing, &[][..], "the process ended"),
         ("silent", &silent, &["--start-timeout", "2s"], "within 2 s"),
         ("silent-going", &silent, &["--start-timeout", "2s", "--keep-going", "--time", "10m"], "within 2 s"),
         ("silent-quick", &silent, &["--start-timeout", "1s", "--timeout", "1m"], "within 1 s"),
-    ] {
+    ];
+    common::at_once(&cases, |&(name, engine, options, end)| {
         let (dir, starts) = (directory(name), temporary(&format!("verdicts-{name}-starts")));
         let _ = fs::remove_file(&starts);
         let against = format!("sh -c 'echo >> \"{}\"; {engine}'", starts.display());
@@ -333,7 +335,7 @@ fn a_program_that_does_not_start_is_one_finding_at_once() {
         assert_eq!((&finding["kind"], &finding["moves"]), (&json!("start"), &json!(0)), "{finding}");
         assert!(finding["reproducible"].is_null() && finding["proven_shortest"] == false, "{finding}");
         assert!(!is_green(&junit(&dir)));
-    }
+    });
 }
 
 #[test]

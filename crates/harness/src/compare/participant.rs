@@ -36,6 +36,15 @@ pub trait Participant<G: Game> {
     /// Its reason for refusing the move, if it gives one. Nothing has changed then.
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G>;
 
+    /// Plays the moves of a game, which it is expected to accept.
+    ///
+    /// # Errors
+    /// The index of the first move that it refuses. The position means nothing then.
+    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+        let refused = moves.iter().position(|(player, mv)| self.play(*player, mv).is_err());
+        refused.map_or(Ok(()), Err)
+    }
+
     /// The player on turn; `None` if the game is over.
     fn turn(&self) -> Option<G::Player>;
 

@@ -2,7 +2,8 @@
 //!
 //! One of the policies that the check itself uses steers a game, so that its hard parts come up often. If a
 //! property fails, proptest makes the game short as a check does: it drops moves, many at once and then
-//! single ones, replaces moves by passes, and takes the simpler games that the game itself knows.
+//! single ones, and replaces moves by passes. Of a game that is still long it tries the last moves from the
+//! position before them. In the end it takes the simpler games that the game itself knows.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;
@@ -36,6 +37,12 @@ use proptest::test_runner::TestRunner;
 
 use crate::generate::dice::Dice;
 use crate::generate::steer::steer;
+
+/// A game of more moves than this is also begun at a position before its last moves.
+const LONG: usize = 12;
+
+/// The most moves at the end of a long game that are tried by themselves.
+const FEW_MOVES: usize = 3;
 
 /// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
 /// given range, or fewer if they end before that.
@@ -129,6 +136,8 @@ enum Next {
     Drop(usize, usize),
     /// Passes instead of this move.
     Pass(usize),
+    /// Begins before this many last moves.
+    Cut(usize),
     /// Takes the next of the game's own reductions.
     Reduce,
 }
@@ -166,11 +175,16 @@ where
                         }
                         Next::Pass(at + 1)
                     }
-                    _ => {
-                        self.reductions = E::Game::reductions(&self.failed).into_iter();
-                        Next::Reduce
-                    }
+                    _ => Next::Cut(1),
                 },
+                Next::Cut(last) if self.elsewhere && moves.len() > LONG && last <= FEW_MOVES => {
+                    candidate = cut::<E>(&self.failed, last);
+                    Next::Cut(last + 1)
+                }
+                Next::Cut(_) => {
+                    self.reductions = E::Game::reductions(&self.failed).into_iter();
+                    Next::Reduce
+                }
                 Next::Reduce => {
                     let Some(reduced) = self.reductions.next() else { return false };
                     candidate = Some(reduced).filter(|it| self.elsewhere || it.start == *start);
@@ -204,7 +218,7 @@ where
             // What did not do for the longer game may do for this one.
             self.next = match self.next {
                 Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
-                Next::Pass(_) | Next::Reduce => Next::Drop(1, 0),
+                Next::Pass(_) | Next::Cut(_) | Next::Reduce => Next::Drop(1, 0),
             };
         }
         self.advance()
@@ -233,6 +247,15 @@ fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::G
     let mut played = record.clone();
     played.moves.retain(|(player, mv)| engine.play(*player, mv).is_ok());
     Some(played)
+}
+
+/// The last moves of a game, from the position before them.
+fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Record<E::Game>> {
+    let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(last)?);
+    let mut engine = E::default();
+    engine.setup(&record.start).ok()?;
+    before.iter().try_for_each(|(player, mv)| engine.play(*player, mv)).ok()?;
+    Some(Record { start: engine.position()?, moves: tail.to_vec() })
 }
 
 /// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where

@@ -201,10 +201,9 @@ impl<G: Game> Walker<G> {
         if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
             return refused(format!("does not start at {}: {why}", record.start));
         }
-        for (player, mv) in &record.moves {
-            if watched(*role, "play", || engine.play(*player, mv)).is_err() {
-                return refused(format!("refuses {mv} of {player} on the way there"));
-            }
+        if let Err(ply) = watched(*role, "play", || engine.play_all(&record.moves)) {
+            let (player, mv) = &record.moves[ply];
+            return refused(format!("refuses {mv} of {player} on the way there"));
         }
         self.sound()
     }

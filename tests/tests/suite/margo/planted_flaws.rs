@@ -4,6 +4,7 @@
 
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
@@ -37,6 +38,16 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{shown}");
         hunt.comes_again(factories(&subject));
+    }
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    for seed in 0..2 {
+        let plan = Plan { games: Some(20), ..plan(seed) };
+        let subject = || FlawedMargo::new(MargoFlaw::None);
+        let findings = hunt(MargoFlaw::None, &plan, factories(&subject)).outcome.findings;
+        assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
     }
 }
 

@@ -2,6 +2,8 @@
 //! reference engine. The laws alone find most of them, with the flawed engine on both sides. Going through
 //! all positions finds the same flaws.
 
+use std::thread;
+
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -30,8 +32,13 @@ fn found<B>(most: usize) -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
-    let found = [0, 1, 2].map(|seed| {
-        let outcome = hunt::<B>(seed);
+    // A flaw is planted for the whole program, and other tests wait meanwhile. So these are tried at once.
+    let outcomes = thread::scope(|scope| {
+        [0, 1, 2]
+            .map(|seed| scope.spawn(move || hunt::<B>(seed)))
+            .map(|hunted| hunted.join().expect("it ends"))
+    });
+    let found = outcomes.map(|outcome| {
         outcome.findings.first().is_some_and(|finding| {
             let best = finding.best();
             assert!(best.record.moves.len() <= most, "{} moves: {}", best.record.moves.len(), best.headline);
@@ -53,7 +60,7 @@ where
             depth: None,
             symmetry,
             memory: 1 << 30,
-            jobs: 1,
+            jobs: 2,
             budget: Budget { deepen: 0, hunt: 0, ..Budget::default() },
             reports: None,
             command: String::new(),

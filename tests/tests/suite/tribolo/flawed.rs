@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use bustan_guide::Explore;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::run::audit::{Audit, audit};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_vocabulary::tribolo::{Cell, Lot, Move, Player, Position, Tribolo};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Record};
 
 fn assert_agreement(flawed: &FlawedTribolo, reference: &ReferenceEngine) {
     let position = reference.position();
@@ -52,4 +54,13 @@ fn without_a_flaw_it_agrees_with_the_reference() {
         let start = Tribolo::start(&mut |n| lot.below(n));
         play_and_compare(&start, &mut lot);
     }
+}
+
+#[test]
+fn equal_cells_on_another_board_may_have_another_hash() {
+    // Turned by a quarter, the board is as high as it was wide. This engine hashes both, the reference neither.
+    let record: Record<Tribolo> = "Start[2x1 .. blue 0]".parse().expect("a position");
+    let subject = || FlawedTribolo::new(TriboloFlaw::None);
+    let audited = audit(Factories { subject: &subject, oracle: &ReferenceEngine::default }, &record, |_| {});
+    assert!(matches!(audited, Audit::Agreed), "{audited:?}");
 }

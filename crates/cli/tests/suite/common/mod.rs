@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use std::{env, fs, thread};
+use std::{env, fs, panic, thread};
 
 use serde_json::Value;
 
@@ -40,6 +40,17 @@ pub(crate) fn path() -> &'static str {
         }
     });
     &PATH
+}
+
+/// Tries several cases at once, which mostly wait.
+pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
+    thread::scope(|scope| {
+        let threads: Vec<_> = cases.iter().map(|case| scope.spawn(|| test(case))).collect();
+        let ended = threads.into_iter().map(thread::ScopedJoinHandle::join);
+        if let Some(failed) = ended.collect::<Vec<_>>().into_iter().find_map(Result::err) {
+            panic::resume_unwind(failed);
+        }
+    });
 }
 
 /// Runs the program on an input to its end.

@@ -159,6 +159,13 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
     }
 
+    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+        let commands: Vec<String> = moves.iter().map(|(player, mv)| format!("play {player} {mv}")).collect();
+        let answers = self.inner.get_mut().change_all(&commands).unwrap_or_default();
+        self.plies += moves.len();
+        answers.iter().position(Result::is_err).map_or(Ok(()), Err)
+    }
+
     fn turn(&self) -> Option<G::Player> {
         let Some(told) = self.to_move() else { return self.counted_turn() };
         let name = told.as_str()?;

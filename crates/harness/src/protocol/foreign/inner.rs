@@ -13,6 +13,9 @@ use crate::compare::participant::{End, Fault};
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
 
+/// The most commands that wait for an answer.
+const AT_ONCE: usize = 32;
+
 /// A conversation with a program, its abilities, and its last answers.
 #[derive(Debug)]
 pub(super) struct Inner {
@@ -107,31 +110,55 @@ impl Inner {
     /// Gives a command that may change the position. Asks along with it for whatever was looked at after the
     /// one before: waiting for each answer before the next question would take most of the time.
     pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
+        self.change_all(&[command.to_string()])?.pop()
+    }
+
+    /// Gives commands that may change the position, many at a time, and after the last one asks as
+    /// [`change`](Self::change) does. Returns an answer to each.
+    pub(super) fn change_all(&mut self, commands: &[String]) -> Option<Vec<Answer>> {
         let looked = self.changed();
         if self.fault.is_some() {
             return None;
         }
         let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
         let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
-        let timeout = self.program.timeout;
-        let talk = self.talk.as_mut()?;
         let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
         let mut questions = questions.map(|(ability, _)| ability);
-        let given = talk.give(command, questions.clone().map(Ability::command));
-        let answer = match given.and_then(|()| talk.answer(command, timeout)) {
-            Ok(answer) => answer,
+        let answers = match self.converse(commands, questions.clone()) {
+            Ok(answers) => answers?,
             Err(fault) => {
                 self.fault = Some(fault);
                 return None;
             }
         };
         while let (None, Some(question)) = (&self.fault, questions.next()) {
-            match self.talk.as_mut()?.answer(question.command(), timeout) {
+            match self.talk.as_mut()?.answer(question.command(), self.program.timeout) {
                 Ok(told) => self.learn(question, told),
                 Err(fault) => self.fault = Some(fault),
             }
         }
-        Some(answer)
+        Some(answers)
+    }
+
+    /// Gives commands, with questions behind the last, and reads the answers to the commands.
+    fn converse(
+        &mut self,
+        commands: &[String],
+        questions: impl Iterator<Item = Ability>,
+    ) -> Result<Option<Vec<Answer>>, Fault> {
+        let Some(talk) = &mut self.talk else { return Ok(None) };
+        let mut questions = Some(questions);
+        let mut answers = Vec::new();
+        let mut chunks = commands.chunks(AT_ONCE).peekable();
+        while let Some(chunk) = chunks.next() {
+            let behind = questions.take_if(|_| chunks.peek().is_none()).into_iter().flatten();
+            let given = chunk.iter().map(String::as_str).chain(behind.map(|ability| ability.command()));
+            talk.give(given)?;
+            for command in chunk {
+                answers.push(talk.answer(command, self.program.timeout)?);
+            }
+        }
+        Ok(Some(answers))
     }
 
     /// Records an answer about its state or its legal moves.

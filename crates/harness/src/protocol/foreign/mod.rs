@@ -41,6 +41,7 @@ mod inner;
 mod process;
 mod program;
 mod state;
+mod streams;
 mod tail;
 mod talk;
 

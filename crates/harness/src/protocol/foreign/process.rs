@@ -1,21 +1,14 @@
-//! A process with its standard streams. A thread of its own serves each stream, so that none can block the
-//! checker.
+//! A process with its standard streams, none of which can block the checker.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::groups;
-use super::tail::{Tail, each_line, text};
-
-/// The longest line of an answer, in bytes: many times the state of the largest board.
-const LONGEST: u64 = 1 << 24;
-
-/// How many lines are read ahead of the questions, and how many commands may wait to be read.
-const AHEAD: usize = 64;
+use super::streams::{Heard, Silence, Streams};
+use super::tail::{Tail, each_line};
 
 /// How long a process may take to obey `quit`.
 const FAREWELL: Duration = Duration::from_millis(250);
@@ -38,28 +31,11 @@ pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
 
-/// Why there is no line to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
-    /// The process said nothing in time.
-    TimedOut,
-    /// The process said nothing until the run was interrupted.
-    Interrupted,
-    /// The process closed its standard output.
-    Closed,
-    /// The line is longer than any answer.
-    Endless,
-}
-
-type Heard = Result<String, Silence>;
-
 /// A running process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// `None` once there is nothing more to say.
-    input: Option<SyncSender<String>>,
-    output: Receiver<Heard>,
+    streams: Streams,
     errors: Arc<Mutex<Tail>>,
     listener: Option<JoinHandle<()>>,
     /// Whether to kill it without a `quit`.
@@ -76,21 +52,13 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        let streams = Streams::of(&mut child).inspect_err(|_| {
+            // A process that cannot be killed has ended.
+            let _ = child.kill();
+            let _ = child.wait();
+        })?;
         groups::enter(child.id());
-        let (commands, to_write) = sync_channel::<String>(AHEAD);
-        let (heard, output) = sync_channel(AHEAD);
         let errors = Arc::new(Mutex::new(Tail::default()));
-        if let Some(mut stdin) = child.stdin.take() {
-            thread::spawn(move || {
-                // If nobody reads, the process is about to end, which shows elsewhere.
-                to_write
-                    .iter()
-                    .all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
-            });
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(BufReader::new(stdout), &heard));
-        }
         let listener = child.stderr.take().map(|stderr| {
             let errors = Arc::clone(&errors);
             thread::spawn(move || {
@@ -99,39 +67,33 @@ impl Process {
                 });
             })
         });
-        Ok(Self { child, input: Some(commands), output, errors, listener, hopeless: false, ended: false })
+        Ok(Self { child, streams, errors, listener, hopeless: false, ended: false })
     }
 
     /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
-    pub(super) fn say(&self, line: &str) -> bool {
-        self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
+    pub(super) fn say(&mut self, line: &str) -> bool {
+        self.streams.say(line)
     }
 
     /// The next line, as soon as there is one.
-    pub(super) fn hear(&self, deadline: Instant) -> Heard {
+    pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left.min(SLICE)) {
-                Ok(heard) => return heard,
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
-                Err(RecvTimeoutError::Timeout) if left <= SLICE => return Err(Silence::TimedOut),
-                Err(RecvTimeoutError::Timeout)
-                    if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) =>
-                {
-                    return Err(Silence::Interrupted);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+            if let Some(heard) = self.streams.hear(left.min(SLICE)) {
+                return heard;
+            }
+            if left <= SLICE {
+                return Err(Silence::TimedOut);
+            }
+            if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
+                return Err(Silence::Interrupted);
             }
         }
     }
 
     /// The next line, if it is there already.
-    pub(super) fn overhear(&self) -> Option<Heard> {
-        match self.output.try_recv() {
-            Ok(heard) => Some(heard),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(Silence::Closed)),
-        }
+    pub(super) fn overhear(&mut self) -> Option<Heard> {
+        self.streams.hear(Duration::ZERO)
     }
 
     /// How the process ended, in words. A process that only closed its output is killed.
@@ -180,21 +142,6 @@ impl Process {
     }
 }
 
-fn read_lines(mut stream: impl BufRead, heard: &SyncSender<Heard>) {
-    loop {
-        let mut bytes = Vec::new();
-        let line = match stream.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(read) if read as u64 == LONGEST && !bytes.ends_with(b"\n") => Err(Silence::Endless),
-            Ok(_) => Ok(text(&bytes)),
-        };
-        let over = line.is_err();
-        if heard.send(line).is_err() || over {
-            return;
-        }
-    }
-}
-
 fn described(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -206,7 +153,7 @@ fn described(status: ExitStatus) -> String {
 impl Drop for Process {
     fn drop(&mut self) {
         if !self.hopeless && self.say("quit") {
-            self.input = None;
+            self.streams.finish();
             let deadline = Instant::now() + FAREWELL;
             while !matches!(
                 self.hear(deadline),

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::process::{Process, Silence};
+use super::process::Process;
+use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
@@ -33,15 +34,15 @@ impl Talk {
         self.answer(command, timeout)
     }
 
-    /// Gives a command and others behind it, without waiting.
-    pub(super) fn give(
-        &mut self,
-        command: &str,
-        mut others: impl Iterator<Item = &'static str>,
-    ) -> Result<(), Fault> {
-        self.no_one_asked(command)?;
-        self.say(command)?;
-        others.try_for_each(|other| self.say(other))
+    /// Gives commands one behind the other, without waiting.
+    pub(super) fn give<'c>(&mut self, commands: impl Iterator<Item = &'c str>) -> Result<(), Fault> {
+        for (number, command) in commands.enumerate() {
+            if number == 0 {
+                self.no_one_asked(command)?;
+            }
+            self.say(command)?;
+        }
+        Ok(())
     }
 
     fn say(&mut self, command: &str) -> Result<(), Fault> {
