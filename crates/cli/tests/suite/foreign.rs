@@ -89,6 +89,26 @@ fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
 }
 
 #[test]
+fn a_program_is_led_along_a_long_game() {
+    const GAME: &str = include_str!("../../../../tests/golden/dominions-sample.txt");
+    let server = format!("'{}' gtp dominions", env!("CARGO_BIN_EXE_bustan"));
+    let moves: Vec<&str> = GAME.trim().split(';').take(50).collect();
+    let led = |name: &str, moves: &[&str]| {
+        let record = temporary(name);
+        fs::write(&record, moves.join(";")).unwrap();
+        let divide = ["divide", "dominions", "1", "--record", record.to_str().unwrap(), "--against", &server];
+        let output = program().args(divide).args(["--without", "undo,bustan-perft"]).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let name = "Bustan dominions fast";
+    assert_eq!(led("long", &moves), format!("{name} and reference both count 378 sequences.\n"));
+    // More moves follow the refused one than are on their way at once.
+    let again = [&moves[..1], &["B[pass]"], &moves];
+    let refused = format!("error: the engine {name} refuses P63i9 of white on the way there\n");
+    assert_eq!(led("long-refused", &again.concat()), refused);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_finding_of_a_program_with_any_number_of_jobs() {
     let against = python(MARKS, "forgets");
     let found = |jobs: &str, again: u32| {
