@@ -37,6 +37,7 @@ impl Cell {
 
     /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` if it has no name,
     /// because its row is above 25 (`z`) or its column above [`MAX_COLUMN`](Self::MAX_COLUMN).
+    #[inline]
     pub const fn new(row: u8, column: u16) -> Option<Self> {
         if row < 26 && column <= Self::MAX_COLUMN {
             Some(Self { row, key: sort_key(column), column })
