@@ -153,8 +153,9 @@ pub trait Explore: Symmetric {
     }
 
     /// Every move that can be named on the board of a game from `start`, legal or not, each once, without
-    /// cells beyond the board. `None` if the game has no such list. A search that asks about all of these has
-    /// asked about everything.
+    /// cells beyond the board, in an order that depends on the board alone: equal lists mean that two
+    /// positions are on one board. `None` if the game has no such list. A search that asks about all of these
+    /// has asked about everything.
     fn nameable(start: &Self::Position) -> Option<Vec<Self::Move>> {
         let _ = start;
         None

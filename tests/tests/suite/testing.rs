@@ -316,7 +316,8 @@ where
         })
 }
 
-// No more moves than a check is allowed. Some of these games begin in the midst.
+// No more moves than a check is allowed; two more for most flaws of Tic-Tac-Toe. Some games are shrunk to the
+// last move, from the position before it.
 
 #[test]
 fn flaws_of_dominions_shrink_with_proptest_as_with_a_check() {

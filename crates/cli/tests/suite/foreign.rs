@@ -109,6 +109,20 @@ fn a_program_is_led_along_a_long_game() {
 }
 
 #[test]
+fn a_refusal_is_told_though_the_program_ends_behind_it() {
+    const ENDS: &str = "n=0; while read -r command rest; do
+        [ $command = play ] && n=$((n + 1))
+        case $n$command in 2play) echo \"? no\" ;; 3play) exit 3 ;; *) echo \"= \" ;; esac
+        echo
+    done";
+    let record = temporary("refused-and-ended");
+    fs::write(&record, "X[a1];O[a2];X[a3]").unwrap();
+    let against = format!("sh -c '{ENDS}'");
+    let divide = ["divide", "tictactoe", "1", "--record", record.to_str().unwrap(), "--against", &against];
+    assert_eq!(refusal(&divide, b""), "the engine sh refuses a2 of o on the way there");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_finding_of_a_program_with_any_number_of_jobs() {
     let against = python(MARKS, "forgets");
     let found = |jobs: &str, again: u32| {

@@ -47,6 +47,8 @@ const FEW_MOVES: usize = 3;
 /// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
 /// given range, or fewer if they end before that.
 ///
+/// A game that proptest makes short may begin at any position.
+///
 /// Policies steer a game if the engine observes everything; otherwise all legal moves are alike.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
@@ -108,6 +110,7 @@ where
             game,
             least,
             elsewhere,
+            reduced: false,
             next: Next::Drop(chunk, 0),
             reductions: Vec::new().into_iter(),
             engine: PhantomData,
@@ -123,6 +126,8 @@ struct Shrinking<E: Engine> {
     /// The least number of moves.
     least: usize,
     elsewhere: bool,
+    /// Whether a reduction was taken. The game's own order of those knows nothing of positions before a move.
+    reduced: bool,
     next: Next,
     /// The reductions of the game that failed, once all else was tried.
     reductions: IntoIter<Record<E::Game>>,
@@ -177,7 +182,9 @@ where
                     }
                     _ => Next::Cut(1),
                 },
-                Next::Cut(last) if self.elsewhere && moves.len() > LONG && last <= FEW_MOVES => {
+                Next::Cut(last)
+                    if self.elsewhere && !self.reduced && moves.len() > LONG && last <= FEW_MOVES =>
+                {
                     candidate = cut::<E>(&self.failed, last);
                     Next::Cut(last + 1)
                 }
@@ -215,6 +222,7 @@ where
         let smaller = !same(&self.game, &self.failed);
         self.failed = self.game.clone();
         if smaller {
+            self.reduced |= matches!(self.next, Next::Reduce);
             // What did not do for the longer game may do for this one.
             self.next = match self.next {
                 Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),

@@ -1,14 +1,15 @@
 //! The engine of Tribolo with planted flaws: without one it plays by the rules.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_guide::Explore;
+use bustan_guide::{Explore, Symmetric};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
-use bustan_vocabulary::tribolo::{Cell, Lot, Move, Player, Position, Tribolo};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::tribolo::{Cell, Invalid, Lot, Move, Observation, Player, Position, Reason, Tribolo};
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 fn assert_agreement(flawed: &FlawedTribolo, reference: &ReferenceEngine) {
     let position = reference.position();
@@ -63,4 +64,55 @@ fn equal_cells_on_another_board_may_have_another_hash() {
     let subject = || FlawedTribolo::new(TriboloFlaw::None);
     let audited = audit(Factories { subject: &subject, oracle: &ReferenceEngine::default }, &record, |_| {});
     assert!(matches!(audited, Audit::Agreed), "{audited:?}");
+}
+
+/// The reference engine with a hash that images share.
+#[derive(Default)]
+struct Blind(ReferenceEngine);
+
+impl Engine for Blind {
+    type Game = Tribolo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "blind".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        self.0.setup(position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.0.play(player, mv)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.0.legal_moves()
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.0.observe()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.0.position()
+    }
+
+    fn hash(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        Tribolo::canonical(&self.position()?).to_string().hash(&mut hasher);
+        Some(hasher.finish())
+    }
+}
+
+#[test]
+fn images_on_one_board_have_different_hashes() {
+    let record: Record<Tribolo> = "Start[3x1 .RB blue 0]".parse().expect("a position");
+    let factories = Factories { subject: &Blind::default, oracle: &ReferenceEngine::default };
+    let Audit::Diverged(divergence) = audit(factories, &record, |_| {}) else { panic!("it is not seen") };
+    assert!(divergence.headline.ends_with("the hashes are equal"), "{}", divergence.headline);
 }

@@ -150,8 +150,7 @@ impl<G: Explore> Recorder<'_, G> {
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
                 let same = G::identity(one) == G::identity(other);
                 let wronged = same != (here.hash == there.hash) && here.hash.is_some();
-                // A rectangle that is turned is another board.
-                if wronged && G::nameable(position) == G::nameable(image) {
+                if wronged && on_one_board::<G>(position, image) {
                     let words =
                         if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
                     return wrong("hash", words);
@@ -212,6 +211,11 @@ fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option
     ["ply", "over", "to_move", "winner", "scores", "canonical"]
         .into_iter()
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
+}
+
+/// Whether two positions are known to be on one board. A rectangle that is turned is another one.
+fn on_one_board<G: Explore>(one: &G::Position, other: &G::Position) -> bool {
+    G::nameable(one).is_some_and(|moves| G::nameable(other) == Some(moves))
 }
 
 #[cfg(test)]

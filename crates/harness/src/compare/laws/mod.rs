@@ -11,7 +11,7 @@
 //! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
 //! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `recorder` |
 //! | positions, moves and records are read back from their texts | `recorder` |
-//! | hashes are equal exactly when positions are | `recorder`, `images` |
+//! | on one board, hashes are equal exactly when positions are | `recorder`, `images` |
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |

@@ -58,6 +58,8 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
         self.lockstep.walk_under_test()?;
         if self.law == Law::Lockstep {
             let last = actions.last().map_or(0, |action| action.number);
+            // The game may be over here, where nobody may move.
+            self.ask(last)?;
             self.check(usize::from(last) + actions.len())?;
         }
         Ok(true)

@@ -13,7 +13,7 @@ use crate::compare::participant::{End, Fault};
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The most commands that wait for an answer.
+/// The most moves that are given before the first of them is answered.
 const AT_ONCE: usize = 32;
 
 /// A conversation with a program, its abilities, and its last answers.
@@ -114,8 +114,12 @@ impl Inner {
     }
 
     /// Gives commands that may change the position, many at a time, and after the last one asks as
-    /// [`change`](Self::change) does. Returns an answer to each.
+    /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those given
+    /// along with it, or up to where the program breaks down. `None` if there is no process left to ask.
     pub(super) fn change_all(&mut self, commands: &[String]) -> Option<Vec<Answer>> {
+        if commands.is_empty() {
+            return Some(Vec::new());
+        }
         let looked = self.changed();
         if self.fault.is_some() {
             return None;
@@ -123,15 +127,16 @@ impl Inner {
         let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
         let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
         let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
-        let mut questions = questions.map(|(ability, _)| ability);
-        let answers = match self.converse(commands, questions.clone()) {
-            Ok(answers) => answers?,
+        let questions: Vec<Ability> = questions.map(|(ability, _)| ability).collect();
+        let mut answers = Vec::new();
+        let mut asked = match self.converse(commands, &questions, &mut answers) {
+            Ok(asked) => asked.iter(),
             Err(fault) => {
                 self.fault = Some(fault);
-                return None;
+                [].iter()
             }
         };
-        while let (None, Some(question)) = (&self.fault, questions.next()) {
+        while let (None, Some(&question)) = (&self.fault, asked.next()) {
             match self.talk.as_mut()?.answer(question.command(), self.program.timeout) {
                 Ok(told) => self.learn(question, told),
                 Err(fault) => self.fault = Some(fault),
@@ -140,25 +145,29 @@ impl Inner {
         Some(answers)
     }
 
-    /// Gives commands, with questions behind the last, and reads the answers to the commands.
-    fn converse(
+    /// Gives commands, with questions behind the last, and reads the answers to the commands. Gives no more
+    /// of them after those among which one was refused. Returns the questions that were asked.
+    fn converse<'q>(
         &mut self,
         commands: &[String],
-        questions: impl Iterator<Item = Ability>,
-    ) -> Result<Option<Vec<Answer>>, Fault> {
-        let Some(talk) = &mut self.talk else { return Ok(None) };
-        let mut questions = Some(questions);
-        let mut answers = Vec::new();
+        questions: &'q [Ability],
+        answers: &mut Vec<Answer>,
+    ) -> Result<&'q [Ability], Fault> {
+        let Some(talk) = &mut self.talk else { return Ok(&[]) };
         let mut chunks = commands.chunks(AT_ONCE).peekable();
         while let Some(chunk) = chunks.next() {
-            let behind = questions.take_if(|_| chunks.peek().is_none()).into_iter().flatten();
-            let given = chunk.iter().map(String::as_str).chain(behind.map(|ability| ability.command()));
+            let behind = if chunks.peek().is_none() { questions } else { &[] };
+            let given =
+                chunk.iter().map(String::as_str).chain(behind.iter().map(|question| question.command()));
             talk.give(given)?;
             for command in chunk {
                 answers.push(talk.answer(command, self.program.timeout)?);
             }
+            if chunks.peek().is_some() && answers.iter().any(Result::is_err) {
+                return Ok(&[]);
+            }
         }
-        Ok(Some(answers))
+        Ok(questions)
     }
 
     /// Records an answer about its state or its legal moves.

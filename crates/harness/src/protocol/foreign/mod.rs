@@ -18,7 +18,8 @@
 //! | `showboard` | boards are drawn from `bustan-state`, as far as that goes |
 //!
 //! Behind a command that changes the position, the tooling asks again for whatever it looked at after the one
-//! before, without waiting: programs must read their commands one after the other, as they would from a file.
+//! before, without waiting. Moves that lead back to a position come many at a time, and go on behind one that
+//! is refused. So programs must read their commands one after the other, as they would from a file.
 //!
 //! # When a program goes wrong
 //! Whatever a program does, the tooling goes on. A program has a

@@ -52,12 +52,13 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let streams = Streams::of(&mut child).inspect_err(|_| {
-            // A process that cannot be killed has ended.
-            let _ = child.kill();
-            let _ = child.wait();
-        })?;
         groups::enter(child.id());
+        let streams = Streams::of(&mut child).inspect_err(|_| {
+            groups::kill(child.id());
+            // A process that cannot be killed has ended.
+            let _ = child.wait();
+            groups::leave(child.id());
+        })?;
         let errors = Arc::new(Mutex::new(Tail::default()));
         let listener = child.stderr.take().map(|stderr| {
             let errors = Arc::clone(&errors);
@@ -78,15 +79,15 @@ impl Process {
     /// The next line, as soon as there is one.
     pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         loop {
+            if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
+                return Err(Silence::Interrupted);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             if let Some(heard) = self.streams.hear(left.min(SLICE)) {
                 return heard;
             }
             if left <= SLICE {
                 return Err(Silence::TimedOut);
-            }
-            if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
-                return Err(Silence::Interrupted);
             }
         }
     }
@@ -155,10 +156,7 @@ impl Drop for Process {
         if !self.hopeless && self.say("quit") {
             self.streams.finish();
             let deadline = Instant::now() + FAREWELL;
-            while !matches!(
-                self.hear(deadline),
-                Err(Silence::Closed | Silence::TimedOut | Silence::Interrupted)
-            ) {}
+            while Instant::now() < deadline && self.hear(deadline).is_ok() {}
         }
         if self.has_ended() {
             return;

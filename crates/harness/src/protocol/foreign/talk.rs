@@ -10,6 +10,9 @@ use crate::compare::participant::{End, Fault};
 /// The most text of an answer, in bytes.
 const LONGEST: usize = 1 << 24;
 
+/// The most blank lines between two answers.
+const BLANK: usize = 1000;
+
 /// How much of something is quoted, in characters.
 const QUOTED: usize = 300;
 
@@ -63,6 +66,9 @@ impl Talk {
                 Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
             };
             match (line.trim().is_empty(), lines.is_empty()) {
+                (true, true) if Instant::now() > deadline => {
+                    return Err(self.silent(Silence::TimedOut, command, timeout, &lines));
+                }
                 (true, true) => continue,
                 (true, false) => break,
                 (false, true) if !line.starts_with(['=', '?']) => {
@@ -91,9 +97,13 @@ impl Talk {
 
     /// Makes sure that the program has said nothing since the last answer.
     fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
+        let mut blank = 0;
         while let Some(heard) = self.process.overhear() {
             match heard {
-                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) if line.trim().is_empty() && blank < BLANK => blank += 1,
+                Ok(line) if line.trim().is_empty() => {
+                    return Err(self.silent(Silence::Endless, command, Duration::ZERO, &[]));
+                }
                 Ok(line) => {
                     let words = format!("says something before {} that nobody asked for", first(command));
                     return Err(self.trouble(words, command, &[line]));

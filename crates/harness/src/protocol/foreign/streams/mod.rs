@@ -17,7 +17,7 @@ pub(super) use threaded::Streams;
 /// The longest line of an answer, in bytes: many times the state of the largest board.
 const LONGEST: usize = 1 << 24;
 
-/// How many commands may wait to be read.
+/// How many commands may wait until the process has room for them.
 const AHEAD: usize = 64;
 
 /// Why there is no line to read.
@@ -100,7 +100,7 @@ mod tests {
 
                 #[test]
                 fn who_reads_nothing_is_not_waited_for() {
-                    let long = "x".repeat(1 << 17);
+                    let long = "x".repeat(1 << 22);
                     let mut child = shell("exec sleep 60");
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
                     let said = (0..).take_while(|_| streams.say(&long)).take(2 * AHEAD).count();
@@ -118,7 +118,33 @@ mod tests {
                     assert_eq!(streams.hear(LONG), Some(Ok(String::new())));
                     assert_eq!(streams.hear(LONG), Some(Ok("b\u{fffd}".into())));
                     assert_eq!(streams.hear(LONG), Some(Err(Silence::Endless)));
+                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
                     drop(streams);
+                    assert!(child.wait().is_ok());
+                }
+
+                #[test]
+                fn commands_and_answers_longer_than_pipes_hold_do_not_block() {
+                    let long = "x".repeat(1 << 20);
+                    let mut child = shell("exec cat");
+                    let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
+                    (0..8).for_each(|_| assert!(streams.say(&long)));
+                    streams.finish();
+                    (0..8).for_each(|_| {
+                        assert!(streams.hear(LONG).is_some_and(|line| line.as_ref() == Ok(&long)))
+                    });
+                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert!(child.wait().is_ok());
+                }
+
+                #[test]
+                fn who_closes_its_input_is_still_heard() {
+                    let mut child = shell("exec <&-; echo closed; sleep 0.2; echo later");
+                    let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
+                    assert_eq!(streams.hear(LONG), Some(Ok("closed".into())));
+                    assert!(streams.say("anybody there?"));
+                    assert_eq!(streams.hear(LONG), Some(Ok("later".into())));
+                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
                     assert!(child.wait().is_ok());
                 }
 

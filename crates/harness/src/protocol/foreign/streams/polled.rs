@@ -88,7 +88,7 @@ impl Streams {
             match poll(&mut both, timeout) {
                 Ok(0) => return None,
                 Ok(_) => {}
-                Err(Errno::EINTR) => continue,
+                Err(Errno::EINTR | Errno::EAGAIN) => continue,
                 Err(_) => {
                     self.over = Some(Silence::Closed);
                     continue;
@@ -119,7 +119,7 @@ impl Streams {
             _ => {
                 self.read.clear();
                 self.searched = 0;
-                self.over = Some(Silence::Endless);
+                self.over = Some(Silence::Closed);
                 Some(Err(Silence::Endless))
             }
         }
