@@ -47,9 +47,10 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
 use crate::compare::lockstep::Factories;
+use crate::compare::plural;
 use crate::generate::fuzz;
 use crate::generate::{GameConfig, Stop};
-use crate::report::finding::{Finding, Replay, plural};
+use crate::report::finding::{Finding, Replay};
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
 use crate::shrink::{Budget, shrink};

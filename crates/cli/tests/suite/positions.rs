@@ -22,7 +22,7 @@ const IMPOSSIBLE: [(&str, &str, &str); 11] = [
         "the ball at A1:0 would have been lifted: its group has no freedom and nothing pins it",
     ),
     ("margo", "4 WA1:0 BA3:0 WC1:0 BB2:1", "the ball at B2:1 floats: nothing lies at C3:0"),
-    ("margo", "3 black 1 WA1:0 WA3:0", "white has 2 balls on the board but has placed only 1"),
+    ("margo", "3 black 1 WA1:0 WA3:0", "balls of white on the board: 2, but only 1 placed"),
     ("tribolo", "5x1 .RB#. blue 3", "3 moves cannot have been played with 2 cells owned, for each adds one"),
     ("tribolo", "5x1 .RB# blue", "a board of size 5x1 has 5 cells, not 4"),
     ("abrobad", "xo.......... x 1", "1 moves do not lead here: the stones take at least 2"),

@@ -54,6 +54,11 @@ pub(crate) fn differing(
     Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)
 }
 
+/// A number of things: `1 move`, `2 moves`.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// A verdict as words: `legal`, or `illegal` and the reason.
 pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
     match verdict {

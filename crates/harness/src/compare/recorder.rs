@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::compare::diff::{diff, json};
-use crate::compare::differing;
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
+use crate::compare::{differing, plural};
 use crate::generate::dice::Dice;
 
 /// An engine's answers at one moment of the game.
@@ -348,12 +348,19 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let turn = self.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
-            return wrong("plies", &format!("counts {} moves, with {} on turn", done.plies, who(turn)));
+            return wrong(
+                "plies",
+                &format!("counts {}, with {} on turn", plural(done.plies as usize, "move"), who(turn)),
+            );
         }
         if done.legal < done.plies {
             return wrong(
                 "legal",
-                &format!("of {} moves counts only {} to choose from", done.plies, done.legal),
+                &format!(
+                    "of {} counts only {} to choose from",
+                    plural(done.plies as usize, "move"),
+                    done.legal
+                ),
             );
         }
         let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());

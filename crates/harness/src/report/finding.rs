@@ -8,6 +8,7 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::Game;
 
 use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::plural;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
@@ -317,10 +318,6 @@ fn frequency(count: u64, games: u64, first: u64) -> String {
 fn per_thousand(rate: f64) -> String {
     let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
     format!("{rate:.decimals$}")
-}
-
-pub(crate) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit};
+use crate::compare::plural;
 use crate::generate::coverage::Table;
-use crate::report::finding::plural;
 use crate::report::whole;
 use crate::run::verdict::Verdict;
 

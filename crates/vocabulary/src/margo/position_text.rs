@@ -37,7 +37,7 @@ pub enum PositionError {
     #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     Ply(u32),
     /// After so many moves this player is not on turn.
-    #[error("{turn} is not on turn after {ply} moves")]
+    #[error("{turn} is not on turn at ply {ply}")]
     Turn {
         /// The number of moves given.
         ply: u32,
@@ -45,7 +45,7 @@ pub enum PositionError {
         turn: Player,
     },
     /// More balls than the player has placed.
-    #[error("{player} has {balls} balls on the board but has placed only {moves}")]
+    #[error("balls of {player} on the board: {balls}, but only {moves} placed")]
     TooMany {
         /// Whose they are.
         player: Player,
@@ -55,7 +55,7 @@ pub enum PositionError {
         moves: u32,
     },
     /// No ball after so many moves.
-    #[error("the board cannot be empty after {0} moves")]
+    #[error("the board cannot be empty at ply {0}")]
     Empty(u32),
     /// Won by a capture, in a game that is not won so.
     #[error("a capture wins the game only with the option atari")]
@@ -189,11 +189,11 @@ mod tests {
             ("4 WA1:0 BA1:0", "there are two balls on A1:0"),
             ("4 GA1:0", "grey does not take part in a game of two"),
             ("4 grey", "grey does not take part in a game of two"),
-            ("4 black 1 WA1:0 WA3:0", "white has 2 balls on the board but has placed only 1"),
-            ("4 black 1 BA1:0", "black has 1 balls on the board but has placed only 0"),
-            ("4 black 2 WA1:0", "black is not on turn after 2 moves"),
-            ("4 swap white 1 WA1:0", "white is not on turn after 1 moves"),
-            ("4 black", "the board cannot be empty after 1 moves"),
+            ("4 black 1 WA1:0 WA3:0", "balls of white on the board: 2, but only 1 placed"),
+            ("4 black 1 BA1:0", "balls of black on the board: 1, but only 0 placed"),
+            ("4 black 2 WA1:0", "black is not on turn at ply 2"),
+            ("4 swap white 1 WA1:0", "white is not on turn at ply 1"),
+            ("4 black", "the board cannot be empty at ply 1"),
             (
                 "4 black 1000000001 WA1:0",
                 "1000000001 moves are too many; a position may have 999999999 behind it",

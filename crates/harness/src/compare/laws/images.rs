@@ -8,6 +8,7 @@ use super::{Symmetries, broken};
 use crate::compare::diff::json;
 use crate::compare::divergence::Violation;
 use crate::compare::participant::Observed;
+use crate::compare::plural;
 use crate::compare::recorder::Recorder;
 use crate::compare::watch::watched;
 
@@ -140,7 +141,7 @@ impl<G: Explore> Recorder<'_, G> {
         if legal.len() != there.legal.len() {
             return wrong(
                 "legal",
-                &format!("one has {} moves, the other {}", legal.len(), there.legal.len()),
+                &format!("one has {}, the other {}", plural(legal.len(), "move"), there.legal.len()),
             );
         }
         if let (Some((here_json, one)), Some((there_json, other))) = (&here.seen, &there.seen) {

@@ -93,7 +93,7 @@ impl<G: Explore> Recorder<'_, G> {
         if let (Some(was), Some(is)) = (self.ply_shown(1), self.ply_shown(0))
             && was + 1 != is
         {
-            let words = format!("{was} moves had been played, and after {mv} it is {is}");
+            let words = format!("the number of moves played was {was}, and is {is} after {mv}");
             return broken(&self.name, &["ply"], &words);
         }
         let (Some(before), Some(after)) = (before.own(), after.own()) else { return Ok(()) };

@@ -7,7 +7,7 @@ use super::{Located, Lockstep, View};
 use crate::compare::divergence::{Aspect, Kind, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::who;
-use crate::compare::{observations, verdict_words};
+use crate::compare::{observations, plural, verdict_words};
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
@@ -74,7 +74,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(list), Some(turn)) = (&known, self.known_turn())
             && list.is_empty() != turn.is_none()
         {
-            let words = format!("{} moves are legal with {} on turn", list.len(), who(turn));
+            let words = format!("{} with {} on turn", plural(list.len(), "legal move"), who(turn));
             return Err(Violation::new(Kind::Law, &["end"], words).into());
         }
         if let Some(last) = self.legal.last_mut() {

@@ -28,11 +28,12 @@ use bustan_vocabulary::Game;
 
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
+use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Finding, INPUT, Replay, Written, plural};
+use crate::report::finding::{Finding, INPUT, Replay, Written};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
