@@ -36,10 +36,8 @@ pub(crate) use watch::show;
 /// How long all games together are checked by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// How long a finding about a program is shrunk at most by default. The work is limited as well and takes a
-/// minute where a program plays 300 moves a second. So this limit matters only for a far slower program, and
-/// the report says so.
-const SHRINK_TIME: Duration = Duration::from_secs(300);
+/// How long a finding about a program is shrunk at most by default. `bustan shrink` goes on from there.
+const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
 /// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer.
@@ -201,15 +199,6 @@ impl Args {
         })
     }
 
-    /// The limits of shrinking. Programs are slow, so they get less work, and a limit on time in case one is
-    /// far too slow.
-    fn budget(&self, rivals: Option<&Rivals>) -> Budget {
-        match rivals {
-            Some(_) => Budget { time: Some(self.shrink_time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
-            None => Budget { time: self.shrink_time, ..Budget::default() },
-        }
-    }
-
     /// The number of different findings after which to end.
     fn max_findings(&self) -> usize {
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
@@ -235,6 +224,14 @@ impl Args {
             command += &format!(" --shrink-time {}s", time.as_secs_f64());
         }
         command
+    }
+}
+
+/// The limits of shrinking. Where an engine is a program, time is limited.
+pub(crate) fn budget(rivals: Option<&Rivals>, time: Option<Duration>) -> Budget {
+    match rivals {
+        Some(_) => Budget { time: Some(time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
+        None => Budget { time, ..Budget::default() },
     }
 }
 
@@ -315,7 +312,7 @@ impl Hold for One<'_> {
                 ..GameConfig::drawn(MAX_PLIES)
             },
             max_findings: args.max_findings(),
-            budget: args.budget(self.rivals),
+            budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
             command: args.command(Some(game), self.rivals),
             replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),

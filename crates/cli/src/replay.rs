@@ -313,7 +313,7 @@ fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
 }
 
 /// Whether a text has nothing but comments.
-fn is_blank(text: &str) -> bool {
+pub(crate) fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
 }
 

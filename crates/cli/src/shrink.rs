@@ -4,48 +4,65 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use std::{fs, iter};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::fuzz::{played, targets};
-use bustan_games::{Plays, Visit};
-use bustan_guide::Style;
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz::{Input, Law};
+use bustan_harness::generate::{GameConfig, Given};
+use bustan_harness::protocol::any::Any;
 use bustan_harness::report::whole;
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
+use bustan_vocabulary::{Game, Record};
 
 use crate::args::{visit, word};
-use crate::check::{GameSummary, Summary, conclude, show};
+use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::replay::is_blank;
 use crate::watch::stop_on_signals;
-use crate::{files, replay};
+use crate::{duration, files, replay};
 
 /// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
 const LONGEST: u64 = 1 << 16;
 
-/// Make the game of a fuzzer's input short
+/// Make a recorded game, or that of a fuzzer's input, short
 ///
-/// Plays the game of an input on which a fuzz target broke off. If the engines differ, makes it as short as
-/// it can be, and writes the same report as bustan check. Exit code 0: the engines agree along the game; 1:
-/// they differ; 2: bad arguments, or no input of this version.
+/// Plays the game of a record, such as one that an earlier run found, or of an input on which a fuzz target
+/// broke off. If the engines differ, makes it as short as it can be, and writes the same report as bustan
+/// check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
+/// input of this version, or no engine can begin the game.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  \
+#[command(after_help = "Examples:\n  \
+    bustan shrink game.txt --game margo --against ./engine\n  \
+    bustan shrink game.txt --game any --against ./mine --with 'gnugo --mode gtp' --time 5m\n  \
     bustan shrink --fuzz dominions_undo fuzz/artifacts/dominions_undo/crash-1f0e")]
 pub(crate) struct Args {
-    /// The fuzz target
-    #[arg(long, value_name = "TARGET", value_parser = target)]
-    fuzz: String,
-    /// The input
+    /// The record, or - for standard input; with --fuzz the input
     file: PathBuf,
+    /// The game; any for one that this program does not know
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
+    game: String,
+    /// The fuzz target whose input this is
+    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "against"])]
+    fuzz: Option<String>,
+    /// How long to spend at most; the short game may then differ from run to run [default: 30s with a
+    /// program; otherwise the work is limited, not the time]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    against: Against,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Also write the short game as an input into this directory, named by what differs
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "fuzz")]
     keep: Option<PathBuf>,
     #[command(flatten)]
     colour: Colour,
@@ -67,32 +84,51 @@ fn target(name: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
-    // From the first moment.
+    // From the first moment, because a program may take long to start.
     let stop = stop_on_signals();
-    let (game, law) = played(&args.fuzz).expect("only targets with games are taken");
-    let data = match files::read_bytes(&args.file, LONGEST) {
-        Ok(data) => data,
-        Err(Failure::TooLong(file, most)) => {
-            return Failure::Usage(format!(
-                "{file}: no input of {}: it has more than {most} bytes",
-                args.fuzz
-            ))
-            .report();
-        }
-        Err(failure) => return failure.report(),
+    let shrunk = match &args.fuzz {
+        Some(target) => input(&args, target, stop),
+        None => record(&args, stop),
     };
-    let shrinking = Shrinking { args: &args, law, data, stop };
-    visit(game, shrinking).unwrap_or_else(Failure::report)
+    shrunk.unwrap_or_else(Failure::report)
 }
 
-struct Shrinking<'a> {
+/// Makes the game of a fuzzer's input short.
+fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
+    let (game, law) = played(target).expect("only targets with games are taken");
+    let data = files::read_bytes(&args.file, LONGEST).map_err(|failure| match failure {
+        Failure::TooLong(file, most) => {
+            Failure::Usage(format!("{file}: no input of {target}: it has more than {most} bytes"))
+        }
+        failure => failure,
+    })?;
+    visit(game, OfInput { args, target, law, data, stop })
+}
+
+/// Makes a recorded game short.
+fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
+    if args.game == Any::NAME && !args.against.is_given() {
+        return Err(unknown_game());
+    }
+    let file = files::name(&args.file);
+    let text = files::read(&args.file)?;
+    if is_blank(&text) {
+        return Err(Failure::NoGame(file));
+    }
+    let rivals = args.against.started()?;
+    hold(&args.game, rivals.as_ref(), OfRecord { args, rivals: rivals.as_ref(), file, text, stop })
+}
+
+/// The game of an input.
+struct OfInput<'a> {
     args: &'a Args,
+    target: &'a str,
     law: Law,
     data: Vec<u8>,
     stop: Arc<AtomicBool>,
 }
 
-impl Visit for Shrinking<'_> {
+impl Visit for OfInput<'_> {
     type Output = Result<ExitCode, Failure>;
 
     fn visit<G, F, R>(self) -> Self::Output
@@ -101,37 +137,15 @@ impl Visit for Shrinking<'_> {
         F: Plays<G>,
         R: Plays<G>,
     {
-        let Self { args, law, data, stop } = self;
-        let target = &args.fuzz;
+        let Self { args, target, law, data, stop } = self;
         let input = Input::<G>::read(law, &data).ok_or_else(|| {
             let file = files::name(&args.file);
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
-        let command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
-        let reports = files::reports(args.out.as_deref())?.of_run(&command, 0, &[G::NAME]);
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
-        let plan = Plan {
-            seed: 0,
-            games: Some(1),
-            time: None,
-            jobs: 1,
-            config: GameConfig { policy: Some(0), input: Some(input), ..GameConfig::drawn(usize::MAX) },
-            max_findings: 1,
-            budget: Budget::default(),
-            reports: Some(reports.clone()),
-            command,
-            replay: replay::command::<G>(replay::BOTH),
-        };
-        let progress = Progress { stop, ..Progress::default() };
-        let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
-        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let mut summary = Summary::new(plan.seed, &[G::NAME], style.colour);
-        summary.add(GameSummary::new(&outcome, style, false).without_coverage());
-        let mut printed = Ok(());
-        if !args.json {
-            printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
-        }
-        let code = conclude(&summary, &reports, printed, args.json, false);
+        let command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
+        let shrinking = Shrinking { args, command, replay: replay::BOTH, stop };
+        let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
         {
@@ -139,6 +153,90 @@ impl Visit for Shrinking<'_> {
             failure.report();
         }
         Ok(code)
+    }
+}
+
+/// The game of a record.
+struct OfRecord<'a> {
+    args: &'a Args,
+    rivals: Option<&'a Rivals>,
+    file: String,
+    text: String,
+    stop: Arc<AtomicBool>,
+}
+
+impl Hold for OfRecord<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        let record = self.record::<G>()?;
+        let Self { args, rivals, stop, .. } = self;
+        let mut command = format!("bustan shrink {}", word(&args.file.to_string_lossy()));
+        if G::NAME != DEFAULT_GAME {
+            command += &format!(" --game {}", G::NAME);
+        }
+        if let Some(rivals) = rivals {
+            command += &format!(" {}", rivals.options());
+        }
+        let replay = rivals.map_or(replay::BOTH, Rivals::options);
+        let shrinking = Shrinking { args, command, replay, stop };
+        let budget = budget(rivals, args.time);
+        shrinking.run(Given::Record(record), factories, budget).map(|(code, _)| code)
+    }
+}
+
+impl OfRecord<'_> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
+    }
+}
+
+/// A game to be made short.
+struct Shrinking<'a> {
+    args: &'a Args,
+    /// The command that does it.
+    command: String,
+    /// The options with which a record is replayed.
+    replay: &'a str,
+    stop: Arc<AtomicBool>,
+}
+
+impl Shrinking<'_> {
+    fn run<G: Compiled>(
+        self,
+        given: Given<G>,
+        factories: Factories<'_, G>,
+        budget: Budget,
+    ) -> Result<(ExitCode, Outcome<G>), Failure> {
+        let Self { args, command, replay, stop } = self;
+        let reports = files::reports(args.out.as_deref())?.of_run(&command, 0, &[G::NAME]);
+        let plan = Plan {
+            seed: 0,
+            games: Some(1),
+            time: None,
+            jobs: 1,
+            config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
+            max_findings: 1,
+            budget,
+            reports: Some(reports.clone()),
+            command,
+            replay: replay::command::<G>(replay),
+        };
+        let progress = Progress { stop, ..Progress::default() };
+        let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
+        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
+        let games = [G::NAME];
+        let mut summary = Summary::new(plan.seed, &games, style.colour);
+        summary.add(GameSummary::new(&outcome, style, false).without_coverage());
+        let mut printed = Ok(());
+        if !args.json {
+            printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
+        }
+        Ok((conclude(&summary, &reports, printed, args.json, false), outcome))
     }
 }
 

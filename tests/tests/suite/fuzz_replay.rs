@@ -11,6 +11,7 @@ use bustan_games::fuzz::{COUNTERS, run, targets, words};
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::generate::Given;
 use bustan_harness::generate::fuzz::{Input, Law, Reach, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
@@ -114,8 +115,8 @@ fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions
     let _ = fs::remove_dir_all(&dir);
     let mut plan = plan::<Dominions>(0);
     plan.games = Some(1);
-    plan.config.input = Input::read(law, &data);
-    assert!(plan.config.input.is_some(), "{target}: it is an input");
+    plan.config.given = Input::read(law, &data).map(Given::Input);
+    assert!(plan.config.given.is_some(), "{target}: it is an input");
     let reports =
         Reports::open(&dir).expect("a folder can be made").of_run("bustan shrink", 0, &["dominions"]);
     plan.reports = Some(reports.clone());

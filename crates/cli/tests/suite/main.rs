@@ -14,6 +14,7 @@ mod foreign;
 mod gtp;
 mod positions;
 mod readme;
+mod shrink;
 mod solve;
 mod triage;
 mod verdicts;

@@ -24,6 +24,8 @@ use crate::generate::dice::Dice;
 
 /// An engine's answers at one moment of the game.
 struct Seen<G: Game> {
+    /// Whether the engine was asked then. If not, the rest means nothing.
+    looked: bool,
     /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
     turn: Option<Option<G::Player>>,
     hash: Option<u64>,
@@ -35,11 +37,17 @@ struct Seen<G: Game> {
 impl<G: Game> Seen<G> {
     fn of(role: Role, engine: &dyn Participant<G>, observe: bool) -> Self {
         Self {
+            looked: true,
             turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
             hash: watched(role, "hash", || engine.hash()),
             observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
             ply: OnceCell::new(),
         }
+    }
+
+    /// A moment at which the engine was not asked.
+    fn passed() -> Self {
+        Self { looked: false, turn: None, hash: None, observation: None, ply: OnceCell::new() }
     }
 
     /// The observation as JSON.
@@ -198,6 +206,21 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "position", || self.engine.position())
     }
 
+    /// Plays these moves, and looks at the engine after none of them; the look after the last is the
+    /// caller's. Returns whether it accepts all of them.
+    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)]) -> bool {
+        let led = watched(self.role, "play", || self.engine.play_all(moves)).is_ok();
+        self.trail.extend(moves.iter().skip(1).map(|_| Seen::passed()));
+        led
+    }
+
+    /// Takes this many moves back, and forgets the looks at what came after them. Returns whether it can.
+    pub(crate) fn retract(&mut self, moves: usize) -> bool {
+        let retracted = (0..moves).all(|_| self.undo() == Some(true));
+        self.trail.truncate(self.trail.len().saturating_sub(moves));
+        retracted
+    }
+
     /// Forgets the game and everything observed in it.
     pub(crate) fn clear(&mut self) {
         self.trail.clear();
@@ -228,6 +251,18 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// What the engine showed at the last look, as JSON.
     pub(crate) fn shown_json(&self) -> Option<Value> {
         self.trail.last()?.shown()
+    }
+
+    /// The numbers that the engine shows and that change with every move of the game.
+    pub(crate) fn counters(&self) -> BTreeSet<String> {
+        let shown: Vec<Value> = self.trail.iter().filter_map(Seen::shown).collect();
+        let numbers = |seen: &Value| {
+            let members = seen.as_object().into_iter().flatten();
+            members.filter(|(_, value)| value.is_number()).map(|(key, _)| key.clone()).collect()
+        };
+        let mut keys: BTreeSet<String> = shown.first().map(numbers).unwrap_or_default();
+        keys.retain(|key| shown.windows(2).all(|pair| pair[0].get(key) != pair[1].get(key)));
+        keys
     }
 
     /// The number of moves that the engine showed `back` looks before the last.
@@ -272,9 +307,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         kind: Kind,
         when: &str,
     ) -> Result<(), Violation> {
-        let Some(before) = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]) else {
-            return Ok(());
-        };
+        let before = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]);
+        let Some(before) = before.filter(|before| before.looked) else { return Ok(()) };
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 

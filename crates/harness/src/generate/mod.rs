@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Game, NoStart};
+use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
 use crate::compare::divergence::Divergence;
 use crate::compare::laws::Symmetries;
@@ -40,8 +40,17 @@ pub struct GameConfig<G: Game> {
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
-    /// The input of a fuzzer whose game is played, instead of games of these policies and starts.
-    pub input: Option<fuzz::Input<G>>,
+    /// The game that is played, instead of games of these policies and starts.
+    pub given: Option<Given<G>>,
+}
+
+/// A game that is not drawn.
+#[derive(Clone, Debug)]
+pub enum Given<G: Game> {
+    /// The game of a fuzzer's input.
+    Input(fuzz::Input<G>),
+    /// A recorded game. Each move is asked about before it is played.
+    Record(Record<G>),
 }
 
 /// Where the games of a run start, if that is not left to the game.
@@ -56,7 +65,7 @@ pub enum Start<G: Game> {
 impl<G: Game> GameConfig<G> {
     /// Games of all policies from all starts, broken off at this ply.
     pub const fn drawn(max_plies: usize) -> Self {
-        Self { policy: None, start: None, max_plies, thorough: false, input: None }
+        Self { policy: None, start: None, max_plies, thorough: false, given: None }
     }
 }
 
@@ -94,6 +103,13 @@ impl Stop<'_> {
     /// Whether to break off although there is time left.
     pub(crate) fn is_told(&self) -> bool {
         Stop { deadline: None, ..*self }.now()
+    }
+
+    /// The same, with this part in a hundred of the time that is left.
+    pub(crate) fn part(self, percent: u32) -> Self {
+        let now = Instant::now();
+        let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
+        Self { deadline: self.deadline.map(part), ..self }
     }
 
     /// Whether to break off now.
@@ -182,8 +198,8 @@ pub fn play<G: Explore>(
         sample: None,
         weights: Vec::new(),
     };
-    let game = match &config.input {
-        Some(input) => generator.given(input),
+    let game = match &config.given {
+        Some(given) => generator.given(given),
         None => generator.game(),
     };
     let ending = match game {
@@ -213,14 +229,39 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(true)
     }
 
-    /// Plays the game of an input.
-    fn given(&mut self, input: &fuzz::Input<G>) -> Checked<G, bool> {
-        let outcome = input.play(self.lockstep);
+    /// Plays a game that is given.
+    fn given(&mut self, given: &Given<G>) -> Checked<G, bool> {
+        let outcome = match given {
+            Given::Input(input) => input.play(self.lockstep),
+            Given::Record(record) => self.recorded(record),
+        };
         self.plies = self.lockstep.plies() as u64;
         self.counter.fetch_add(self.plies, Ordering::Relaxed);
         self.coverage.policies[self.policy].plies += self.plies;
         self.begun = !matches!(outcome, Ok(false));
         outcome.map(|_| true)
+    }
+
+    /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
+    fn recorded(&mut self, record: &Record<G>) -> Checked<G, bool> {
+        // If the engines list different moves, the next move of the record says most.
+        let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+        self.lockstep.expect(next(0));
+        if !self.lockstep.begin(&record.start)? {
+            return Ok(false);
+        }
+        for (ply, (player, mv)) in record.moves.iter().enumerate() {
+            self.lockstep.ask(*player, mv)?;
+            self.lockstep.expect(next(ply + 1));
+            if !self.lockstep.step(*player, mv, false)? {
+                break;
+            }
+        }
+        self.lockstep.count()?;
+        self.lockstep.text()?;
+        self.lockstep.walk()?;
+        self.lockstep.laws(Symmetries::All)?;
+        Ok(true)
     }
 
     /// Begins where the run says, else where both engines can, on the standard board if nowhere else.

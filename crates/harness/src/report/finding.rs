@@ -82,6 +82,9 @@ impl fmt::Debug for Replay {
 /// What stands for the policy where the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
 
+/// What stands for the policy where the game was recorded before.
+pub(crate) const RECORD: &str = "record";
+
 /// A divergence that a run found.
 #[derive(Clone, Debug)]
 pub struct Finding<G: Game> {
@@ -89,7 +92,8 @@ pub struct Finding<G: Game> {
     pub seed: u64,
     /// The number of the game in the run, from 0.
     pub game: u64,
-    /// The policy that game began with, or `input` if a fuzzer's input chose its moves.
+    /// The policy that game began with, `input` if a fuzzer's input chose its moves, or `record` if it was
+    /// recorded before.
     pub policy: &'static str,
     /// Whether that game showed another divergence, and this one came up while it was shrunk.
     pub met: bool,
@@ -219,6 +223,7 @@ impl<G: Game> Finding<G> {
     pub(crate) fn origin(&self) -> String {
         let game = match self.policy {
             INPUT => "the input of a fuzzer".into(),
+            RECORD => "the record given".into(),
             policy => format!("game {} of seed {}, policy {policy}", self.game, self.seed),
         };
         if self.met { format!("came up while another difference was made short: {game}") } else { game }
@@ -249,10 +254,14 @@ impl<G: Explore> Finding<G> {
                     true => "none is shorter".into(),
                     false => shrunk.shortest.words(),
                 };
+                let left: Vec<String> = shrunk.unfinished.iter().map(ToString::to_string).collect();
                 let cut = match (shrunk.interrupted, shrunk.overdue) {
-                    (true, _) => "; shrinking was interrupted",
-                    (false, true) => "; time ended the search",
-                    (false, false) => "",
+                    (true, _) => "; shrinking was interrupted".into(),
+                    _ if !left.is_empty() && !shrunk.shortest.is_proven() => {
+                        format!("; not finished in time: {}", left.join(", "))
+                    }
+                    (false, true) => "; time ended the search".into(),
+                    (false, false) => String::new(),
                 };
                 // A game from the start says more than a shorter one from a position that games may not
                 // reach.
@@ -261,6 +270,8 @@ impl<G: Explore> Finding<G> {
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
                     )
+                } else if shrunk.from_start.is_some() {
+                    format!("from a position on the way; shrunk from {from}")
                 } else {
                     format!("shrunk from {from}")
                 };
@@ -287,10 +298,16 @@ impl<G: Explore + Picture> Finding<G> {
             None => String::new(),
         };
         text += &best.text(&self.length(), style, width);
+        if let Some(game) = self.shrunk.as_ref().and_then(|shrunk| shrunk.from_start.as_ref()) {
+            let moves = plural(game.record.moves.len(), "move");
+            let record = game.record.to_string().replace('\n', "\n  ");
+            let _ = writeln!(text, "A game from the start shows it, too ({moves}):\n  {record}\n");
+        }
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
         let game = match self.policy {
             INPUT => "the input of a fuzzer".into(),
+            RECORD => "the record given".into(),
             policy => format!("game {} (policy {policy})", self.game),
         };
         let _ = writeln!(text, "{found} {game}{short}, signature {signature}.");

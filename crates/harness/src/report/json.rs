@@ -22,6 +22,7 @@
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
+//! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
 //! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
 //! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
@@ -79,10 +80,15 @@ impl<G: Explore> Finding<G> {
             .shorter
             .as_ref()
             .map(|Shorter { headline, record, moves }| json!({"headline": headline, "record": record, "moves": moves}));
+        let from_start = self.shrunk.as_ref().and_then(|shrunk| shrunk.from_start.as_ref());
+        let from_start = from_start.map(|game| {
+            json!({"headline": game.headline, "record": game.record.to_string(), "moves": game.record.moves.len()})
+        });
         let more = [
             ("length", json!(self.length())),
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
             ("searched", json!(searched)),
+            ("from_start", json!(from_start)),
             ("shorter", json!(shorter)),
             ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),

@@ -44,6 +44,8 @@ pub struct Shortest {
     pub cut: bool,
     /// Whether the engine under test took moves back between these games, which may hide something.
     pub back: bool,
+    /// Whether the shrunk game begins at a position that was set up.
+    pub set_up: bool,
 }
 
 /// How closely a search looked at the games it tried.
@@ -79,6 +81,7 @@ impl Shortest {
         here: false,
         cut: false,
         back: false,
+        set_up: false,
     };
 
     /// Whether no shorter game exists from the searched starting positions, which are all small.
@@ -94,6 +97,7 @@ impl Shortest {
     /// The same in words.
     pub(crate) fn words(&self) -> String {
         let place = match (self.starts, self.here) {
+            (1, true) if self.set_up => "from this position".to_string(),
             (1, true) => "from this start".to_string(),
             (1, false) => "on the one small board searched".to_string(),
             (starts, _) => format!("on the {starts} small boards searched"),
@@ -123,6 +127,9 @@ impl Shortest {
     }
 }
 
+/// How much likelier a move that is favoured is played.
+const FAVOUR: u32 = 8;
+
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
 
@@ -151,11 +158,9 @@ pub(crate) fn random_search<G: Explore>(
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         let moves = length - 1;
-        let Err(divergence) =
-            random_game(&mut lockstep, start, moves, &mut dice, &replayer.wanted, &mut replayer.cost)
-        else {
-            continue;
-        };
+        let ended = random_game(&mut lockstep, start, moves, &mut dice, replayer);
+        replayer.explored(&lockstep);
+        let Err(divergence) = ended else { continue };
         replayer.meet(&divergence);
         if replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
@@ -173,9 +178,9 @@ fn random_game<G: Explore>(
     start: &G::Position,
     moves: usize,
     dice: &mut Dice,
-    wanted: &Signature,
-    cost: &mut u64,
+    replayer: &mut Replayer<'_, G>,
 ) -> Checked<G> {
+    let Replayer { wanted, cost, favoured, .. } = replayer;
     *cost += 1;
     if !lockstep.begin(start)? {
         return Ok(());
@@ -202,6 +207,10 @@ fn random_game<G: Explore>(
             G::weigh(policy, seen, &legal, &mut weights);
         }
         weights.resize(legal.len(), 1);
+        if !favoured.is_empty() {
+            let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favoured.contains(mv));
+            favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
+        }
         let mv = &legal[dice.weighted(&weights)];
         if !lockstep.step(player, mv, dice.one_in(4))? {
             return Ok(());
@@ -226,7 +235,10 @@ pub(crate) fn exhaust<G: Explore>(
             Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
         return (None, nothing);
     }
-    let starts = replayer.small_starts(&best.record.start);
+    let start = &best.record.start;
+    // Shorter games from the start would say more than a position, but they have been sought before.
+    let here = replayer.lockstep.is_costly() && !G::is_start(start);
+    let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
     let mut questions = vec![of_game; starts.len()];
     let mut everybody = false;
@@ -330,8 +342,10 @@ fn search<G: Explore>(
         known.searched = Some(depth);
     }
     let start = &found.as_deref().unwrap_or(best).record.start;
-    known.all = (found.is_some() || known.searched == length.checked_sub(1)) && G::is_start(start);
     known.here = starts.contains(start);
+    known.set_up = !G::is_start(start);
+    let all = found.is_some() || known.searched == length.checked_sub(1);
+    known.all = all && (known.here || !known.set_up);
     known.cut = search.cut;
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {

@@ -27,9 +27,14 @@ pub(crate) mod backward;
 pub mod deepen;
 pub(crate) mod replay;
 
+mod programs;
+mod reached;
+mod scout;
 mod start;
+mod ways;
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
 use bustan_guide::Explore;
@@ -60,9 +65,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget for programs, which play a few hundred moves a second.
+    /// A budget for programs, which play a few hundred moves a second. It goes with a limit on time.
     pub const PROGRAMS: Self =
-        Self { shrink: 3_000, start: 3_000, hunt: 2_000, deepen: 8_000, all: 16_000, time: None };
+        Self { shrink: 12_000, start: 6_000, hunt: 6_000, deepen: 8_000, all: 60_000, time: None };
 
     /// The budget for another divergence that came up on the way.
     const fn for_another(self) -> Self {
@@ -102,8 +107,42 @@ pub struct Shrunk<G: Game> {
     pub interrupted: bool,
     /// Whether shrinking was broken off because time was up.
     pub overdue: bool,
+    /// The steps that were not finished when time was up, in the order in which they are taken.
+    pub unfinished: Vec<Step>,
+    /// The divergence of a short game from the start, if the other begins at a position on the way.
+    pub from_start: Option<Box<Divergence<G>>>,
     /// Other divergences that came up on the way, one for each cause; those with the best games come first.
     pub others: Vec<Met<G>>,
+}
+
+/// A step of making the game of a program short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Playing the last moves from the position before them.
+    Cut,
+    /// Leaving out moves, and making pieces and boards simpler.
+    Drop,
+    /// Seeking a way from the start to the position of the last moves.
+    Lead,
+    /// Visiting the states near the start.
+    Spread,
+    /// Playing short random games.
+    Hunt,
+    /// Playing all shorter games.
+    Prove,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Cut => "the last moves from the position before them",
+            Self::Drop => "leaving out moves",
+            Self::Lead => "ways from the start to the position",
+            Self::Spread => "states near the start",
+            Self::Hunt => "short random games",
+            Self::Prove => "all shorter games",
+        })
+    }
 }
 
 /// A divergence that came up while the game of another was shrunk.
@@ -191,6 +230,9 @@ fn attempt<G: Explore>(
     }
     let limit = replayer.limit(budget.shrink);
     let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
+    if shrinker.replayer.lockstep.is_costly() {
+        return Some(shrinker.of_program(budget, keeps));
+    }
     if shrinker.len() > LONG_ENOUGH {
         shrinker.play_anew(budget);
     }
@@ -214,16 +256,10 @@ fn attempt<G: Explore>(
         shrinker.settle();
     }
     let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, budget.deepen, stop);
-    let divergence = *shorter.unwrap_or(shrinker.best);
-    let mut replayer = shrinker.replayer;
-    let interrupted = stop.is_told();
-    // Engines that nobody waits for any more show nothing again.
-    let others = if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
-    let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
-    let others = others.into_iter().map(met).collect();
-    let overdue = stop.now() && !interrupted;
-    let shrunk = Shrunk { divergence, shortest, cost: replayer.cost, interrupted, overdue, others };
-    Some((shrunk, replayer.lockstep.has_kept()))
+    if let Some(shorter) = shorter {
+        shrinker.best = shorter;
+    }
+    Some(shrinker.end(shortest))
 }
 
 /// Games from the start are sought below this number of moves; they are shrunk afterwards.
@@ -240,6 +276,27 @@ struct Shrinker<'s, 'm, G: Explore> {
 }
 
 impl<G: Explore> Shrinker<'_, '_, G> {
+    /// The result, with what is known about shorter games; and whether any engine was kept.
+    fn end(self, shortest: Shortest) -> (Shrunk<G>, bool) {
+        let Self { mut replayer, best, stop, .. } = self;
+        let interrupted = stop.is_told();
+        // Engines that nobody waits for any more show nothing again.
+        let others =
+            if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
+        let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
+        let shrunk = Shrunk {
+            divergence: *best,
+            shortest,
+            cost: replayer.cost,
+            interrupted,
+            overdue: stop.now() && !interrupted,
+            unfinished: Vec::new(),
+            from_start: None,
+            others: others.into_iter().map(met).collect(),
+        };
+        (shrunk, replayer.lockstep.has_kept())
+    }
+
     fn spent(&self) -> bool {
         self.replayer.cost >= self.limit || self.stop.now()
     }

@@ -3,13 +3,21 @@
 //! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
 //! game when moves are dropped from it, which shrinking depends on.
 
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
+
+use super::reached::{Answer, Reached};
+use super::scout::Scout;
+use super::ways::Ways;
 
 use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
+use crate::generate::Stop;
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -19,6 +27,14 @@ pub(crate) struct Line<G: Game> {
 }
 
 impl<G: Game> Line<G> {
+    /// A hash of the start and the moves.
+    pub(crate) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.start.to_string().hash(&mut hasher);
+        self.moves.hash(&mut hasher);
+        hasher.finish()
+    }
+
     pub(crate) fn of(record: &Record<G>) -> Self {
         Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
     }
@@ -45,6 +61,44 @@ pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
     met: Vec<(String, Box<Divergence<G>>)>,
+    /// Moves that random games play more often than others.
+    pub(crate) favoured: HashSet<G::Move>,
+    /// What saves work where engines are slow; see [`hurry`](Self::hurry).
+    hurry: Option<Hurry<G>>,
+    /// Whether moves of the last line were played that have not been compared.
+    assumed: bool,
+    /// Whether the last line was played to its end, and nothing but the checks there is left.
+    late: bool,
+}
+
+/// What a replayer knows that saves it work.
+struct Hurry<G: Game> {
+    /// How games went on from the start of the last line.
+    reached: Reached<G>,
+    /// A quick engine of the same game.
+    scout: Option<Scout<G>>,
+    /// Whether both engines take back moves as they should, as far as was seen.
+    takes_back: bool,
+    /// The lines played in vain, as hashes.
+    failed: HashSet<u64>,
+    /// Whether the wanted divergence shows only in the checks at the end of a line.
+    late: bool,
+    /// The states passed.
+    ways: Ways<G::Move>,
+    /// What a state shows that does not belong to it.
+    counters: BTreeSet<String>,
+}
+
+impl<G: Explore> Hurry<G> {
+    /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
+    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before.
+    fn repair(&mut self, line: &mut Line<G>, question: bool) -> bool {
+        let sensible = match &mut self.scout {
+            Some(scout) => scout.repair(line, question),
+            None => self.reached.repair(line),
+        };
+        sensible && !self.failed.contains(&line.hash())
+    }
 }
 
 impl<'m, G: Explore> Replayer<'m, G> {
@@ -57,7 +111,58 @@ impl<'m, G: Explore> Replayer<'m, G> {
         lockstep.prefer(wanted.clone());
         let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
-        Self { factories, wanted, shift, lockstep, cost: 0, most: u64::MAX, met: Vec::new() }
+        Self {
+            factories,
+            wanted,
+            shift,
+            lockstep,
+            cost: 0,
+            most: u64::MAX,
+            met: Vec::new(),
+            favoured: HashSet::new(),
+            hurry: None,
+            assumed: false,
+            late: false,
+        }
+    }
+
+    /// From now on, saves as much work of slow engines as it can. Moves that were compared before are played
+    /// without a look between them, or the engines stay where they are and take moves back. If an engine is
+    /// quick, it refuses lines before the slow one sees them.
+    ///
+    /// Kinds of divergence for which the way to a position matters are replayed move by move nevertheless.
+    pub(crate) fn hurry(&mut self) {
+        let record = self.lockstep.record();
+        let by_position = matches!(
+            self.wanted.kind(),
+            Kind::Turn | Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Fault | Kind::Panic
+        );
+        if !by_position {
+            return;
+        }
+        let counters = self.lockstep.counters();
+        let (mut reached, mut ways) = (Reached::default(), Ways::default());
+        let line = Line::of(&record);
+        // The line that was followed last shows nothing before its end.
+        for (at, (player, mv)) in record.moves.iter().enumerate() {
+            let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &counters));
+            if let Some((before, after)) = before.zip(after) {
+                ways.learn(before, mv, after);
+            }
+            if at + 1 < record.moves.len() {
+                reached.learn(&line, at, Answer::Accepted { player: *player, compared: true, state: after });
+            }
+        }
+        reached.begin(&line, self.lockstep.key(0, &counters));
+        self.hurry = Some(Hurry {
+            reached,
+            scout: Scout::of(self.factories),
+            takes_back: true,
+            failed: HashSet::new(),
+            late: self.late,
+            ways,
+            counters,
+        });
     }
 
     /// The small starting positions at which both engines can begin; if there are none, `like`.
@@ -73,12 +178,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
     pub(crate) fn run(&mut self, line: &Line<G>) -> Option<Box<Divergence<G>>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
-            let divergence = self.follow(&line).err()?;
-            if !self.wanted.covers(&divergence.signature) {
-                self.meet(&divergence);
-                return None;
+            let mut divergence = self.shown(&line, true)?;
+            if std::mem::take(&mut self.assumed) {
+                // The moves that nobody looked at may show something else.
+                divergence = self.shown(&Line::of(&divergence.record), false)?;
             }
-            self.pay(&divergence);
             let shown = Line::of(&divergence.record);
             if shown == line {
                 return Some(divergence);
@@ -153,20 +257,38 @@ impl<'m, G: Explore> Replayer<'m, G> {
         met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()
     }
 
-    fn follow(&mut self, line: &Line<G>) -> Checked<G> {
+    /// The divergence that the line shows, if the wanted signature covers it.
+    fn shown(&mut self, line: &Line<G>, assuming: bool) -> Option<Box<Divergence<G>>> {
+        let divergence = self.follow(line, assuming).err()?;
+        if !self.wanted.covers(&divergence.signature) {
+            self.meet(&divergence);
+            return None;
+        }
+        self.pay(&divergence);
+        Some(divergence)
+    }
+
+    /// Plays a line. If `assuming`, saves what work it can, and leaves out moves that both engines refuse.
+    fn follow(&mut self, line: &Line<G>, assuming: bool) -> Checked<G> {
         let kind = self.wanted.kind();
         self.cost += 1;
-        // Another question of the same signature would do as well, but could be less simple than this one.
-        self.lockstep.expect(line.moves.last().cloned());
-        if !self.lockstep.begin(&line.start)? {
+        let tolerant = assuming && self.hurry.is_some();
+        let mut line = line.clone();
+        if let Some(hurry) = self.hurry.as_mut().filter(|_| assuming)
+            && !hurry.repair(&mut line, asks(kind))
+        {
             return Ok(());
         }
+        // Another question of the same signature would do as well, but could be less simple than this one.
+        self.lockstep.expect(line.moves.last().cloned());
+        let Some(mut at) = self.approach(&line, assuming)? else { return Ok(()) };
+        let mut left_out = if tolerant { LEFT_OUT + line.moves.len() / LEFT_OUT } else { 0 };
         let twin = matches!(kind, Kind::Clone | Kind::Panic | Kind::Fault);
-        for (i, mv) in line.moves.iter().enumerate() {
+        while let Some(mv) = line.moves.get(at).cloned() {
             self.cost += 1;
-            let last = i + 1 == line.moves.len();
+            let last = at + 1 == line.moves.len();
             if last && asks(kind) {
-                self.lockstep.ask(shifted::<G>(self.lockstep.turn(), self.shift), mv)?;
+                self.lockstep.ask(shifted::<G>(self.lockstep.turn(), self.shift), &mv)?;
             }
             if kind == Kind::Hash {
                 enter_children(
@@ -176,11 +298,165 @@ impl<'m, G: Explore> Replayer<'m, G> {
                 )?;
             }
             let Some(player) = self.lockstep.turn() else { return Ok(()) };
-            if !self.lockstep.step(player, mv, twin && last)? {
-                return Ok(());
+            let accepted = self.lockstep.step(player, &mv, twin && last)?;
+            self.learn(&line, at, player, accepted);
+            match accepted {
+                true => at += 1,
+                false if last || left_out == 0 => return Ok(()),
+                false => {
+                    left_out -= 1;
+                    line.moves.remove(at);
+                }
             }
         }
-        self.finish()
+        self.late = true;
+        if self.hurry.as_ref().is_none_or(|hurry| hurry.late) {
+            self.finish()?;
+        }
+        if let Some(hurry) = &mut self.hurry {
+            hurry.failed.insert(line.hash());
+        }
+        Ok(())
+    }
+
+    /// Remembers the answer to the move at this place of a line.
+    fn learn(&mut self, line: &Line<G>, at: usize, player: G::Player, accepted: bool) {
+        let Some(hurry) = &mut self.hurry else { return };
+        let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
+        if let (true, Some((before, after))) = (accepted, before.zip(after)) {
+            hurry.ways.learn(before, &line.moves[at], after);
+        }
+        let compared = !self.assumed;
+        let answer = match accepted {
+            true => Answer::Accepted { player, compared, state: after },
+            false => Answer::Refused,
+        };
+        hurry.reached.learn(line, at, answer);
+    }
+
+    /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
+    /// moves played; `None` if the engines do not begin there.
+    fn approach(&mut self, line: &Line<G>, assuming: bool) -> Checked<G, Option<usize>> {
+        self.assumed = false;
+        self.late = false;
+        let Some(hurry) = &mut self.hurry else {
+            return Ok(self.lockstep.begin(&line.start)?.then_some(0));
+        };
+        // The last two moves are followed closely: what a question means depends on the position before.
+        let most = line.moves.len().saturating_sub(2);
+        let (mut players, compared) = hurry.reached.along(line);
+        let compared = compared.min(most);
+        let mut led = compared;
+        if assuming && let Some(scout) = &hurry.scout {
+            (players, led) = (scout.players().to_vec(), most);
+        }
+        let moves: Vec<_> = players.into_iter().zip(line.moves.iter().cloned()).take(led).collect();
+        if let Ok(true) = self.bring(&line.start, &moves) {
+            self.assumed = moves.len() > compared;
+            return Ok(Some(moves.len()));
+        }
+        // An engine refuses a move, or ends: move by move it shows where.
+        Ok(self.lockstep.begin(&line.start)?.then_some(0))
+    }
+
+    /// Brings both engines to where these moves lead, from where they are or from the start, and compares
+    /// nothing; `false` if they do not get there.
+    fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+        let takes_back = self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back);
+        let mut there = 0;
+        if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
+            let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
+            let (back, ahead) = (here.moves.len() - same, moves.len() - same);
+            if same > 0 && back + ahead <= moves.len() {
+                self.cost += (back as u64).div_ceil(LED);
+                there = same;
+                if !self.lockstep.retract(same)? {
+                    self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
+                    there = 0;
+                }
+            }
+        }
+        if there == 0 && !self.lockstep.begin(start)? {
+            return Ok(false);
+        }
+        self.cost += ((moves.len() - there) as u64).div_ceil(LED);
+        self.lockstep.lead(&moves[there..])
+    }
+
+    /// Visits states from a start, the nearest first and each once, until a move shows the wanted divergence
+    /// in a game shorter than `length`.
+    pub(crate) fn spread(
+        &mut self,
+        start: &G::Position,
+        length: usize,
+        stop: Stop<'_>,
+    ) -> Option<Box<Divergence<G>>> {
+        let counters = self.hurry.as_ref()?.counters.clone();
+        let mut seen = HashSet::new();
+        let mut ahead = VecDeque::from([Vec::new()]);
+        while let Some(path) = ahead.pop_front().filter(|path| path.len() + 1 < length) {
+            if !matches!(self.bring(start, &path), Ok(true)) {
+                continue;
+            }
+            // What differs in the lists has shown when the state was reached.
+            let legal = self.lockstep.ensure_legal().unwrap_or_default();
+            for mv in legal {
+                if self.cost >= self.most || stop.now() {
+                    return None;
+                }
+                if !matches!(self.bring(start, &path), Ok(true)) {
+                    break;
+                }
+                self.cost += 1;
+                let Some(player) = self.lockstep.turn() else { break };
+                match self.lockstep.step(player, &mv, false) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(divergence) => {
+                        let wanted = self.wanted.covers(&divergence.signature);
+                        if !wanted {
+                            self.meet(&divergence);
+                        } else if let Some(again) = self.run(&Line::of(&divergence.record))
+                            && again.record.moves.len() < length
+                        {
+                            return Some(again);
+                        }
+                        continue;
+                    }
+                }
+                let keys = [path.len(), path.len() + 1].map(|ply| self.lockstep.key(ply, &counters));
+                let (before, after) = keys[0].zip(keys[1])?;
+                if let Some(hurry) = &mut self.hurry {
+                    hurry.ways.learn(before, &mv, after);
+                }
+                if seen.insert(after) {
+                    ahead.push_back([&path[..], &[(player, mv)]].concat());
+                }
+            }
+        }
+        None
+    }
+
+    /// Remembers the states that a game has passed.
+    pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_, G>) {
+        let Some(hurry) = &mut self.hurry else { return };
+        for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
+            let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &hurry.counters));
+            if let Some((before, after)) = before.zip(after) {
+                hurry.ways.learn(before, mv, after);
+            }
+        }
+    }
+
+    /// The shortest known moves from the start of a game to the state before its last move, and that move; as
+    /// far as engines show states.
+    pub(crate) fn shortcut(&self, record: &Record<G>) -> Option<Line<G>> {
+        let hurry = self.hurry.as_ref()?;
+        let [from, to] =
+            [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
+        let mut moves = hurry.ways.shortest(from?, to?)?;
+        moves.push(record.moves.last()?.1.clone());
+        Some(Line { start: record.start.clone(), moves })
     }
 
     /// Makes the checks that the wanted divergence needs at the end of a line.
@@ -254,6 +530,12 @@ fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost:
 
 /// The number of questions that are as much work as a move, for engines that answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
+
+/// The number of moves played without a look between them that are as much work as one that is compared.
+const LED: u64 = 4;
+
+/// At least this many refused moves are left out of a line, and one in this many of its moves.
+const LEFT_OUT: usize = 4;
 
 /// The work of a fault, in moves; and of a timeout.
 const FAULT: u64 = 50;

@@ -19,7 +19,7 @@ const TOO_LONG: usize = 120;
 const PATIENCE: u64 = 3;
 
 /// The most moves at the end of a long game that are tried by themselves, from the position before them.
-const FEW_MOVES: usize = 3;
+pub(super) const FEW_MOVES: usize = 3;
 
 /// The number of positions to which a way is sought, and the number of times a move is taken back for each.
 const TRIES: u32 = 32;
@@ -66,7 +66,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Looks for a way from the start to the position where the best game begins, to one like it, or to one
     /// passed while it was shrunk: the smallest often has nothing left that could have been played last.
-    fn lead_from_start(&mut self, budget: Budget) -> bool {
+    pub(super) fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if G::is_start(&self.best.record.start) {
             return true;

@@ -3,6 +3,7 @@
 mod check;
 mod exhaust;
 mod findings;
+mod programs;
 mod running;
 mod solve;
 mod solve_tribolo;

@@ -19,6 +19,7 @@ mod count;
 mod guard;
 mod judge;
 mod laws;
+mod lead;
 mod text;
 
 use std::collections::HashMap;

@@ -31,9 +31,9 @@ use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
-use crate::generate::{self, Asked, Ending, GameConfig, Played, Stop};
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Finding, INPUT, Replay, Written};
+use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
@@ -215,8 +215,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let plan = self.plan;
         let mut coverage = Coverage::new::<G>();
         let start = plan.config.draw_start(&mut |_| 0);
-        // One input is compared as closely as a fuzz target does it, and more.
-        let checks = if plan.config.input.is_some() { Checks::ALL } else { Checks::SAMPLED };
+        // One game is compared as closely as a fuzz target does it, and more.
+        let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.factories, checks, start);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
@@ -248,7 +248,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
             if let Ending::Diverged(divergence) = ending {
-                let policy = if plan.config.input.is_some() { INPUT } else { G::POLICIES[policy].name };
+                let policy = match plan.config.given {
+                    Some(Given::Input(_)) => INPUT,
+                    Some(Given::Record(_)) => RECORD,
+                    None => G::POLICIES[policy].name,
+                };
                 self.diverged(game, policy, *divergence, &asked);
             }
             self.refresh();
@@ -333,7 +337,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             count: 1,
             first: game,
             games: 0,
-            command: match self.plan.config.input {
+            command: match self.plan.config.given {
                 Some(_) => self.plan.command.clone(),
                 None => format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
             },

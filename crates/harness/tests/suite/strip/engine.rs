@@ -79,6 +79,10 @@ pub(crate) enum Flaw {
     /// At the third mark of a player counts one too many; once that has shown, from the first mark of any
     /// game on.
     Spreads,
+    /// As a program, it begins only at starts.
+    Unset,
+    /// As a program, it cannot take back.
+    Forward,
 }
 
 thread_local! {

@@ -1,5 +1,6 @@
 //! The engine of Strip in the guise of a program: it can die, and takes long to start.
 
+use bustan_guide::Explore;
 use bustan_harness::compare::participant::{End, Fault, Observed, Participant};
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
@@ -21,6 +22,9 @@ impl Participant<Strip> for StripProgram {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        if self.0.has(Flaw::Unset) && !Strip::is_start(position) {
+            return Err(NoStart::Unable);
+        }
         Engine::setup(&mut self.0, position)
     }
 
@@ -45,7 +49,7 @@ impl Participant<Strip> for StripProgram {
     }
 
     fn undo(&mut self) -> Option<bool> {
-        Engine::undo(&mut self.0)
+        if self.0.has(Flaw::Forward) { None } else { Engine::undo(&mut self.0) }
     }
 
     fn hash(&self) -> Option<u64> {
@@ -61,7 +65,7 @@ impl Participant<Strip> for StripProgram {
     }
 
     fn is_costly(&self) -> bool {
-        self.0.has(Flaw::Spreads)
+        [Flaw::Spreads, Flaw::Unset, Flaw::Forward].into_iter().any(|flaw| self.0.has(flaw))
     }
 
     fn fault(&self) -> Option<Fault> {
