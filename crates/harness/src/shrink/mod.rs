@@ -30,6 +30,7 @@ pub(crate) mod replay;
 mod programs;
 mod reached;
 mod scout;
+mod spread;
 mod start;
 mod ways;
 

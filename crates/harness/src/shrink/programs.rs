@@ -12,9 +12,11 @@
 //! 6. all shorter games are played.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::NoStart;
 
 use super::deepen;
 use super::replay::Line;
+use super::spread::Visited;
 use super::start::FEW_MOVES;
 use super::{Budget, LONG_ENOUGH, Shrinker, Shrunk, Step};
 use crate::compare::divergence::Divergence;
@@ -22,8 +24,8 @@ use crate::compare::divergence::Divergence;
 /// The parts of the time left that steps may take, in percent.
 const CUT: u32 = 25;
 const LEAD: u32 = 30;
-const DROP: u32 = 55;
-const SPREAD: u32 = 60;
+const DROP: u32 = 40;
+const SPREAD: u32 = 70;
 const HUNT: u32 = 50;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves
@@ -91,6 +93,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn cut(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
         for last in 1..=FEW_MOVES.min(self.len().saturating_sub(1)) {
             let tail = self.tail_of_program(last)?;
+            if matches!(self.replayer.lockstep.setup(&tail.start), Ok(Err(NoStart::Unable))) {
+                return None;
+            }
             let Some(divergence) = self.replayer.run(&tail) else { continue };
             let whole = std::mem::replace(&mut self.best, divergence);
             self.passed.clear();
@@ -158,7 +163,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Tries chunks of the game with the last move alone: small ones first, which is quick.
     fn keep_a_chunk(&mut self) {
-        let mut size = 1;
+        // A game with more moves than this has too many small chunks to be worth it.
+        const LONGEST: usize = 100;
+        let mut size = self.len().div_ceil(LONGEST);
         while size <= self.len() / 4 && !self.spent() {
             let last = self.len() - 1;
             for at in (0..last).step_by(size).rev() {
@@ -179,19 +186,29 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if !G::is_start(&self.best.record.start) {
             return;
         }
-        let start = self.best.record.start.clone();
-        let shorter = self.replayer.spread(&start, self.len(), self.stop);
-        let better = shorter.is_some();
-        self.best = shorter.unwrap_or_else(|| self.best.clone());
-        if better | self.take_known_ways() {
-            self.limit = self.replayer.limit(budget.shrink);
-            self.settle();
+        let Some(counters) = self.replayer.counters() else { return };
+        let mut visited = Visited::default();
+        loop {
+            let shorter = self.replayer.spread(&self.best, &mut visited, &counters, self.stop);
+            let found = shorter.is_some();
+            self.best = shorter.unwrap_or_else(|| self.best.clone());
+            if found | self.take_known_ways() {
+                self.limit = self.replayer.limit(budget.shrink);
+                self.settle();
+            }
+            if !found {
+                return;
+            }
         }
     }
 
     /// Plays random games shorter than the best. Where they pass states of the best game sooner, that game
     /// becomes shorter.
     fn hunt(&mut self, budget: Budget) {
+        if self.take_known_ways() {
+            self.limit = self.replayer.limit(budget.shrink);
+            self.settle();
+        }
         let end = self.replayer.limit(budget.hunt);
         let mut next = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {

@@ -3,7 +3,7 @@
 //! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
 //! game when moves are dropped from it, which shrinking depends on.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_guide::Explore;
@@ -17,7 +17,6 @@ use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
-use crate::generate::Stop;
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -109,7 +108,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let record = &divergence.record;
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
         lockstep.prefer(wanted.clone());
-        let shift = if divergence.question { shift(&mut lockstep, record).unwrap_or(0) } else { 0 };
+        let shift =
+            if divergence.question { shift(factories, &mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
         Self {
             factories,
@@ -361,7 +361,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
 
     /// Brings both engines to where these moves lead, from where they are or from the start, and compares
     /// nothing; `false` if they do not get there.
-    fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+    pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
         let takes_back = self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back);
         let mut there = 0;
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
@@ -383,58 +383,21 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.lockstep.lead(&moves[there..])
     }
 
-    /// Visits states from a start, the nearest first and each once, until a move shows the wanted divergence
-    /// in a game shorter than `length`.
-    pub(crate) fn spread(
-        &mut self,
-        start: &G::Position,
-        length: usize,
-        stop: Stop<'_>,
-    ) -> Option<Box<Divergence<G>>> {
-        let counters = self.hurry.as_ref()?.counters.clone();
-        let mut seen = HashSet::new();
-        let mut ahead = VecDeque::from([Vec::new()]);
-        while let Some(path) = ahead.pop_front().filter(|path| path.len() + 1 < length) {
-            if !matches!(self.bring(start, &path), Ok(true)) {
-                continue;
-            }
-            // What differs in the lists has shown when the state was reached.
-            let legal = self.lockstep.ensure_legal().unwrap_or_default();
-            for mv in legal {
-                if self.cost >= self.most || stop.now() {
-                    return None;
-                }
-                if !matches!(self.bring(start, &path), Ok(true)) {
-                    break;
-                }
-                self.cost += 1;
-                let Some(player) = self.lockstep.turn() else { break };
-                match self.lockstep.step(player, &mv, false) {
-                    Ok(true) => {}
-                    Ok(false) => continue,
-                    Err(divergence) => {
-                        let wanted = self.wanted.covers(&divergence.signature);
-                        if !wanted {
-                            self.meet(&divergence);
-                        } else if let Some(again) = self.run(&Line::of(&divergence.record))
-                            && again.record.moves.len() < length
-                        {
-                            return Some(again);
-                        }
-                        continue;
-                    }
-                }
-                let keys = [path.len(), path.len() + 1].map(|ply| self.lockstep.key(ply, &counters));
-                let (before, after) = keys[0].zip(keys[1])?;
-                if let Some(hurry) = &mut self.hurry {
-                    hurry.ways.learn(before, &mv, after);
-                }
-                if seen.insert(after) {
-                    ahead.push_back([&path[..], &[(player, mv)]].concat());
-                }
-            }
+    /// What a state shows that does not belong to it; `None` if every line is replayed move by move.
+    pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
+        self.hurry.as_ref().map(|hurry| hurry.counters.clone())
+    }
+
+    /// Remembers where the last move of the game at hand led.
+    pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
+        let record = self.lockstep.record();
+        let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
+        let ply = record.moves.len();
+        if let (Some(before), Some(after)) =
+            (self.lockstep.key(ply - 1, counters), self.lockstep.key(ply, counters))
+        {
+            hurry.ways.learn(before, mv, after);
         }
-        None
     }
 
     /// Remembers the states that a game has passed.
@@ -561,14 +524,28 @@ pub(crate) fn asks(kind: Kind) -> bool {
 }
 
 /// How far from the player on turn the player of the last move of a record is.
-fn shift<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Option<usize> {
+fn shift<G: Explore>(
+    factories: Factories<'_, G>,
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+) -> Option<usize> {
     let ((asker, _), played) = record.moves.split_last()?;
-    lockstep.begin(&record.start).ok()?;
-    for (player, mv) in played {
-        lockstep.step(*player, mv, false).ok()?;
-    }
     let place = |player: G::Player| G::PLAYERS.iter().position(|&other| other == player);
-    let turn = lockstep.turn().map_or(Some(0), place)?;
+    let turn = match Scout::of(factories).filter(|_| lockstep.is_costly()) {
+        Some(mut scout) => scout.turn(&Line::of(record))?,
+        None => {
+            lockstep.begin(&record.start).ok()?;
+            if lockstep.is_costly() {
+                lockstep.lead(played).ok()?;
+            } else {
+                for (player, mv) in played {
+                    lockstep.step(*player, mv, false).ok()?;
+                }
+            }
+            lockstep.turn()
+        }
+    };
+    let turn = turn.map_or(Some(0), place)?;
     let players = G::PLAYERS.len();
     Some((place(*asker)? + players - turn) % players)
 }

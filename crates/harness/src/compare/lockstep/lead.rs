@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
+use serde_json::Value;
 
 use super::{Checked, Lockstep};
 use crate::compare::diff::json;
@@ -29,16 +30,20 @@ impl<G: Explore> Lockstep<'_, G> {
     /// nothing was.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        if let Some(identity) = self.oracle.describe(Some(ply), |seen| seen.own().map(G::identity)) {
-            identity.hash(&mut hasher);
-            return Some(hasher.finish());
+        match self.oracle.describe(Some(ply), |seen| seen.own().map(G::identity)) {
+            Some(identity) => identity.hash(&mut hasher),
+            None => self.shown_at(ply, except)?.to_string().hash(&mut hasher),
         }
+        Some(hasher.finish())
+    }
+
+    /// What was shown of the position after this many moves, except for these members.
+    pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
         let shown = |seen: &Observed<G>| Some(json(seen));
         let mut shown =
             self.subject.describe(Some(ply), shown).or_else(|| self.oracle.describe(Some(ply), shown))?;
         shown.as_object_mut()?.retain(|key, _| !except.contains(key));
-        shown.to_string().hash(&mut hasher);
-        Some(hasher.finish())
+        Some(shown)
     }
 
     /// Plays these moves on both engines and looks at them after the last one only. Nothing is compared.

@@ -367,12 +367,14 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(self.legal().to_vec())
     }
 
-    /// Compares the lists of legal moves if they are not compared after every move.
+    /// Compares the lists of legal moves if they are not compared after every move, or the engines were led
+    /// here.
     ///
     /// # Errors
     /// The divergence found.
     pub fn list(&mut self) -> Checked<G> {
-        if self.checks.legal { Ok(()) } else { self.guard(|this| this.compare_legal()) }
+        let compared = self.checks.legal && !matches!(self.legal.last(), Some(None));
+        if compared { Ok(()) } else { self.guard(|this| this.compare_legal()) }
     }
 
     /// The legal moves as the engine under test lists them or, if it does not, as the other does; sorted.
