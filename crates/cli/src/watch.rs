@@ -116,12 +116,26 @@ pub(crate) fn drawing<T>(
                 thread::park_timeout(TICK);
             }
         });
+        // The painter ends even if the run panics; otherwise everything would wait for it for ever.
+        let ends = Ends { over: &over, painter: painter.thread() };
         let outcome = run();
-        over.store(true, Ordering::Relaxed);
-        painter.thread().unpark();
+        drop(ends);
         bar.finish_and_clear();
         outcome
     })
+}
+
+/// Ends the painter when it is dropped.
+struct Ends<'p> {
+    over: &'p AtomicBool,
+    painter: &'p thread::Thread,
+}
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.painter.unpark();
+    }
 }
 
 /// Prints a line above the bar, or on standard error if there is no bar.
@@ -136,4 +150,18 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
 /// Prints a line on standard error. If that is closed, nobody is left to read it.
 fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_run_that_panics_is_not_waited_for() {
+        let run = || drawing("a run", &ProgressBar::hidden(), |_| {}, || resume_unwind(Box::new("over")));
+        let ended: Result<(), _> = catch_unwind(AssertUnwindSafe(run));
+        assert!(ended.is_err());
+    }
 }

@@ -165,7 +165,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn keep_a_chunk(&mut self) {
         // A game with more moves than this has too many small chunks to be worth it.
         const LONGEST: usize = 100;
-        let mut size = self.len().div_ceil(LONGEST);
+        let mut size = self.len().div_ceil(LONGEST).max(1);
         while size <= self.len() / 4 && !self.spent() {
             let last = self.len() - 1;
             for at in (0..last).step_by(size).rev() {
