@@ -30,6 +30,17 @@ pub trait Participant<G: Game> {
     /// was before.
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
 
+    /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
+    /// thinks.
+    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+        let _ = (player, mv);
+    }
+
+    /// The same for all moves of the next [`play_all`](Self::play_all).
+    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+        let _ = moves;
+    }
+
     /// Plays a move for a player.
     ///
     /// # Errors

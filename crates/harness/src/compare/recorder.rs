@@ -153,6 +153,16 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
     }
 
+    /// Tells the engine which move is played next, with nothing asked before.
+    pub(crate) fn announce(&mut self, player: G::Player, mv: &G::Move) {
+        watched(self.role, "announce", || self.engine.announce(player, mv));
+    }
+
+    /// The same for all moves of the next [`lead`](Self::lead).
+    pub(crate) fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+        watched(self.role, "announce_all", || self.engine.announce_all(moves));
+    }
+
     pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
         watched(self.role, "play", || self.engine.play(player, mv))
     }

@@ -57,7 +57,10 @@ impl<G: Explore> Lockstep<'_, G> {
             return Ok(true);
         }
         let led = self.guard(|this| {
-            let led = this.subject.lead(moves) && this.oracle.lead(moves);
+            this.subject.announce_all(moves);
+            this.oracle.announce_all(moves);
+            // Both have begun, so both are heard.
+            let led = this.subject.lead(moves) & this.oracle.lead(moves);
             if led {
                 this.moves.extend_from_slice(moves);
                 this.legal.resize(this.moves.len(), None);

@@ -289,6 +289,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
             let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
+            this.subject.announce(player, mv);
+            this.oracle.announce(player, mv);
             let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
             if !agree::<G>(&a, &b) {
                 return Err(this.verdicts_differ(player, mv, a, b));

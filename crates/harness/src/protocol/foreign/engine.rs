@@ -149,8 +149,16 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
     }
 
+    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+        self.inner.get_mut().announce(&[play::<G>(player, mv)]);
+    }
+
+    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+        self.inner.get_mut().announce(&plays::<G>(moves));
+    }
+
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
-        match self.inner.get_mut().change(&format!("play {player} {mv}")) {
+        match self.inner.get_mut().change(&play::<G>(player, mv)) {
             Some(Err(message)) => Err(reason::<G>(&message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
@@ -160,8 +168,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
-        let commands: Vec<String> = moves.iter().map(|(player, mv)| format!("play {player} {mv}")).collect();
-        let answers = self.inner.get_mut().change_all(&commands).unwrap_or_default();
+        let answers = self.inner.get_mut().change_all(&plays::<G>(moves)).unwrap_or_default();
         self.plies += moves.len();
         answers.iter().position(Result::is_err).map_or(Ok(()), Err)
     }
@@ -261,6 +268,15 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
         None
     }
+}
+
+/// The command that plays a move.
+fn play<G: Game>(player: G::Player, mv: &G::Move) -> String {
+    format!("play {player} {mv}")
+}
+
+fn plays<G: Game>(moves: &[(G::Player, G::Move)]) -> Vec<String> {
+    moves.iter().map(|(player, mv)| play::<G>(*player, mv)).collect()
 }
 
 /// The game's reason that a message gives, if it gives one.

@@ -29,6 +29,8 @@ pub(super) struct Inner {
     state: Option<State>,
     /// Which of these answers were looked at.
     looked: Looked,
+    /// The questions behind commands that have been given and not yet been answered.
+    given: Option<Vec<Ability>>,
 }
 
 /// Which of the answers that change with every move are of interest.
@@ -62,7 +64,8 @@ impl Inner {
     fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
         let program = program.clone();
         let (abilities, looked) = (Abilities::NONE, Looked::default());
-        let mut inner = Self { talk, program, abilities, fault, legal: None, state: None, looked };
+        let mut inner =
+            Self { talk, program, abilities, fault, legal: None, state: None, looked, given: None };
         let name = inner.greet() + &inner.program.label;
         if let Some(fault) = &inner.fault {
             inner.program.unstarted.get_or_init(|| fault.clone());
@@ -113,6 +116,24 @@ impl Inner {
         self.change_all(&[command.to_string()])?.pop()
     }
 
+    /// Gives the commands that [`change_all`](Self::change_all) then reads the answers to, as far as it gives
+    /// them at once. Nothing else may be asked in between.
+    pub(super) fn announce(&mut self, commands: &[String]) {
+        if commands.is_empty() {
+            return;
+        }
+        let looked = self.changed();
+        let Some(talk) = self.talk.as_mut().filter(|_| self.fault.is_none()) else { return };
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
+        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
+        let questions: Vec<Ability> = questions.map(|(ability, _)| ability).collect();
+        match give(talk, commands, &questions) {
+            Ok(()) => self.given = Some(questions),
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
     /// Gives commands that may change the position, many at a time, and after the last one asks as
     /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those given
     /// along with it, or up to where the program breaks down. `None` if there is no process left to ask.
@@ -120,14 +141,10 @@ impl Inner {
         if commands.is_empty() {
             return Some(Vec::new());
         }
-        let looked = self.changed();
-        if self.fault.is_some() {
-            return None;
+        if self.given.is_none() {
+            self.announce(commands);
         }
-        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
-        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
-        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
-        let questions: Vec<Ability> = questions.map(|(ability, _)| ability).collect();
+        let questions = self.given.take()?;
         let mut answers = Vec::new();
         let mut asked = match self.converse(commands, &questions, &mut answers) {
             Ok(asked) => asked.iter(),
@@ -145,8 +162,9 @@ impl Inner {
         Some(answers)
     }
 
-    /// Gives commands, with questions behind the last, and reads the answers to the commands. Gives no more
-    /// of them after those among which one was refused. Returns the questions that were asked.
+    /// Reads the answers to commands, the first of which have been given. Gives the others, with questions
+    /// behind the last, but no more of them after those among which one was refused. Returns the questions
+    /// that were asked.
     fn converse<'q>(
         &mut self,
         commands: &[String],
@@ -154,20 +172,21 @@ impl Inner {
         answers: &mut Vec<Answer>,
     ) -> Result<&'q [Ability], Fault> {
         let Some(talk) = &mut self.talk else { return Ok(&[]) };
-        let mut chunks = commands.chunks(AT_ONCE).peekable();
-        while let Some(chunk) = chunks.next() {
-            let behind = if chunks.peek().is_none() { questions } else { &[] };
-            let given =
-                chunk.iter().map(String::as_str).chain(behind.iter().map(|question| question.command()));
-            talk.give(given)?;
+        let mut left = commands;
+        loop {
+            let (chunk, behind) = left.split_at(left.len().min(AT_ONCE));
             for command in chunk {
                 answers.push(talk.answer(command, self.program.timeout)?);
             }
-            if chunks.peek().is_some() && answers.iter().any(Result::is_err) {
+            if behind.is_empty() {
+                return Ok(questions);
+            }
+            if answers.iter().any(Result::is_err) {
                 return Ok(&[]);
             }
+            give(talk, behind, questions)?;
+            left = behind;
         }
-        Ok(questions)
     }
 
     /// Records an answer about its state or its legal moves.
@@ -256,4 +275,12 @@ impl Inner {
         self.state = None;
         std::mem::take(&mut self.looked)
     }
+}
+
+/// Gives the first of these commands and, if that is all of them, these questions behind them.
+fn give(talk: &mut Talk, commands: &[String], questions: &[Ability]) -> Result<(), Fault> {
+    let (chunk, behind) = commands.split_at(commands.len().min(AT_ONCE));
+    let questions = if behind.is_empty() { questions } else { &[] };
+    let questions = questions.iter().map(|question| question.command());
+    talk.give(chunk.iter().map(String::as_str).chain(questions))
 }
