@@ -16,7 +16,7 @@ const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py
 
 /// The arguments of a check of a program, with others.
 fn check<'a>(game: &'a str, against: &'a str, others: &[&'a str]) -> Vec<&'a str> {
-    [&[game, "--against", against, "--shrink-time", "10s"], others].concat()
+    [&[game, "--against", against, "--shrink-time", "5s"], others].concat()
 }
 
 #[track_caller]

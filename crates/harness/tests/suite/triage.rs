@@ -40,7 +40,8 @@ const MANY: [Flaw; 8] = [
 ];
 
 /// Shrinking that takes no time.
-const HASTY: Budget = Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
+pub(crate) const HASTY: Budget =
+    Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
 
 fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = || StripEngine::with(flaws).program();
