@@ -30,6 +30,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         jobs: 1,
         config: GameConfig::drawn(1000),
         max_findings: 1,
+        accepted: Vec::new(),
         budget: budget(),
         reports: None,
         command: String::new(),

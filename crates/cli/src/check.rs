@@ -12,6 +12,7 @@ use std::time::Duration;
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::compare::known::Accepted;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::protocol::any::Any;
@@ -21,6 +22,7 @@ use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Game;
 
+use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, Setup, visit, word};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
@@ -93,8 +95,8 @@ pub(crate) struct Args {
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
-    /// Go on after a finding until the time or the games are over, and count how often each comes up.
-    /// Two findings are the same if the same thing differs: the kind, the rule, the reason
+    /// Go on after a finding until the time or the games are over, and count how often each comes up. Games,
+    /// too, go on behind what they show. Two findings are the same if the same thing differs: the kind, the rule, the reason
     #[arg(long)]
     keep_going: bool,
     /// Go on until each game has this many different findings; one that only comes up while another is made
@@ -110,6 +112,8 @@ pub(crate) struct Args {
     shrink_time: Option<Duration>,
     #[command(flatten)]
     against: Against,
+    #[command(flatten)]
+    accept: Accept,
     /// Print what the games of each policy reached, too
     #[arg(long)]
     coverage: bool,
@@ -132,6 +136,7 @@ impl Args {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
         let mut rivals = self.against.rivals()?;
+        self.accept.all()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],
             None if rivals.is_some() => {
@@ -205,7 +210,7 @@ impl Args {
     }
 
     /// The command that makes such a run, without seed, number of games and limits.
-    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>) -> String {
+    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>, accepted: &[Accepted]) -> String {
         let mut command = String::from("bustan check");
         if let Some(game) = game {
             command += &format!(" {game}");
@@ -220,6 +225,7 @@ impl Args {
         if self.thorough {
             command += " --thorough";
         }
+        command += &accept::options(accepted);
         if let Some(time) = self.shrink_time {
             command += &format!(" --shrink-time {}s", time.as_secs_f64());
         }
@@ -300,6 +306,7 @@ impl Hold for One<'_> {
         } else {
             None
         };
+        let accepted = args.accept.all()?;
         let plan = Plan {
             seed: args.seed,
             games: args.games,
@@ -314,7 +321,8 @@ impl Hold for One<'_> {
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
-            command: args.command(Some(game), self.rivals),
+            command: args.command(Some(game), self.rivals, &accepted),
+            accepted,
             replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };

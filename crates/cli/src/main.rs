@@ -5,6 +5,7 @@
 //! each. The exit code is 0; 1 if engines differ or one of them panics; 2 if the command cannot be carried
 //! out; or 128 and the number of the signal that ended a run.
 
+mod accept;
 mod args;
 mod check;
 mod colour;

@@ -3,6 +3,7 @@
 mod place;
 mod play;
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_harness::compare::divergence::Signature;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::finding::Replay;
@@ -17,6 +19,7 @@ use bustan_vocabulary::{Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
+use crate::accept::{self, Accept};
 use crate::args::{visit, word};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
@@ -96,6 +99,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     against: Against,
     #[command(flatten)]
+    accept: Accept,
+    #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
     #[arg(long)]
@@ -112,6 +117,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let text = files::read(&args.file)?;
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
+    }
+    if !args.accept.all()?.is_empty() && !args.compares() {
+        return Err(Failure::Usage("--accept takes two engines: --engine both, or --against".into()));
     }
     let rivals = args.against.started()?;
     let game = Text { args: &args, file, text };
@@ -151,11 +159,11 @@ pub(crate) const BOTH: &str = "--engine both";
 pub(crate) fn command<G: Game>(engines: &str) -> Replay {
     let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!("--game {} ", G::NAME) };
     let options = game + engines;
-    Replay::new(move |file| {
+    Replay::new(move |file, known| {
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
-        format!("bustan replay {} {options}", word(&path))
+        format!("bustan replay {} {options}{}", word(&path), accept::options(known.passed()))
     })
 }
 
@@ -169,7 +177,14 @@ impl Hold for Text<'_> {
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
-        let replayed = together(&self.file, &record, range, factories, self.args.against.is_given());
+        let replayed = together(
+            &self.file,
+            &record,
+            range,
+            factories,
+            self.args.accept.all()?,
+            self.args.against.is_given(),
+        );
         self.tell(&record, replayed)
     }
 }
@@ -266,13 +281,14 @@ impl Args {
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
-                None => "The engines agree.".into(),
+                None => format!("The engines agree{}.", apart(&replayed.passed)),
                 Some(reason) => {
                     let mv = record.moves.last().map(|(_, mv)| mv);
                     let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
                     let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
-                        "The engines agree: the last move, {}, is illegal{reason}.",
+                        "The engines agree{}: the last move, {}, is illegal{reason}.",
+                        apart(&replayed.passed),
                         said(record, record.moves.len())
                     )
                 }
@@ -293,6 +309,7 @@ impl Args {
             "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
             "divergence": divergence.map(|divergence| divergence.object()),
             "refused": replayed.refused.is_some(),
+            "accepted": replayed.passed.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
@@ -301,6 +318,12 @@ impl Args {
             "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
         }))
     }
+}
+
+/// Words about the differences that were passed over.
+fn apart(passed: &BTreeSet<Signature>) -> String {
+    let passed: Vec<String> = passed.iter().map(ToString::to_string).collect();
+    if passed.is_empty() { String::new() } else { format!(", apart from {}", passed.join(", ")) }
 }
 
 /// The moves replayed as a text.

@@ -20,6 +20,7 @@ use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
+use crate::accept::{self, Accept};
 use crate::args::{visit, word};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
@@ -58,6 +59,8 @@ pub(crate) struct Args {
     time: Option<Duration>,
     #[command(flatten)]
     against: Against,
+    #[command(flatten)]
+    accept: Accept,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -182,6 +185,7 @@ impl Hold for OfRecord<'_> {
         if let Some(rivals) = rivals {
             command += &format!(" {}", rivals.options());
         }
+        command += &accept::options(args.accept.all()?);
         let replay = rivals.map_or(replay::BOTH, Rivals::options);
         let shrinking = Shrinking { args, command, replay, stop };
         let budget = budget(rivals, args.time);
@@ -221,6 +225,7 @@ impl Shrinking<'_> {
             jobs: 1,
             config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
+            accepted: args.accept.all()?,
             budget,
             reports: Some(reports.clone()),
             command,

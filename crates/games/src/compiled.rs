@@ -9,6 +9,7 @@ use std::io::{self, BufRead, Write};
 
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::divergence::Divergence;
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
 use bustan_harness::generate::fuzz;
 use bustan_harness::protocol::any::Any;
@@ -51,9 +52,10 @@ pub trait Compiled: Explore + Picture {
         depth: u32,
     ) -> Result<Descent<Self>, DescendError>;
 
-    /// [Plays](audit::audit) a record with every check.
+    /// [Plays](audit::audit_passing) a record with every check.
     fn audit(
         factories: Factories<'_, Self>,
+        known: &mut Known,
         record: &Record<Self>,
         reached: &mut dyn FnMut(&Lockstep<'_, Self>),
     ) -> Audit<Self>;
@@ -143,10 +145,11 @@ macro_rules! game {
 
             fn audit(
                 factories: Factories<'_, Self>,
+                known: &mut Known,
                 record: &Record<Self>,
                 reached: &mut dyn FnMut(&Lockstep<'_, Self>),
             ) -> Audit<Self> {
-                audit::audit(factories, record, reached)
+                audit::audit_passing(factories, known, record, reached)
             }
 
             fn keep(

@@ -110,6 +110,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         jobs: thread::available_parallelism().map_or(1, usize::from),
         config: GameConfig::drawn(LONGEST),
         max_findings: 1,
+        accepted: Vec::new(),
         budget: Budget::default(),
         reports: None,
         command: String::new(),

@@ -1,5 +1,6 @@
 //! The result of a check, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub(crate) struct GameSummary {
     jobs: usize,
     elapsed: Duration,
     coverage: Table,
+    /// The accepted differences that showed, each with the number of games that showed it.
+    accepted: Vec<(String, u64)>,
     /// Each finding for people and for programs.
     findings: Vec<(String, Value)>,
     unwritten: Vec<String>,
@@ -39,7 +42,8 @@ impl GameSummary {
     /// `rates` says whether to give how often findings came up.
     pub(crate) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let findings = outcome.findings.iter().map(|finding| {
-            let rate = rates.then(|| format!("It came up {}.\n", finding.frequency()));
+            let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
+            let rate = rates.then(|| format!("It came up {}{extent}.\n", finding.frequency()));
             (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
         });
         Self {
@@ -53,6 +57,7 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             coverage: Table::of::<G>(&outcome.coverage),
+            accepted: outcome.accepted.iter().map(|(what, games)| (what.to_string(), *games)).collect(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
@@ -71,6 +76,9 @@ impl GameSummary {
                 format!("{subject} differs from {oracle}: {} findings", self.findings.len())
             }
             Verdict::Differ => format!("{subject} differs from {oracle}"),
+            Verdict::Agree if !self.accepted.is_empty() => {
+                format!("{subject} agrees with {oracle}, apart from what is accepted")
+            }
             Verdict::Agree => format!("{subject} agrees with {oracle}"),
             Verdict::NotTested => format!("not tested: {}", self.reason.as_deref().unwrap_or_default()),
             Verdict::Interrupted if self.plies == 0 => "interrupted before anything was compared".into(),
@@ -119,6 +127,7 @@ impl GameSummary {
             "finished": self.finished,
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
+            "accepted": self.accepted.iter().cloned().collect::<BTreeMap<_, _>>(),
             "coverage": policies.collect::<Map<String, Value>>(),
         })
     }
@@ -235,6 +244,12 @@ impl<'a> Summary<'a> {
                 .filter(|checked| checked.plies > 0)
                 .for_each(|checked| text += &checked.table());
         }
+        for checked in &self.checked {
+            for (what, games) in &checked.accepted {
+                let games = count(*games, "game", "games");
+                let _ = writeln!(text, "{}: accepted in {games}: {what}", checked.game);
+            }
+        }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");
         }
@@ -247,7 +262,8 @@ impl<'a> Summary<'a> {
             return checked.sentence();
         }
         if self.verdict() == Verdict::Agree {
-            return "all agree".into();
+            let apart = self.checked.iter().any(|checked| !checked.accepted.is_empty());
+            return if apart { "all agree, apart from what is accepted" } else { "all agree" }.into();
         }
         let games = |verdict: Verdict| -> Vec<&str> {
             let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);

@@ -1,9 +1,11 @@
 //! Plays a record, on one engine or on both.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use bustan_games::compiled::Compiled;
-use bustan_harness::compare::divergence::Divergence;
+use bustan_harness::compare::divergence::{Divergence, Signature};
+use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::run::audit::Audit;
@@ -26,11 +28,21 @@ pub(super) struct Replayed<G: Game> {
     pub(super) divergence: Option<Box<Divergence<G>>>,
     /// The reason, if they give one, when both engines refuse the last move of the record.
     pub(super) refused: Option<Option<G::Reason>>,
+    /// The differences that were passed over between the start and the last ply.
+    pub(super) passed: BTreeSet<Signature>,
 }
 
 impl<G: Game> Replayed<G> {
     fn by(engine: String) -> Self {
-        Self { engine, shown: Vec::new(), last: None, position: None, divergence: None, refused: None }
+        Self {
+            engine,
+            shown: Vec::new(),
+            last: None,
+            position: None,
+            divergence: None,
+            refused: None,
+            passed: BTreeSet::new(),
+        }
     }
 
     /// Records that a ply was reached.
@@ -83,17 +95,20 @@ pub(super) fn together<G: Compiled>(
     record: &Record<G>,
     range: RangeInclusive<usize>,
     factories: Factories<'_, G>,
+    accepted: Vec<Accepted>,
     questions: bool,
 ) -> Result<Replayed<G>, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let audit = G::audit(factories, &played, &mut |lockstep| {
+    let mut known = Known::accepting(accepted);
+    let audit = G::audit(factories, &mut known, &played, &mut |lockstep| {
         let ply = lockstep.plies();
         if let Some(seen) = lockstep.seen() {
             replayed.reach(ply, range.contains(&ply), seen.clone());
         }
         replayed.position = lockstep.position();
     });
+    replayed.passed = known.passed().cloned().collect();
     match audit {
         Audit::Agreed => Ok(replayed),
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),

@@ -197,7 +197,12 @@ fn a_program_that_tells_positions_and_takes_none_is_not_said_to_refuse_their_ima
 #[test]
 fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
     let cases = [
-        ("dies", 1, "Marks: the process ended at play: exit code 1", "stderr: RuntimeError: no b2 today"),
+        (
+            "dies",
+            1,
+            "Marks: the process ended at play: exit code 1 (RuntimeError: no b2 today)",
+            "stderr: RuntimeError: no b2 today",
+        ),
         ("leaves", 1, "Marks: the process ended at play: exit code 0", "the command: play x b2"),
         ("hangs", 1, "Marks: no complete answer to play within 2 s", "the command: play x b2"),
         (
@@ -213,7 +218,7 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
             "the command: bustan-legal",
         ),
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
-        ("never", 0, "python3: the process ended at name: exit code 1", "stderr: not today"),
+        ("never", 0, "python3: the process ended at name: exit code 1 (not today)", "stderr: not today"),
     ];
     common::at_once(&cases, |&(mode, moves, headline, detail)| {
         // Only a program that hangs is waited for so long. Shrinking ends by its number of moves.

@@ -12,6 +12,7 @@ mod divide;
 mod files;
 mod foreign;
 mod gtp;
+mod past;
 mod positions;
 mod readme;
 mod shrink;

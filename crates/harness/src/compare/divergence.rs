@@ -10,6 +10,7 @@ use std::fmt;
 
 use bustan_vocabulary::{Game, Record};
 
+use crate::compare::known::Known;
 use crate::compare::participant::End;
 
 /// One of the two engines.
@@ -54,6 +55,27 @@ pub enum Kind {
     Fault,
     /// An engine does not even start, for example because there is no such program.
     Start,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 15] = [
+        Self::Setup,
+        Self::Turn,
+        Self::Observation,
+        Self::Verdict,
+        Self::LegalSet,
+        Self::Count,
+        Self::Refusal,
+        Self::Undo,
+        Self::Hash,
+        Self::Text,
+        Self::Clone,
+        Self::Law,
+        Self::Panic,
+        Self::Fault,
+        Self::Start,
+    ];
 }
 
 impl fmt::Display for Kind {
@@ -149,6 +171,13 @@ impl Signature {
         Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
     }
 
+    /// The signature of observations that differ in these parts.
+    pub(crate) fn observation<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
+        let parts: Vec<&str> = parts.into_iter().collect();
+        let aspect = Aspect::parts(parts.iter().copied());
+        Self { aspect, ..Self::new(Kind::Observation, &parts) }
+    }
+
     /// The signature of a panic of an engine: which one, in which call, with which message.
     pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
@@ -156,8 +185,24 @@ impl Signature {
         Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
+    /// The signature of verdicts on a move that differ, that of the engine under test first. `how` says how
+    /// they came about, if not by asking.
+    pub(crate) fn verdict(how: &str, subject: &str, oracle: &str) -> Self {
+        let length = |what: &[&str]| slug(Kind::Verdict, what).len() as u8;
+        let way = if how.is_empty() { (0, 0) } else { (length(&[]), length(&[how])) };
+        Self { way, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
+    }
+
+    /// The signature of a process that ended: whose, at which command, and why.
+    pub(crate) fn ended(kind: Kind, side: &str, command: &str, why: &str) -> Self {
+        let at = ["ended at", command].join(" ");
+        let length = |what: &[&str]| slug(kind, what).len() as u8;
+        let way = (length(&[side]), length(&[side, &at]));
+        Self { way, ..Self::new(kind, &[side, &at, why]) }
+    }
+
     /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
-    /// several calls.
+    /// several calls, or shows in a list and when the move is played.
     pub(crate) fn cause(&self) -> String {
         let (from, to) = self.way;
         [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
@@ -229,6 +274,19 @@ pub(crate) fn normalised(message: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
+/// The part of a process's last words that does not vary from one end to the next: words without digits,
+/// and places in source files without their folders.
+pub(crate) fn reason(line: &str) -> String {
+    let word = |word: &str| {
+        let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
+        let place = name
+            .split_once(':')
+            .is_some_and(|(file, line)| file.contains('.') && line.starts_with(|c: char| c.is_ascii_digit()));
+        (place || !name.contains(|c: char| c.is_ascii_digit())).then(|| name.to_string())
+    };
+    line.split_whitespace().filter_map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
 
@@ -275,6 +333,8 @@ pub struct Divergence<G: Game> {
     pub seen: [Option<G::Observation>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<String>; 2],
+    /// The known differences that were passed over on the way.
+    pub known: Known,
 }
 
 impl<G: Game> Divergence<G> {
@@ -308,9 +368,9 @@ impl Violation {
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Box::default() }
     }
 
-    /// A violation by an engine that panicked.
-    pub(crate) fn panic(signature: Signature, headline: String) -> Self {
-        Self { signature, ..Self::new(Kind::Panic, &[], headline) }
+    /// A violation with this signature.
+    pub(crate) fn of(signature: Signature, headline: String) -> Self {
+        Self { signature, ..Self::new(Kind::Law, &[], headline) }
     }
 
     /// Sets the part of its kind that the violation is about.
@@ -353,11 +413,31 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_one_engine_allows_is_one_cause_asked_about_or_played() {
+        let [asked, played] = ["", "played"].map(|how| Signature::verdict(how, "legal", "illegal, beside"));
+        assert_eq!(asked, Signature::new(Kind::Verdict, &["legal", "illegal, beside"]));
+        assert_eq!(played.to_string(), "verdict-played-legal-illegal-beside");
+        assert_eq!(asked.cause(), played.cause());
+        assert_ne!(asked.cause(), Signature::verdict("played", "illegal, beside", "legal").cause());
+    }
+
+    #[test]
+    fn the_end_of_a_process_has_one_cause_at_whatever_command() {
+        let signature = |command, why| Signature::ended(Kind::Fault, "subject", command, why);
+        let why = reason("AssertionError: c3 has no neighbour, 0x7f12 says");
+        let [one, other] = ["play", "bustan-legal"].map(|command| signature(command, &why));
+        assert_eq!(one.to_string(), "fault-subject-ended-at-play-assertionerror-has-no-neighbour-says");
+        assert_eq!(one.cause(), "fault-subject-assertionerror-has-no-neighbour-says");
+        assert_eq!(one.cause(), other.cause());
+        assert_ne!(one.cause(), signature("play", "KeyError").cause());
+        let place = reason("thread 'main' (71) panicked at /home/me/src/main.rs:12:5:");
+        assert_eq!(place, "thread 'main' panicked at main.rs:12:5:");
+        assert_ne!(place, reason("thread 'main' (71) panicked at /home/me/src/main.rs:14:5:"));
+    }
+
+    #[test]
     fn observations_that_differ_in_fewer_parts_have_the_same_reason() {
-        let signature = |what: &[&str]| {
-            let parts = Aspect::parts(what.iter().copied());
-            Violation::new(Kind::Observation, what, String::new()).about(parts).signature
-        };
+        let signature = |what: &[&str]| Signature::observation(what.iter().copied());
         let all = signature(&["scores", "board", "groups"]);
         assert!(all.covers(&all) && all.covers(&signature(&["board", "groups"])));
         assert!(!all.covers(&signature(&["groups"])), "without the board");

@@ -2,6 +2,7 @@
 
 pub(crate) mod diff;
 pub mod divergence;
+pub mod known;
 pub mod laws;
 pub mod lockstep;
 pub mod participant;
@@ -13,30 +14,49 @@ use std::collections::BTreeSet;
 
 use bustan_vocabulary::Game;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::compare::diff::{Diff, diff, json};
-use crate::compare::divergence::{Aspect, Kind, Violation};
+use crate::compare::divergence::{Signature, Violation};
+use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
 /// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
-/// JSON along the keys both have.
+/// JSON along the keys both have, without those that are known to differ.
 pub(crate) fn observations<G: Game>(
     subject: (&str, &Observed<G>),
     oracle: (&str, &Observed<G>),
+    known: &mut Known,
 ) -> Result<(), Violation> {
     if subject.1 == oracle.1 || subject.1.is_printed(oracle.1) || oracle.1.is_printed(subject.1) {
         return Ok(());
     }
-    let found = diff((oracle.0, &json(oracle.1)), (subject.0, &json(subject.1)));
+    let (mut a, mut b) = (json(subject.1), json(oracle.1));
+    let mut found = diff((oracle.0, &b), (subject.0, &a));
+    if !known.is_empty() {
+        let left_out = known.left_out(&found.keys);
+        if !left_out.is_empty() {
+            known.pass(&Signature::observation(left_out.iter().map(String::as_str)));
+            leave_out(&mut a, &left_out);
+            leave_out(&mut b, &left_out);
+            found = diff((oracle.0, &b), (subject.0, &a));
+        }
+    }
     if found.keys.is_empty() {
         return Ok(());
     }
     let keys = found.signature();
     let first = found.words.first().map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
-    let parts = Aspect::parts(keys.iter().copied());
-    Err(Violation::new(Kind::Observation, &keys, words).about(parts).with(found.bounded()))
+    Err(Violation::of(Signature::observation(keys), words).with(found.bounded()))
+}
+
+/// Removes these keys of an observation.
+fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
+    if let Some(members) = seen.as_object_mut() {
+        members.retain(|key, _| !keys.contains(key));
+    }
 }
 
 /// The difference between an observation and that of the same position set up anew, except for these keys.
@@ -46,9 +66,7 @@ pub(crate) fn differing(
     fleeting: &BTreeSet<String>,
 ) -> Option<Diff> {
     let [was, is] = [json(was), json(is)].map(|mut seen| {
-        if let Some(keys) = seen.as_object_mut() {
-            keys.retain(|key, _| !fleeting.contains(key));
-        }
+        leave_out(&mut seen, fleeting);
         seen
     });
     Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)

@@ -191,6 +191,8 @@ pub struct Fault {
     pub end: End,
     /// The name of the command that it should have answered; empty if there was none.
     pub command: String,
+    /// The line in which it said why it ended; empty if it said nothing.
+    pub cause: String,
     /// What happened: a line that is the same every time, then lines with details.
     pub words: String,
 }

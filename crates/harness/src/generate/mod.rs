@@ -12,22 +12,25 @@ pub mod coverage;
 pub mod dice;
 pub mod fuzz;
 pub(crate) mod mutate;
+pub mod past;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
-use crate::compare::divergence::Divergence;
+use crate::compare::divergence::{Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::mutate::mutated;
+use crate::generate::past::{Check, Found, Past};
 
 /// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct GameConfig<G: Game> {
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
+    /// Whether a game goes on behind the differences that it shows.
+    pub goes_on: bool,
     /// The game that is played, instead of games of these policies and starts.
     pub given: Option<Given<G>>,
 }
@@ -65,7 +70,7 @@ pub enum Start<G: Game> {
 impl<G: Game> GameConfig<G> {
     /// Games of all policies from all starts, broken off at this ply.
     pub const fn drawn(max_plies: usize) -> Self {
-        Self { policy: None, start: None, max_plies, thorough: false, given: None }
+        Self { policy: None, start: None, max_plies, thorough: false, goes_on: false, given: None }
     }
 }
 
@@ -121,14 +126,16 @@ impl Stop<'_> {
 }
 
 /// How a test game ended.
-#[derive(Debug)]
-pub enum Ending<G: Game> {
-    /// The engines agreed to the end.
-    Agreed,
-    /// The game was broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was played to the end.
+    Played,
+    /// It was broken off.
     Stopped,
-    /// The engines differ.
-    Diverged(Box<Divergence<G>>),
+    /// An engine did not start.
+    Unstarted,
+    /// The engines differ, and it could not go on behind that.
+    Cut,
 }
 
 /// A move that was asked about: the ply, the player and the move.
@@ -138,7 +145,11 @@ pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
 #[derive(Debug)]
 pub struct Played<G: Game> {
     /// How the game ended.
-    pub ending: Ending<G>,
+    pub ending: Ending,
+    /// The differences found, in the order in which they came up.
+    pub found: Vec<Found<G>>,
+    /// The accepted differences that showed.
+    pub accepted: BTreeSet<Signature>,
     /// Moves played.
     pub plies: u64,
     /// Whether both engines began it.
@@ -167,6 +178,7 @@ struct Generator<'g, 'm, G: Game> {
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
+    past: Past<G>,
 }
 
 /// Plays one test game. Adds its moves to `counter` as they are played.
@@ -197,18 +209,29 @@ pub fn play<G: Explore>(
         counter,
         sample: None,
         weights: Vec::new(),
+        past: Past::new(),
     };
     let game = match &config.given {
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let ending = match game {
-        Ok(true) => Ending::Agreed,
-        Ok(false) => Ending::Stopped,
-        Err(divergence) if divergence.is_interruption() => Ending::Stopped,
-        Err(divergence) => Ending::Diverged(divergence),
+    let Generator { lockstep, plies, begun, past, asked, .. } = generator;
+    let (ending, last) = match game {
+        Ok(true) => (Ending::Played, None),
+        Ok(false) => (Ending::Stopped, None),
+        Err(last) if last.is_interruption() => (Ending::Stopped, None),
+        Err(last) if last.signature.kind() == Kind::Start => (Ending::Unstarted, Some(last)),
+        Err(last) => (Ending::Cut, Some(last)),
     };
-    Played { ending, plies: generator.plies, begun: generator.begun, policy, asked: generator.asked }
+    if past.is_disturbed() {
+        // What the engines were made to do in this game is not to show in the next.
+        lockstep.spoil();
+    }
+    let accepted = lockstep.known().seen().clone();
+    let last = last.filter(|last| !lockstep.known().accepts(&last.signature));
+    lockstep.known_mut().forget();
+    let found = past.end(last, &asked);
+    Played { ending, found, accepted, plies, begun, policy, asked }
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
@@ -251,16 +274,16 @@ impl<G: Explore> Generator<'_, '_, G> {
             return Ok(false);
         }
         for (ply, (player, mv)) in record.moves.iter().enumerate() {
-            self.lockstep.ask(*player, mv)?;
+            self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
                 break;
             }
         }
-        self.lockstep.count()?;
-        self.lockstep.text()?;
-        self.lockstep.walk()?;
-        self.lockstep.laws(Symmetries::All)?;
+        self.lockstep.forgiving(Lockstep::count)?;
+        self.lockstep.forgiving(Lockstep::text)?;
+        self.lockstep.forgiving(Lockstep::walk)?;
+        self.lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))?;
         Ok(true)
     }
 
@@ -269,32 +292,35 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.asked.clear();
         for _ in 0..DRAWS {
             let start = self.config.draw_start(&mut |n| self.dice.below(n));
-            match self.lockstep.setup(&start)? {
-                Err(NoStart::Unable) => {}
-                answer => return Ok(answer.is_ok()),
+            match self.try_start(&start)? {
+                None | Some(Err(NoStart::Unable)) => {}
+                Some(answer) => return Ok(answer.is_ok()),
             }
         }
         let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
         let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
-        self.lockstep.begin(&start)
+        Ok(self.try_start(&start)?.is_some_and(|answer| answer.is_ok()))
     }
 
     fn play_from(&mut self, start: &G::Position, most: usize) -> Checked<G, bool> {
         self.asked.clear();
-        if !self.lockstep.begin(start)? {
-            return Ok(true);
+        match self.try_start(start)? {
+            Some(Ok(())) => self.play_on(most),
+            _ => Ok(true),
         }
-        self.play_on(most)
     }
 
     fn play_on(&mut self, most: usize) -> Checked<G, bool> {
         // The ply after which another policy takes over, in one game of four.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
-        while self.lockstep.turn().is_some() && self.lockstep.plies() < most {
+        // Behind a difference the game may go on from a position of its own.
+        let before = self.plies;
+        let played = |this: &Self| (this.plies - before) as usize;
+        while self.lockstep.turn().is_some() && played(self) < most {
             if self.stop.now() {
                 return Ok(false);
             }
-            if self.lockstep.plies() == change && self.config.policy.is_none() {
+            if played(self) == change && self.config.policy.is_none() {
                 self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
             }
             if !self.ply()? {
@@ -302,10 +328,11 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         self.ask()?;
-        self.lockstep.count()?;
-        self.lockstep.text()?;
-        self.lockstep.walk()?;
-        self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
+        self.attempt(Check::Count, Lockstep::count)?;
+        self.attempt(Check::Text, Lockstep::text)?;
+        self.attempt(Check::Walk, Lockstep::walk)?;
+        let which = Symmetries::drawn(&mut self.dice);
+        self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
         Ok(true)
     }
 
@@ -322,46 +349,49 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
         if probing {
             let probe = self.dice.pick(legal).clone();
-            self.lockstep.branch(&probe)?;
+            self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
         }
         // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
         // played".
         if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
-            self.lockstep.branch(&pass)?;
+            self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
         }
         if self.due(12) {
-            self.lockstep.text()?;
+            self.attempt(Check::Text, Lockstep::text)?;
         }
         if self.due(4) {
-            self.lockstep.count()?;
+            self.attempt(Check::Count, Lockstep::count)?;
         }
         if self.dice.one_in(64) {
-            self.lockstep.count_two()?;
+            self.attempt(Check::CountTwo, Lockstep::count_two)?;
         }
         if self.due(16) {
-            self.lockstep.laws(Symmetries::drawn(&mut self.dice))?;
+            let which = Symmetries::drawn(&mut self.dice);
+            self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
         }
         // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
         // rest of this one.
         if self.dice.one_in(240) {
-            self.lockstep.playout(1)?;
+            self.attempt(Check::Playout, |lockstep| lockstep.playout(1))?;
         }
         if self.dice.one_in(200) {
-            self.lockstep.walk()?;
+            self.attempt(Check::Walk, Lockstep::walk)?;
         }
         if self.sample.is_none() || self.dice.one_in(8) {
             self.sample =
                 self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
         }
         let twin = first || self.due(8);
-        let mv = self.choose();
-        let Some(player) = self.lockstep.turn() else { return Ok(false) };
-        if !self.lockstep.step(player, &mv, twin)? {
+        let (Some(mv), Some(player)) = (self.choose(), self.lockstep.turn()) else { return Ok(false) };
+        let accepted = self.advance(player, &mv, twin)?;
+        if accepted == Some(false) {
             return Ok(false);
         }
         self.plies += 1;
         self.counter.fetch_add(1, Ordering::Relaxed);
-        self.count(&mv);
+        if accepted.is_some() {
+            self.count(&mv);
+        }
         Ok(true)
     }
 
@@ -370,14 +400,21 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.thorough || self.dice.one_in(sampled)
     }
 
-    fn choose(&mut self) -> G::Move {
+    /// Chooses a move; `None` if there is none that is worth playing.
+    fn choose(&mut self) -> Option<G::Move> {
         let legal = self.lockstep.legal();
         self.weights.clear();
         if let Some(seen) = self.lockstep.seen() {
             G::weigh(self.policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
-        legal[self.dice.weighted(&self.weights)].clone()
+        let mut avoided = self.past.avoided(self.lockstep.plies()).peekable();
+        if avoided.peek().is_some() {
+            self.weights.iter_mut().for_each(|weight| *weight = weight.saturating_add(1));
+            avoided.filter_map(|mv| legal.binary_search(mv).ok()).for_each(|at| self.weights[at] = 0);
+            self.weights.iter().find(|&&weight| weight > 0)?;
+        }
+        Some(legal[self.dice.weighted(&self.weights)].clone())
     }
 
     fn count(&mut self, mv: &G::Move) {
@@ -398,7 +435,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         let anyone = *self.dice.pick(&players);
         let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
-        if let Some(Err(Some(reason))) = self.lockstep.ask(player, &mv)?
+        if let Some(Some(Err(Some(reason)))) =
+            self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
             && let Some(event) = G::refusal_event(reason)
         {
             self.coverage.policies[self.policy].events[event] += 1;

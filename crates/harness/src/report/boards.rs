@@ -305,6 +305,7 @@ mod tests {
             engines: ["mine".into(), "yours".into()],
             shown,
             seen: [Some(seen.clone()), Some(seen)],
+            known: Default::default(),
             drawings: [None, None],
         }
     }

@@ -8,6 +8,7 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::Game;
 
 use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::known::Known;
 use crate::compare::plural;
 use crate::report::{ORIGINAL, SHORT};
 use crate::shrink::replay::rank;
@@ -55,27 +56,28 @@ pub struct Shorter {
     pub moves: usize,
 }
 
-/// Makes the command that plays a record again from the path of its file, for reports; none by default.
+/// Makes the command that plays a record again from the path of its file and the known differences that are
+/// [passed over](Known::passed) in it, for reports; none by default.
 #[derive(Clone, Default)]
 pub struct Replay(Option<Arc<Command>>);
 
-/// Makes a command from the path of a record.
-type Command = dyn Fn(&Path) -> String + Send + Sync;
+/// Makes a command from the path of a record and the differences passed over in it.
+type Command = dyn Fn(&Path, &Known) -> String + Send + Sync;
 
 impl Replay {
     /// Commands made by this function.
-    pub fn new(command: impl Fn(&Path) -> String + Send + Sync + 'static) -> Self {
+    pub fn new(command: impl Fn(&Path, &Known) -> String + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(command)))
     }
 
-    fn command(&self, file: &Path) -> Option<String> {
-        self.0.as_ref().map(|command| command(file))
+    fn command(&self, file: &Path, known: &Known) -> Option<String> {
+        self.0.as_ref().map(|command| command(file, known))
     }
 }
 
 impl fmt::Debug for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"))).finish()
+        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &Known::default())).finish()
     }
 }
 
@@ -103,6 +105,10 @@ pub struct Finding<G: Game> {
     /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
     /// further or there are none.
     pub first: u64,
+    /// The number of them that could not go on behind it.
+    pub ended: u64,
+    /// The plies at which it showed, the first and the last, if any game did by itself.
+    pub plies: Option<(usize, usize)>,
     /// The number of games played, as far as it is known; 0 if the finding is not about games.
     pub games: u64,
     /// A command that finds it again.
@@ -135,6 +141,8 @@ impl<G: Explore> Finding<G> {
             replay: self.replay.clone(),
             met: true,
             count: 0,
+            ended: 0,
+            plies: None,
             first: self.game,
             set_up: !G::is_start(&met.original.record.start),
             reproducible: met.confirmed.then_some(true),
@@ -201,7 +209,7 @@ impl<G: Game> Finding<G> {
     /// was written and, as far as was tried, shows the finding.
     pub fn replay(&self) -> Option<String> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
-        self.replay.command(file)
+        self.replay.command(file, &self.best().known)
     }
 }
 
@@ -217,6 +225,21 @@ impl<G: Game> Finding<G> {
             }
             (games, count) => frequency(count, games, self.first),
         }
+    }
+
+    /// Where in games it showed, and how many ended with it, in words; nothing if no game showed it by itself.
+    pub fn extent(&self) -> Option<String> {
+        let (first, last) = self.plies?;
+        let plies = match first == last {
+            true => format!("after {}", plural(first, "move")),
+            false => format!("after {first} to {}", plural(last, "move")),
+        };
+        let ended = match (self.ended, self.count) {
+            (0, _) => "games went on behind it".into(),
+            (ended, count) if ended == count => "nothing behind it was looked at".into(),
+            (ended, _) => format!("{} ended with it", plural(ended as usize, "game")),
+        };
+        Some(format!("{plies}; {ended}"))
     }
 
     /// Its origin, in words.
@@ -311,6 +334,10 @@ impl<G: Explore + Picture> Finding<G> {
             policy => format!("game {} (policy {policy})", self.game),
         };
         let _ = writeln!(text, "{found} {game}{short}, signature {signature}.");
+        let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
+        if !passed.is_empty() {
+            let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+        }
         let _ = writeln!(text, "Find it again: {}", self.command);
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");

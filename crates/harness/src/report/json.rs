@@ -20,12 +20,14 @@
 //! | `game`, `kind`, `signature` | its game, the kind of law that is broken, and the words that tell the finding from others |
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
+//! | `passed_over` | the signatures of the known differences that are passed over in that game |
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
 //! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
 //! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
+//! | `ended_games`, `first_ply`, `last_ply` | the number of those games that could not go on behind it, and the numbers of moves after which it showed, the least and the greatest; `null` if none showed it by itself |
 //! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; `number` if there is none |
 //! | `number`, `policy`, `original_record` | the game that was shrunk: its number, its policy, its record |
 //! | `reproducible` | whether it came again on new engines, `null` until that was tried |
@@ -56,6 +58,7 @@ impl<G: Game> Divergence<G> {
             ("record", json!(self.record.to_string())),
             ("moves", json!(self.record.moves.len())),
             ("question", json!(self.question)),
+            ("passed_over", json!(self.known.passed().map(ToString::to_string).collect::<Vec<_>>())),
         ];
         fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
     }
@@ -96,6 +99,9 @@ impl<G: Explore> Finding<G> {
             ("count", json!(self.count)),
             ("games_played", json!(Some(self.games).filter(|&games| games > 0))),
             ("per_1000_games", json!(self.rate())),
+            ("ended_games", json!(self.ended)),
+            ("first_ply", json!(self.plies.map(|(first, _)| first))),
+            ("last_ply", json!(self.plies.map(|(_, last)| last))),
             ("seed", json!(self.seed)),
             ("first_game", json!(self.first)),
             ("number", json!(self.game)),

@@ -10,6 +10,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
 use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::generate::Asked;
@@ -55,76 +56,104 @@ pub fn audit<G: Explore>(
     record: &Record<G>,
     mut reached: impl FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
-    audit_asking(factories, record, &[], &mut reached)
+    audit_asking(factories, &mut Known::default(), record, &[], &mut reached)
 }
 
-/// Does the same, and asks about these moves on the way.
+/// Does the same, passes over differences that are known, and adds to them which it [passed](Known::passed).
+pub fn audit_passing<G: Explore>(
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    audit_asking(factories, known, record, &[], &mut reached)
+}
+
+/// Does the same, passes over differences that are known, and asks about these moves on the way.
 pub(crate) fn audit_asking<G: Explore>(
     factories: Factories<'_, G>,
+    known: &mut Known,
     record: &Record<G>,
     asked: &[Asked<G>],
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
-    match along(factories, record, asked, reached) {
+    let all = Checks::ALL;
+    match on(factories, all, known, record, |lockstep| along(lockstep, record, asked, reached)) {
         // A difference in the game itself comes before one at positions beside it.
-        Ok(Audit::Agreed) => back_and_forth(factories, record)
-            .and_then(|()| beside(factories, record))
-            .and_then(|()| lawful(factories, record))
+        Ok(Audit::Agreed) => on(factories, all, known, record, |lockstep| back_and_forth(lockstep, record))
+            .and_then(|()| {
+                let hashes = Checks::for_kind(Kind::Hash);
+                on(factories, hashes, known, record, |lockstep| beside(lockstep, record))
+            })
+            .and_then(|()| on(factories, all, known, record, |lockstep| lawful(lockstep, record)))
             .map_or_else(Audit::Diverged, |()| Audit::Agreed),
         Ok(audit) => audit,
         Err(divergence) => Audit::Diverged(divergence),
     }
 }
 
+/// Makes checks on new engines, and adds what they passed over.
+fn on<'m, G: Explore, T>(
+    factories: Factories<'m, G>,
+    checks: Checks,
+    known: &mut Known,
+    record: &Record<G>,
+    check: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, T>,
+) -> Checked<G, T> {
+    let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
+    lockstep.pass_over(known.clone());
+    let checked = check(&mut lockstep);
+    known.adopt_passed(lockstep.known());
+    checked
+}
+
 /// Plays the game with every check of the positions along it.
 fn along<G: Explore>(
-    factories: Factories<'_, G>,
+    lockstep: &mut Lockstep<'_, G>,
     record: &Record<G>,
     asked: &[Asked<G>],
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
 ) -> Checked<G, Audit<G>> {
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     // If the engines list different moves, the next move of the record says most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
     if let Err(invalid) = lockstep.setup(&record.start)? {
         return Ok(Audit::Unstartable(invalid));
     }
-    reached(&lockstep);
+    reached(lockstep);
     for (ply, (player, mv)) in record.moves.iter().enumerate() {
         for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
-            lockstep.ask(*player, mv)?;
+            lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
         }
-        lockstep.ask(*player, mv)?;
-        lockstep.text()?;
-        lockstep.count()?;
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
+        lockstep.forgiving(Lockstep::text)?;
+        lockstep.forgiving(Lockstep::count)?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
             return Ok(Audit::Unplayable(ply + 1, reason));
         }
-        reached(&lockstep);
+        reached(lockstep);
     }
     for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
-        lockstep.ask(*player, mv)?;
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
     }
-    lockstep.text()?;
-    lockstep.count()?;
-    lockstep.walk()?;
-    lockstep.count_two()?;
-    lockstep.playout(PLAYOUTS)?;
+    lockstep.forgiving(Lockstep::text)?;
+    lockstep.forgiving(Lockstep::count)?;
+    lockstep.forgiving(Lockstep::walk)?;
+    lockstep.forgiving(|lockstep| lockstep.count_two().map(|_| ()))?;
+    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))?;
     Ok(Audit::Agreed)
 }
 
 /// Plays the game with every move taken back once and played again. That may leave behind a mistake that
 /// shows as something else later, which is why the game is played without it first.
-fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+fn back_and_forth<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
         if !going {
             break;
         }
-        lockstep.branch(mv)?;
+        lockstep.forgiving(|lockstep| lockstep.branch(mv))?;
         going = lockstep.step(*player, mv, false)?;
     }
     Ok(())
@@ -132,17 +161,16 @@ fn back_and_forth<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -
 
 /// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
 /// at its end.
-fn lawful<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+fn lawful<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
         if !going {
             return Ok(());
         }
-        lockstep.laws(Symmetries::Chosen(ply))?;
+        lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::Chosen(ply)))?;
         going = lockstep.step(*player, mv, false)?;
     }
-    if going { lockstep.laws(Symmetries::All) } else { Ok(()) }
+    if going { lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All)) } else { Ok(()) }
 }
 
 /// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
@@ -151,14 +179,13 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: if two different
 /// positions have one hash, the game need not go through both.
-fn beside<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
-    let mut lockstep = Lockstep::new(factories, Checks::for_kind(Kind::Hash), record.start.clone());
+fn beside<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();
     while going {
         for mv in lockstep.some_legal(few)? {
-            lockstep.branch(&mv)?;
+            lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
         }
         going = match moves.next() {
             Some((player, mv)) => lockstep.step(*player, mv, false)?,

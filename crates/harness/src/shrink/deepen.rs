@@ -148,6 +148,7 @@ pub(crate) fn random_search<G: Explore>(
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.factories, checks, starts.first()?.clone());
     lockstep.prefer(replayer.wanted.clone());
+    lockstep.pass_over(replayer.lockstep.known().clone());
     if replayer.lockstep.keeps_costly() {
         lockstep.keep_costly();
     }

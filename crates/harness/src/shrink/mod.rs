@@ -45,7 +45,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
 use crate::shrink::deepen::Shortest;
-use crate::shrink::replay::{Line, Replayer, rank};
+use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
 /// The limits of shrinking, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,6 +193,9 @@ pub fn shrink<G: Explore>(
     }
     others.sort_by_cached_key(|(cause, met)| (rank(met.best()), cause.clone()));
     shrunk.others = others.into_iter().map(|(_, met)| met).collect();
+    let met = shrunk.others.iter_mut().filter_map(|met| met.shrunk.as_mut());
+    met.for_each(|shrunk| note_passed(factories, &mut shrunk.divergence));
+    note_passed(factories, &mut shrunk.divergence);
     Some(shrunk)
 }
 

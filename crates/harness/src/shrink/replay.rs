@@ -17,6 +17,7 @@ use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
+use crate::run::audit::audit_passing;
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -108,6 +109,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let record = &divergence.record;
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
         lockstep.prefer(wanted.clone());
+        lockstep.pass_over(divergence.known.clone());
         let shift =
             if divergence.question { shift(factories, &mut lockstep, record).unwrap_or(0) } else { 0 };
         lockstep.spoil();
@@ -224,7 +226,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.pay(divergence);
         let cause = divergence.signature.cause();
         let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
-        if same || divergence.is_interruption() {
+        if same || self.lockstep.known().has(&divergence.signature) || divergence.is_interruption() {
             return;
         }
         let full = self.met.len() >= MOST_MET;
@@ -288,7 +290,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.cost += 1;
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
-                self.lockstep.ask(shifted::<G>(self.lockstep.turn(), self.shift), &mv)?;
+                let asked = shifted::<G>(self.lockstep.turn(), self.shift);
+                self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv).map(|_| ()))?;
             }
             if kind == Kind::Hash {
                 enter_children(
@@ -437,6 +440,15 @@ pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
     (!G::is_start(&divergence.record.start), divergence.record.moves.len())
 }
 
+/// Notes which known differences are passed over in the game of a divergence, if everything is compared: a
+/// search for it may have looked at less.
+pub(crate) fn note_passed<G: Explore>(factories: Factories<'_, G>, divergence: &mut Divergence<G>) {
+    if divergence.known.is_empty() {
+        return;
+    }
+    audit_passing(factories, &mut divergence.known, &divergence.record, |_| {});
+}
+
 /// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
 /// when play alone does not. At the end of a game, they tell whether any ply of it has such a divergence
 /// about taking back.
@@ -446,37 +458,42 @@ pub(crate) fn finish<G: Explore>(
     cost: &mut u64,
 ) -> Checked<G> {
     match wanted.kind() {
-        Kind::Undo => lockstep.walk(),
+        Kind::Undo => lockstep.forgiving(Lockstep::walk),
         Kind::Text | Kind::Hash => {
             *cost += 1;
-            lockstep.text()
+            lockstep.forgiving(Lockstep::text)
         }
         Kind::Law => {
             *cost += 1;
-            lockstep.laws(Symmetries::All)
+            lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))
         }
         Kind::Count if wanted.call() == Call::Playout => {
             *cost += PLAYOUTS;
-            lockstep.playout(PLAYOUTS)
+            lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))
         }
         Kind::Count => {
-            lockstep.count()?;
-            if wanted.call() == Call::PerftOfTwo && lockstep.count_two()? {
-                *cost += lockstep.legal().len() as u64;
+            lockstep.forgiving(Lockstep::count)?;
+            if wanted.call() == Call::PerftOfTwo {
+                lockstep.forgiving(|lockstep| {
+                    if lockstep.count_two()? {
+                        *cost += lockstep.legal().len() as u64;
+                    }
+                    Ok(())
+                })?;
             }
-            lockstep.walk()
+            lockstep.forgiving(Lockstep::walk)
         }
         Kind::Panic | Kind::Fault => {
-            lockstep.text()?;
-            lockstep.count()?;
+            lockstep.forgiving(Lockstep::text)?;
+            lockstep.forgiving(Lockstep::count)?;
             if wanted.call() == Call::Perft {
-                lockstep.count_two()?;
+                lockstep.forgiving(|lockstep| lockstep.count_two().map(|_| ()))?;
             }
             if wanted.call() == Call::Playout {
                 *cost += PLAYOUTS;
-                lockstep.playout(PLAYOUTS)?;
+                lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))?;
             }
-            lockstep.walk()
+            lockstep.forgiving(Lockstep::walk)
         }
         _ => Ok(()),
     }

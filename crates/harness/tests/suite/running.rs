@@ -18,10 +18,11 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         jobs: 1,
         config: GameConfig::drawn(100),
         max_findings: 1,
+        accepted: Vec::new(),
         budget: Budget::default(),
         reports: None,
         command: "bustan check strip".into(),
-        replay: Replay::new(|file| format!("bustan replay {} --engine both", file.display())),
+        replay: Replay::new(|file, _| format!("bustan replay {} --engine both", file.display())),
     }
 }
 

@@ -15,7 +15,7 @@ use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::dice::Dice;
-use bustan_harness::generate::{self, Ending, Stop};
+use bustan_harness::generate::{self, GameConfig, Stop};
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -59,20 +59,21 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// The number of games of a seed that diverge with each kind, and the first of them; each game is played on
-/// engines of its own.
+/// The number of games of a seed that show a difference of each kind, and the first of them; each game is
+/// played on engines of its own, behind what it shows.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
-    let (subject, plan) = (|| StripEngine::with(flaws).program(), plan(seed));
+    let subject = || StripEngine::with(flaws).program();
+    let config = GameConfig { goes_on: true, ..plan(seed).config };
     let mut counts = BTreeMap::new();
     for game in 0..games {
         let start = "x .......".parse().unwrap();
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
         let counter = AtomicU64::new(0);
-        let played =
-            generate::play(&mut lockstep, &plan.config, dice, &mut coverage, Stop::default(), &counter);
-        if let Ending::Diverged(divergence) = played.ending {
-            counts.entry(divergence.signature.kind()).or_insert((0, game)).0 += 1;
+        let played = generate::play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &counter);
+        let kinds = played.found.iter().map(|found| found.divergence.signature.kind());
+        for kind in kinds.collect::<BTreeSet<_>>() {
+            counts.entry(kind).or_insert((0, game)).0 += 1;
         }
     }
     counts
@@ -141,8 +142,11 @@ fn a_run_until_so_many_findings_finds_the_same_with_any_number_of_jobs() {
         for seed in 0..6 {
             let plan = Plan { budget: HASTY, max_findings: most, ..plan(seed) };
             let alone = run(&MANY, &plan);
-            let of_games = alone.findings.iter().filter(|finding| !finding.met).count();
-            assert!(!alone.findings.is_empty() && of_games <= most);
+            // The last game may show several.
+            let firsts: Vec<u64> =
+                alone.findings.iter().filter(|finding| !finding.met).map(|finding| finding.first).collect();
+            let last = firsts.iter().max();
+            assert!(firsts.iter().filter(|&first| Some(first) != last).count() < most, "{firsts:?}");
             assert!(alone.games < 400, "{} games", alone.games);
             for jobs in [2, 5] {
                 let together = run(&MANY, &Plan { jobs, ..plan.clone() });
@@ -153,12 +157,14 @@ fn a_run_until_so_many_findings_finds_the_same_with_any_number_of_jobs() {
 }
 
 #[test]
-fn findings_are_different_and_their_counts_add_up() {
+fn findings_are_different_and_count_games_once() {
     let outcome = run(&MANY, &Plan { budget: HASTY, ..going(4) });
     let signatures: BTreeSet<_> = outcome.findings.iter().map(|finding| &finding.best().signature).collect();
     assert_eq!(signatures.len(), outcome.findings.len());
-    let total: u64 = outcome.findings.iter().map(|finding| finding.count).sum();
-    assert_eq!(total, counted(&MANY, 4, 400).values().map(|count| count.0).sum::<u64>());
+    for finding in &outcome.findings {
+        assert!(finding.count <= 400 && (finding.count > 0) != finding.met, "{}", finding.count);
+        assert!(finding.ended <= finding.count && finding.plies.is_some() != finding.met);
+    }
     assert!(outcome.findings.iter().all(|finding| finding.first <= finding.game));
     assert!(outcome.findings.is_sorted_by_key(|finding| finding.first));
 }
@@ -223,8 +229,10 @@ fn consistent(dir: &Path) -> Option<Value> {
     let object: Value = serde_json::from_str(&read(dir, "findings.json")?).unwrap();
     for finding in object["findings"].as_array().unwrap() {
         let files = finding["files"].as_array().unwrap();
+        // There is no picture of a position that one engine refuses.
+        let fewest = if finding["kind"] == "setup" { 2 } else { 3 };
         assert!(
-            files.len() >= 3 && files.iter().all(|file| dir.join(file.as_str().unwrap()).exists()),
+            files.len() >= fewest && files.iter().all(|file| dir.join(file.as_str().unwrap()).exists()),
             "{finding}"
         );
     }

@@ -24,7 +24,13 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (&a, &b)
             && !agree::<G>(a, b)
         {
-            return Err(self.verdicts_differ(player, mv, *a, *b));
+            let found = self.verdicts_differ(player, mv, *a, *b);
+            // Nothing was played, so the engines are where they were.
+            if !self.known.has(&found.violation.signature) {
+                return Err(found);
+            }
+            self.known.notice(&found.violation.signature);
+            return Ok(None);
         }
         let listed = self.listed(player, mv);
         let verdict = b.or(a).or(listed);

@@ -6,7 +6,7 @@ use bustan_vocabulary::Game;
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::diff::json;
 use crate::compare::divergence::{
-    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain,
+    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain, reason,
 };
 use crate::compare::participant::Observed;
 use crate::compare::watch::{Caught, catching};
@@ -38,9 +38,16 @@ impl<G: Explore> Lockstep<'_, G> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
         let mut lines = fault.words.lines();
-        let words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-        let violation = Violation::new(kind, &[side(role), &normalised(&fault.words)], words);
-        let violation = violation.about(Aspect::Ended(fault.end, Call::of(&fault.command)));
+        let mut words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
+        if !fault.cause.is_empty() {
+            words += &format!(" ({})", plain(&fault.cause, LONGEST));
+        }
+        let signature = match fault.cause.is_empty() {
+            true => Signature::new(kind, &[side(role), &normalised(&fault.words)]),
+            false => Signature::ended(kind, side(role), &fault.command, &reason(&fault.cause)),
+        };
+        let aspect = Aspect::Ended(fault.end, Call::of(&fault.command));
+        let violation = Violation::of(signature, words).about(aspect);
         Some(violation.with((lines.map(String::from).collect(), Vec::new())))
     }
 
@@ -64,7 +71,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn panicked(&self, caught: &Caught) -> Violation {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Violation::panic(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
+        Violation::of(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
     }
 
     pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
@@ -80,6 +87,11 @@ impl<G: Explore> Lockstep<'_, G> {
             None => (0, [None, None], [None, None]),
         };
         let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let mut known = self.known.clone();
+        if setup {
+            // No game led to the position.
+            known.restart();
+        }
         let Violation { signature, headline, details, marked } = violation;
         let question = asks;
         Box::new(Divergence {
@@ -93,6 +105,7 @@ impl<G: Explore> Lockstep<'_, G> {
             shown,
             seen,
             drawings,
+            known,
         })
     }
 

@@ -1,10 +1,12 @@
 //! Compares the views of two engines at one moment.
 
+use std::collections::BTreeSet;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::{Located, Lockstep, View};
-use crate::compare::divergence::{Aspect, Kind, Violation};
+use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::who;
 use crate::compare::{observations, plural, verdict_words};
@@ -26,7 +28,7 @@ impl<G: Explore> Lockstep<'_, G> {
             return Err(Violation::new(Kind::Turn, &[what], words).into());
         }
         if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
-            observations((&self.subject.name, a), (&self.oracle.name, b))?;
+            observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)?;
         }
         if self.checks.legal {
             self.compare_legal()?;
@@ -39,20 +41,30 @@ impl<G: Explore> Lockstep<'_, G> {
         {
             let fresh = self.classes.len();
             let class = *self.classes.entry(G::identity(seen)).or_insert(fresh);
-            self.subject.enter_hash(class)?;
-            self.oracle.enter_hash(class)?;
+            for entered in [self.subject.enter_hash(class), self.oracle.enter_hash(class)] {
+                self.unless_known(entered)?;
+            }
         }
         Ok(())
     }
 
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
-    fn compare_results(&self) -> Result<(), Located<G>> {
+    fn compare_results(&mut self) -> Result<(), Located<G>> {
         let observed = self.seen().map(G::final_score);
         let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        let parts = Aspect::parts(["final score"]);
-        Err(Violation::new(Kind::Observation, &["final", "score"], words).about(parts).into())
+        Ok(self.unless_known(Err(Violation::of(Signature::observation(["final score"]), words)))?)
+    }
+
+    /// Passes over a violation that is known.
+    fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
+        let Err(violation) = found else { return Ok(()) };
+        if self.known.is_empty() || !self.known.has(&violation.signature) {
+            return Err(violation);
+        }
+        self.known.pass(&violation.signature);
+        Ok(())
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
@@ -68,7 +80,12 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (&a, &b)
             && a != b
         {
-            return Err(self.lists_differ(a, b));
+            if let Some(found) = self.lists_differ(a, b) {
+                return Err(found);
+            }
+            let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
+            self.common.insert(self.moves.len(), common);
+            return Ok(());
         }
         let known = b.or(a);
         if let (Some(list), Some(turn)) = (&known, self.known_turn())
@@ -84,24 +101,30 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The divergence between two different sorted lists: the one with the wanted signature if there is one,
-    /// else the first.
-    pub(super) fn lists_differ(&self, a: &[G::Move], b: &[G::Move]) -> Located<G> {
-        const LOOKED_AT: usize = 64;
+    /// else the first. `None` if all their differences are known.
+    fn lists_differ(&mut self, a: &[G::Move], b: &[G::Move]) -> Option<Located<G>> {
+        const FEW: usize = 64;
+        // To pass over all of them, each must have been looked at.
+        let most = if self.known.is_empty() { FEW } else { usize::MAX };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
         let one_sided = |mv: &&G::Move| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
         let expected = self.expected.as_ref().filter(one_sided);
-        let mut first = None;
-        for mv in expected.into_iter().chain(only_a.take(LOOKED_AT)).chain(only_b.take(LOOKED_AT)) {
+        let (mut first, mut passed) = (None, BTreeSet::new());
+        for mv in expected.into_iter().chain(only_a.take(most)).chain(only_b.take(most)) {
             let found = self.list_differs(mv, a.binary_search(mv).is_ok());
+            if !self.known.is_empty() && self.known.has(&found.violation.signature) {
+                passed.insert(found.violation.signature);
+                continue;
+            }
             if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.violation.signature) {
-                return found;
+                first = Some(found);
+                break;
             }
             first.get_or_insert(found);
         }
-        first.unwrap_or_else(|| {
-            Violation::new(Kind::LegalSet, &[], "the lists of legal moves differ".into()).into()
-        })
+        passed.iter().for_each(|signature| self.known.pass(signature));
+        first
     }
 
     /// The divergence about a move that only one engine lists.
@@ -125,8 +148,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let words = format!(
             "{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}"
         );
-        let side = if subject_lists { "listed" } else { "unlisted" };
-        self.in_question(player, mv, Violation::new(Kind::LegalSet, &[side, &verdict], words))
+        self.in_question(player, mv, Violation::of(list_signature(subject_lists, &verdict), words))
     }
 
     pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Violation {
@@ -154,7 +176,7 @@ impl<G: Explore> Lockstep<'_, G> {
         a: Verdict<G>,
         b: Verdict<G>,
     ) -> Located<G> {
-        self.on_a_move(player, mv, &[], [a, b])
+        self.on_a_move(player, mv, "", [a, b])
     }
 
     /// The same for engines that had to play the move: their lists need not show it.
@@ -165,27 +187,27 @@ impl<G: Explore> Lockstep<'_, G> {
         a: Verdict<G>,
         b: Verdict<G>,
     ) -> Located<G> {
-        self.on_a_move(player, mv, &["played"], [a, b])
+        self.on_a_move(player, mv, "played", [a, b])
     }
 
-    /// Verdicts on a move that differ, the subject's and the oracle's. `how` holds words that say how they
-    /// came about.
-    fn on_a_move(
-        &self,
-        player: G::Player,
-        mv: &G::Move,
-        how: &[&str],
-        verdicts: [Verdict<G>; 2],
-    ) -> Located<G> {
+    /// Verdicts on a move that differ, the subject's and the oracle's. `how` says how they came about, if not
+    /// by asking.
+    fn on_a_move(&self, player: G::Player, mv: &G::Move, how: &str, verdicts: [Verdict<G>; 2]) -> Located<G> {
         let [a, b] = verdicts.map(|verdict| verdict_words::<G>(&verdict));
         let words = format!("{}: {mv} is {b}; {}: {a}", self.oracle.name, self.subject.name);
-        let what = [how, &[&a, &b]].concat();
-        self.in_question(player, mv, Violation::new(Kind::Verdict, &what, words))
+        self.in_question(player, mv, Violation::of(Signature::verdict(how, &a, &b), words))
     }
 
     pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
         Located { violation, question: Some((player, mv.clone())), view: View::Now }
     }
+}
+
+/// The signature of a move that one engine lists, the one under test or the other, on whose `verdict` they
+/// agree.
+pub(super) fn list_signature(subject_lists: bool, verdict: &str) -> Signature {
+    let side = if subject_lists { "listed" } else { "unlisted" };
+    Signature::new(Kind::LegalSet, &[side, verdict])
 }
 
 /// Whether two verdicts agree: on legality and, where both give one, the reason.

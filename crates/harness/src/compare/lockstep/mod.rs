@@ -20,14 +20,16 @@ mod guard;
 mod judge;
 mod laws;
 mod lead;
+mod passing;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
+use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
 use crate::compare::unmade::made;
@@ -112,6 +114,10 @@ pub struct Lockstep<'m, G: Game> {
     moves: Vec<(G::Player, G::Move)>,
     /// The sorted legal moves, from the start to now, where an engine lists them.
     legal: Vec<Option<Vec<G::Move>>>,
+    /// The moves that both list, after so many moves, where they are known to list others as well.
+    common: BTreeMap<usize, Vec<G::Move>>,
+    /// The differences to pass over.
+    known: Known,
     classes: HashMap<G::Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(G::Player, G::Move)>,
@@ -169,6 +175,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             start,
             moves: Vec::new(),
             legal: Vec::new(),
+            common: BTreeMap::new(),
+            known: Known::default(),
             classes: HashMap::new(),
             pending: None,
             refused: 0,
@@ -234,6 +242,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.clear();
         self.oracle.clear();
         self.legal.clear();
+        self.common.clear();
+        self.known.restart();
         self.classes.clear();
         self.refused = 0;
         self.moves.clear();
@@ -358,9 +368,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         next_in_order::<G>(&self.start, &self.moves).filter(|_| !over)
     }
 
-    /// The legal moves, sorted; none if no engine lists them.
+    /// The legal moves, sorted; none if no engine lists them. Where the engines are known to list different
+    /// moves, those that both list.
     pub fn legal(&self) -> &[G::Move] {
-        self.legal.last().and_then(Option::as_deref).unwrap_or_default()
+        let common = || self.common.get(&self.moves.len()).map(Vec::as_slice);
+        self.legal.last().and_then(Option::as_deref).or_else(common).unwrap_or_default()
     }
 
     /// The legal moves, sorted. Asks for them if they are not compared after every move.
@@ -375,7 +387,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// # Errors
     /// The divergence found.
     pub fn list(&mut self) -> Checked<G> {
-        let compared = self.checks.legal && !matches!(self.legal.last(), Some(None));
+        let common = self.common.contains_key(&self.moves.len());
+        let compared = self.checks.legal && (common || !matches!(self.legal.last(), Some(None)));
         if compared { Ok(()) } else { self.guard(|this| this.compare_legal()) }
     }
 
@@ -463,6 +476,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.note(self.checks.observation);
         self.oracle.note(self.checks.observation);
         self.legal.push(None);
+        self.common.remove(&(self.legal.len() - 1));
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
-use super::judge::agree;
+use super::judge::{agree, list_signature};
 use super::{Checked, Located, Lockstep};
 use crate::compare::diff::{diff, json};
-use crate::compare::divergence::{Kind, Violation};
+use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::verdict_words;
 
 impl<G: Explore> Lockstep<'_, G> {
@@ -71,19 +71,30 @@ impl<G: Explore> Lockstep<'_, G> {
         };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let mut others = only_a.chain(only_b);
+        let only_a_has = |mv: &G::Move| a.binary_search(mv).is_ok();
+        let verdicts = |mv: &G::Move| {
+            let asked = self.turn().map(|player| {
+                (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv))
+            });
+            let (asked_a, asked_b) = asked.unwrap_or_default();
+            let by_list = |list: &[G::Move]| if list.binary_search(mv).is_ok() { Ok(()) } else { Err(None) };
+            let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
+            // Engines that differ only in order or repetition are told apart by their lists.
+            let (a, b) =
+                if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
+            (verdict_words::<G>(&a), verdict_words::<G>(&b))
+        };
+        // A move on which engines are known to differ, or in one of their lists alone, is no news here.
+        let known = |mv: &&G::Move| {
+            let (a, b) = verdicts(mv);
+            let verdict = self.turn().and_then(|player| self.subject.spare_verdict(player, mv));
+            let verdict = verdict.map_or_else(|| a.clone(), |verdict| verdict_words::<G>(&verdict));
+            let list = list_signature(only_a_has(mv), &verdict);
+            self.known.has(&Signature::new(Kind::Verdict, &[&a, &b])) || self.known.has(&list)
+        };
+        let mut others = only_a.chain(only_b).filter(|mv| self.known.is_empty() || !known(mv));
         let Some(mv) = others.next() else { return Ok(()) };
-        let listed = |list: &[G::Move]| list.binary_search(mv).is_ok();
-        let player = self.turn();
-        let verdicts = player
-            .map(|player| (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv)));
-        let (asked_a, asked_b) = verdicts.unwrap_or_default();
-        let by_list = |list| if listed(list) { Ok(()) } else { Err(None) };
-        let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
-        // Engines that differ only in order or repetition are told apart by their lists.
-        let (a, b) =
-            if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
-        let (a, b) = (verdict_words::<G>(&a), verdict_words::<G>(&b));
+        let (a, b) = verdicts(mv);
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);
         let text = position.to_string();
         let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");

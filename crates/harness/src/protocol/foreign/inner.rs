@@ -47,7 +47,7 @@ impl Inner {
             Ok(process) => (Some(Talk::with(process)), None),
             Err(error) => {
                 let words = format!("cannot be started: {error}");
-                (None, Some(Fault { end: End::Failure, command: String::new(), words }))
+                (None, Some(Fault { end: End::Failure, command: String::new(), cause: String::new(), words }))
             }
         };
         Self::greeted(talk, fault, program)

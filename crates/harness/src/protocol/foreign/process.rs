@@ -137,6 +137,13 @@ impl Process {
         self.hopeless = true;
     }
 
+    /// The line of its standard error that says why it ended; empty if there is none.
+    pub(super) fn cause(&mut self) -> String {
+        let failed = self.ended().is_ok_and(|status| status.and_then(|status| status.code()) > Some(0));
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.cause(failed).unwrap_or_default().into()
+    }
+
     /// The last lines of its standard error.
     pub(super) fn last_lines(&self) -> Vec<String> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()

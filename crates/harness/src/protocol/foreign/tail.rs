@@ -9,6 +9,9 @@ const LINES: usize = 12;
 /// How many bytes of each line are kept.
 const LENGTH: usize = 400;
 
+/// Words with which runtimes begin to say why they end.
+const REASONS: [&str; 5] = ["error", "exception", "panic", "assert", "fatal"];
+
 /// The last lines of a stream.
 #[derive(Debug, Default)]
 pub(super) struct Tail {
@@ -24,6 +27,19 @@ impl Tail {
             self.dropped += 1;
         }
         self.lines.push_back(line);
+    }
+
+    /// The line that says why a process ended: the last that speaks of an error or else, if the process
+    /// `failed`, the last.
+    pub(super) fn cause(&self, failed: bool) -> Option<&str> {
+        let lines = || self.lines.iter().map(String::as_str).filter(|line| !line.trim().is_empty());
+        let speaks = |line: &&str| {
+            let lower = line.to_lowercase();
+            // A line of a trace names the place of a call, not the reason.
+            let trace = line.starts_with([' ', '\t']);
+            !trace && REASONS.iter().any(|reason| lower.contains(reason))
+        };
+        lines().rfind(speaks).or_else(|| lines().next_back().filter(|_| failed)).map(str::trim)
     }
 
     /// The lines, each labelled as standard error, after the number of lines before them.
@@ -70,6 +86,39 @@ mod tests {
         assert_eq!(told.len(), LINES + 1);
         assert_eq!(told[0], "stderr: (988 lines before)");
         assert_eq!(told[LINES], "stderr: line 999");
+    }
+
+    #[test]
+    fn the_cause_is_the_last_line_that_speaks_of_an_error() {
+        let cause = |text: &str, expected: Option<&str>| {
+            let mut tail = Tail::default();
+            each_line(text.as_bytes(), |line| tail.push(line));
+            let speaks = expected.is_some() && !text.starts_with("ready");
+            assert_eq!(tail.cause(false).is_some(), speaks, "{text}");
+            tail.cause(true).map(String::from)
+        };
+        for (text, expected) in [
+            ("", None),
+            ("ready\nno way out\n\n", Some("no way out")),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 3\nKeyError: 'b2'\n",
+                Some("KeyError: 'b2'"),
+            ),
+            (
+                "\nthread 'main' (7) panicked at src/main.rs:2:5:\nno cell\nnote: run with `RUST_BACKTRACE=1`\n",
+                Some("thread 'main' (7) panicked at src/main.rs:2:5:"),
+            ),
+            (
+                "x.js:3\nthrow e\n^\n\nError: full\n    at f (x.js:3:7)\n\nNode.js v18.19.0\n",
+                Some("Error: full"),
+            ),
+            (
+                "a.out: a.c:12: main: Assertion `n < 9' failed.\n",
+                Some("a.out: a.c:12: main: Assertion `n < 9' failed."),
+            ),
+        ] {
+            assert_eq!(cause(text, expected).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

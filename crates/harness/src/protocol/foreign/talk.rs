@@ -116,17 +116,20 @@ impl Talk {
 
     fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
         let name = first(command);
+        let mut cause = String::new();
         let (end, words) = match silence {
             Silence::TimedOut if !self.process.has_ended() => {
                 (End::Silence, format!("no complete answer to {name} within {} s", timeout.as_secs_f64()))
             }
             Silence::TimedOut | Silence::Closed => {
-                (End::Failure, format!("the process ended at {name}: {}", self.process.end()))
+                let words = format!("the process ended at {name}: {}", self.process.end());
+                cause = plain(&self.process.cause(), QUOTED);
+                (End::Failure, words)
             }
             Silence::Interrupted => (End::Interruption, format!("interrupted before it answered {name}")),
             Silence::Endless => (End::Failure, format!("answers {name} without end")),
         };
-        Fault { end, ..self.trouble(words, command, said) }
+        Fault { end, cause, ..self.trouble(words, command, said) }
     }
 
     /// Reports trouble with this command, after these lines of an answer.
@@ -135,7 +138,8 @@ impl Talk {
         let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
         lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
         lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
-        Fault { end: End::Failure, command: first(command).into(), words: lines.join("\n") }
+        let cause = String::new();
+        Fault { end: End::Failure, command: first(command).into(), cause, words: lines.join("\n") }
     }
 }
 

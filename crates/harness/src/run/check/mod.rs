@@ -6,7 +6,8 @@
 //! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
 //! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
-//! A run that keeps going shrinks each finding as soon as it comes up, so that ending the run loses little.
+//! A run that keeps going plays on behind what a game has shown. It shrinks findings as they come up, so that
+//! ending the run loses little, but for at most a fifth of its time; the rest are shrunk at its end.
 //!
 //! A finding is written down as the game showed it before an engine is asked anything else, because the
 //! engine may hang or be killed. Then new engines play the game again, and the finding is rewritten with the
@@ -15,10 +16,11 @@
 //! An engine that does not start ends the run: this is a finding without moves, and nothing is asked a second
 //! time.
 
+mod games;
 mod tell;
 mod triage;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,10 +29,12 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
+use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
+use crate::generate::past::Found;
 use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop};
 use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written};
@@ -40,6 +44,7 @@ use crate::run::audit::{Audit, audit_asking};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
+use games::Showing;
 use tell::{ALL, REFRESH};
 use triage::Triage;
 
@@ -60,6 +65,8 @@ pub struct Plan<G: Game> {
     /// that turn out to be one when they are shrunk have counted as two; one that only comes up while
     /// another is shrunk has not counted.
     pub max_findings: usize,
+    /// The differences to pass over and count.
+    pub accepted: Vec<Accepted>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -69,6 +76,9 @@ pub struct Plan<G: Game> {
     /// Makes the commands that play a finding's record again, for the reports.
     pub replay: Replay,
 }
+
+/// One in so many parts of the time may go into shrinking while a run goes on.
+const SHARE: u32 = 5;
 
 /// The most games that are played at once. More would not be faster on any machine, and each takes memory.
 const MOST_WORKERS: usize = 256;
@@ -117,6 +127,8 @@ pub struct Outcome<G: Game> {
     pub elapsed: Duration,
     /// What the games reached.
     pub coverage: Coverage,
+    /// The accepted differences that showed, each with the number of games that showed it.
+    pub accepted: BTreeMap<Signature, u64>,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
@@ -148,6 +160,8 @@ pub fn run<G: Explore + Picture>(
         engines: OnceLock::new(),
         section: OnceLock::new(),
         due: AtomicU64::new(REFRESH),
+        waiting: Mutex::default(),
+        spent: Mutex::default(),
         unwritten: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
@@ -163,6 +177,7 @@ pub fn run<G: Explore + Picture>(
     let finished = run.ended.load(Ordering::Relaxed);
     let figures =
         Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
+    let accepted = run.triage().accepted();
     let (findings, verdict, reason) = run.settle(figures);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
@@ -174,6 +189,7 @@ pub fn run<G: Explore + Picture>(
         workers: plan.workers(),
         elapsed,
         coverage,
+        accepted,
         findings,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
@@ -204,6 +220,10 @@ struct Run<'r, 'm, G: Game> {
     section: OnceLock<usize>,
     /// When that section is brought up to date next, in seconds from the beginning.
     due: AtomicU64,
+    /// The findings to be shrunk, by the signature and the number of their games.
+    waiting: Mutex<VecDeque<(Signature, u64)>>,
+    /// How long findings were shrunk, on all threads together, while the run went on.
+    spent: Mutex<Duration>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
@@ -218,6 +238,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         // One game is compared as closely as a fuzz target does it, and more.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.factories, checks, start);
+        lockstep.pass_over(Known::accepting(plan.accepted.iter().cloned()));
+        let config =
+            GameConfig { goes_on: self.keeps_going() && plan.config.given.is_none(), ..plan.config.clone() };
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
         loop {
@@ -232,29 +255,32 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             let dice = Dice::of_game(plan.seed, game);
             let played =
-                generate::play(&mut lockstep, &plan.config, dice, &mut coverage, stop, &self.progress.plies);
-            let Played { ending, begun, policy, asked, .. } = played;
+                generate::play(&mut lockstep, &config, dice, &mut coverage, stop, &self.progress.plies);
+            let Played { ending, found, accepted, begun, policy, .. } = played;
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
-            if !matches!(ending, Ending::Stopped) {
+            if ending != Ending::Stopped {
                 self.tried.fetch_add(1, Ordering::Relaxed);
             }
-            let counts = match &ending {
-                Ending::Agreed => begun,
-                Ending::Stopped => false,
-                Ending::Diverged(divergence) => divergence.signature.kind() != Kind::Start,
+            let counts = match ending {
+                Ending::Played => begun || !found.is_empty(),
+                Ending::Stopped | Ending::Unstarted => false,
+                Ending::Cut => true,
             };
             if counts {
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
-            if let Ending::Diverged(divergence) = ending {
-                let policy = match plan.config.given {
-                    Some(Given::Input(_)) => INPUT,
-                    Some(Given::Record(_)) => RECORD,
-                    None => G::POLICIES[policy].name,
-                };
-                self.diverged(game, policy, *divergence, &asked);
+            if !accepted.is_empty() {
+                let mut triage = self.triage();
+                accepted.into_iter().for_each(|signature| triage.accept(signature, game));
             }
+            let policy = match plan.config.given {
+                Some(Given::Input(_)) => INPUT,
+                Some(Given::Record(_)) => RECORD,
+                None => G::POLICIES[policy].name,
+            };
+            self.diverged(game, policy, found);
+            self.shrink_waiting();
             self.refresh();
         }
     }
@@ -268,22 +294,31 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.plan.max_findings > 1
     }
 
-    /// Records a divergence. If it is a new one, writes it down, checks whether it comes again, and writes
-    /// that down.
-    fn diverged(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
-        let signature = divergence.signature.clone();
-        let unstarted = signature.kind() == Kind::Start;
-        {
-            let mut triage = self.triage();
-            let news = triage.count(&signature, game);
-            self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
-            if !news {
-                return;
+    /// Records the divergences of a game. Writes the new ones down, then looks at each more closely.
+    fn diverged(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) {
+        let mut news = Vec::new();
+        for Found { divergence, asked, ended, plies } in found {
+            let signature = &divergence.signature;
+            let is_new = {
+                let mut triage = self.triage();
+                let is_new = triage.count(signature, game, Showing { ended, plies });
+                self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+                is_new
+            };
+            if is_new && self.take(signature, self.finding(game, policy, (*divergence).clone(), None)) {
+                news.push((divergence, asked));
             }
         }
-        if !self.take(&signature, self.finding(game, policy, divergence.clone(), None)) || unstarted {
-            return;
+        for (divergence, asked) in news {
+            if divergence.signature.kind() != Kind::Start {
+                self.look_closer(game, policy, *divergence, &asked);
+            }
         }
+    }
+
+    /// Checks whether a divergence comes again, and writes that down. Shrinks it if the run goes on.
+    fn look_closer(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
+        let signature = divergence.signature.clone();
         if let Some((original, reproducible)) = self.confirm(&divergence, asked) {
             let same = original.is_none();
             let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
@@ -294,7 +329,32 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
         }
         if self.keeps_going() {
+            self.waiting().push_back((signature, game));
+            self.shrink_waiting();
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<(Signature, u64)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shrinks findings that wait for it, as long as that takes no more than its share of the time.
+    fn shrink_waiting(&self) {
+        // What a shrinking that is under way may take counts already.
+        let most = self.plan.budget.time.unwrap_or_default();
+        let begin = || {
+            let mut waiting = self.waiting();
+            let all = self.begun.elapsed().saturating_mul(self.plan.workers() as u32);
+            let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = waiting.pop_front_if(|_| (*spent + most).saturating_mul(SHARE) <= all)?;
+            *spent += most;
+            Some(next)
+        };
+        while let Some((signature, game)) = begin() {
+            let before = Instant::now();
             self.shrink(&signature, game);
+            let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+            *spent = (*spent + before.elapsed()).saturating_sub(most);
         }
     }
 
@@ -349,6 +409,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             shrunk: None,
             met: false,
             shorter: None,
+            ended: 0,
+            plies: None,
         }
     }
 
@@ -368,7 +430,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if again(divergence) {
             return Some((None, true));
         }
-        let shown = audit_asking(self.factories, &divergence.record, asked, &mut |_| {});
+        let shown = audit_asking(
+            self.factories,
+            &mut divergence.known.clone(),
+            &divergence.record,
+            asked,
+            &mut |_| {},
+        );
         // Engines that nobody waits for any more show nothing.
         if self.progress.stop.load(Ordering::Relaxed) {
             return None;
@@ -385,7 +453,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
         let original = {
             let mut triage = self.triage();
-            self.announce(&mut triage, game);
+            self.announce(&mut triage, signature, game);
             let Some(finding) = triage.of_game(signature, game) else { return };
             if finding.reproducible != Some(true) || stop.now() {
                 return;
@@ -396,15 +464,17 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
-        self.announce(&mut triage, game);
+        self.announce(&mut triage, signature, game);
     }
 
-    /// Announces that a finding has come up or was shrunk, unless it is part of another.
-    fn announce(&self, triage: &mut Triage<G>, game: u64) {
+    /// Announces that the finding of a game, and those that came up while it was shrunk, have come up or were
+    /// shrunk, unless they are part of another.
+    fn announce(&self, triage: &mut Triage<G>, signature: &Signature, game: u64) {
+        let of_group = triage.signatures(signature, game);
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
-        different
-            .into_iter()
-            .filter(|finding| finding.game == game)
+        let of_game = different.into_iter().filter(|finding| finding.game == game);
+        of_game
+            .filter(|finding| of_group.contains(&finding.original.signature))
             .for_each(|finding| (self.found)(finding));
     }
 
@@ -415,8 +485,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let struck = triage.strike();
             self.tell(&mut triage, None);
             struck.iter().for_each(|struck| self.retract(struck));
-            let unfinished = triage.all().filter(|_| !self.keeps_going());
-            unfinished.map(|(signature, finding)| (signature.clone(), finding.game)).collect()
+            match self.keeps_going() {
+                true => self.waiting().drain(..).collect(),
+                false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
+            }
         };
         parallel::each(rest.len(), &|at| {
             let (signature, game) = &rest[at];

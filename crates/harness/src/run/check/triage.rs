@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use super::games::{Games, Showing};
 use crate::compare::divergence::{Kind, Signature};
 use crate::report::finding::{Finding, Written, note_shorter};
 use crate::shrink::Shrunk;
@@ -19,10 +20,7 @@ use crate::shrink::Shrunk;
 /// The games that diverged with one signature.
 struct Group<G: Game> {
     signature: Signature,
-    /// The number of these games.
-    count: u64,
-    /// The numbers of the games, if those behind some game may have to be struck out in the end.
-    numbers: Option<Vec<u64>>,
+    games: Games,
     /// The lowest number.
     first: u64,
     /// The finding of that game or, until it is confirmed, of one with a higher number.
@@ -57,6 +55,8 @@ fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
 pub(super) struct Triage<G: Game> {
     /// Sorted by their signatures.
     groups: Vec<Group<G>>,
+    /// The games that showed differences that are accepted.
+    accepted: BTreeMap<Signature, Games>,
     /// The number of different findings after which the run ends.
     most: usize,
     /// The lowest number of a game that could not be played because an engine does not start.
@@ -65,7 +65,7 @@ pub(super) struct Triage<G: Game> {
 
 impl<G: Explore> Triage<G> {
     pub(super) fn new(most: usize) -> Self {
-        Self { groups: Vec::new(), most: most.max(1), unstarted: None }
+        Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1), unstarted: None }
     }
 
     /// The place of a signature's group, or the place at which it belongs.
@@ -78,15 +78,14 @@ impl<G: Explore> Triage<G> {
     }
 
     /// Counts a game and returns whether its number is the lowest so far with this signature.
-    pub(super) fn count(&mut self, signature: &Signature, game: u64) -> bool {
+    pub(super) fn count(&mut self, signature: &Signature, game: u64, showing: Showing) -> bool {
         if signature.kind() == Kind::Start {
             self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
         }
         let place = self.place(signature).unwrap_or_else(|place| {
             let group = Group {
                 signature: signature.clone(),
-                count: 0,
-                numbers: (self.most < usize::MAX).then(Vec::new),
+                games: Games::new(self.most < usize::MAX),
                 first: u64::MAX,
                 finding: None,
                 met: Vec::new(),
@@ -95,11 +94,23 @@ impl<G: Explore> Triage<G> {
             place
         });
         let group = &mut self.groups[place];
-        group.count += 1;
-        group.numbers.iter_mut().for_each(|numbers| numbers.push(game));
+        group.games.add(game, showing);
         let lower = game < group.first;
         group.first = group.first.min(game);
         lower
+    }
+
+    /// Counts a game that showed a difference that is accepted.
+    pub(super) fn accept(&mut self, signature: Signature, game: u64) {
+        let each = self.most < usize::MAX;
+        let games = self.accepted.entry(signature).or_insert_with(|| Games::new(each));
+        games.add(game, Showing { ended: false, plies: (0, 0) });
+    }
+
+    /// The differences that are accepted, each with the number of games that showed it.
+    pub(super) fn accepted(&self) -> BTreeMap<Signature, u64> {
+        let counted = self.accepted.iter().map(|(signature, games)| (signature.clone(), games.count()));
+        counted.filter(|(_, games)| *games > 0).collect()
     }
 
     /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
@@ -136,21 +147,32 @@ impl<G: Explore> Triage<G> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
+    /// The signatures of the findings of a game that diverged with this signature, and of those that came up
+    /// while it was shrunk.
+    pub(super) fn signatures(&mut self, signature: &Signature, game: u64) -> Vec<Signature> {
+        let group = self.group(signature);
+        let all = group.iter().flat_map(|group| group.all()).filter(|finding| finding.game == game);
+        all.map(|finding| finding.original.signature.clone()).collect()
+    }
+
     /// The findings of all groups with the signatures of their games, including those that count as one
     /// finding.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
         self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
     }
 
-    /// The different findings, each by its place, with the number of its games and the first of them.
+    /// The different findings, each by its place, with its games and the first of them.
     fn places(&self) -> Places {
         let mut candidates = Vec::new();
         for (at, group) in self.groups.iter().enumerate() {
             for (within, finding) in group.all().enumerate() {
                 // No game by itself led to a finding that only came up while another was shrunk.
-                let (count, first) = if finding.met { (0, u64::MAX) } else { (group.count, group.first) };
+                let (games, first) = match finding.met {
+                    true => (Games::default(), u64::MAX),
+                    false => (group.games.clone(), group.first),
+                };
                 let place = (at, within);
-                let candidate = Candidate { place, game: finding.game, rank: rank(finding), count, first };
+                let candidate = Candidate { place, game: finding.game, rank: rank(finding), games, first };
                 candidates.push((finding.best().signature.cause(), candidate));
             }
         }
@@ -165,8 +187,9 @@ impl<G: Explore> Triage<G> {
         for (at, group) in self.groups.iter_mut().enumerate() {
             for (within, finding) in group.all_mut().enumerate() {
                 match places.get(&(at, within)) {
-                    Some(&(count, first)) => {
-                        (finding.count, finding.first, finding.games) = (count, first, games);
+                    Some((shown, first)) => {
+                        (finding.count, finding.first, finding.games) = (shown.count(), *first, games);
+                        (finding.ended, finding.plies) = (shown.ended(), shown.plies());
                         different.push(finding);
                     }
                     None if finding.written != Written::default() => others.push(finding),
@@ -181,11 +204,10 @@ impl<G: Explore> Triage<G> {
     /// Forgets all games behind the last that matters and returns their findings.
     pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
         let Some(last) = self.last() else { return Vec::new() };
+        self.accepted.values_mut().for_each(|games| games.strike(last));
         let mut struck = Vec::new();
         self.groups.retain_mut(|group| {
-            if let Some(numbers) = &group.numbers {
-                group.count = numbers.iter().filter(|&&number| number <= last).count() as u64;
-            }
+            group.games.strike(last);
             let keep = group.first <= last;
             if !keep {
                 struck.extend(group.take());
@@ -214,8 +236,8 @@ impl<G: Explore> Triage<G> {
 /// The place of a finding: the index of its group, and its index in that group.
 type Place = (usize, usize);
 
-/// The findings that count, by their places, each with the number of its games and the first of them.
-type Places = BTreeMap<Place, (u64, u64)>;
+/// The findings that count, by their places, each with its games and the first of them.
+type Places = BTreeMap<Place, (Games, u64)>;
 
 /// The number of the game with which the wanted number of causes is reached, from all causes with games that
 /// showed them.
@@ -235,7 +257,11 @@ fn different(candidates: Vec<(String, Candidate)>) -> Places {
     for (cause, candidate) in candidates {
         best.entry(cause).and_modify(|other| other.join(&candidate)).or_insert(candidate);
     }
-    best.into_values().map(|one| (one.place, (one.count, one.first()))).collect()
+    let placed = |one: Candidate| {
+        let first = one.first();
+        (one.place, (one.games, first))
+    };
+    best.into_values().map(placed).collect()
 }
 
 /// The group that represents a finding, among those seen so far.
@@ -243,22 +269,22 @@ struct Candidate {
     place: Place,
     game: u64,
     rank: (usize, bool, u64),
-    count: u64,
+    games: Games,
     first: u64,
 }
 
 impl Candidate {
     /// Adds another group with the same finding.
     fn join(&mut self, other: &Self) {
-        let (count, first) = (self.count + other.count, self.first.min(other.first));
+        self.games.join(&other.games);
+        self.first = self.first.min(other.first);
         let best = if other.rank < self.rank { other } else { &*self };
         (self.place, self.game, self.rank) = (best.place, best.game, best.rank);
-        (self.count, self.first) = (count, first);
     }
 
     /// The first game that showed the finding, or else the game that was being shrunk when it came up.
     fn first(&self) -> u64 {
-        if self.count == 0 { self.game } else { self.first }
+        if self.games.count() == 0 { self.game } else { self.first }
     }
 }
 
@@ -267,13 +293,15 @@ mod tests {
     use super::*;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
+    const SHOWING: Showing = Showing { ended: true, plies: (0, 0) };
+
     #[test]
     fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
         let signature = Signature::new(Kind::Turn, &["x"]);
         let mut triage = Triage::<TicTacToe>::new(usize::MAX);
-        let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game));
+        let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game, SHOWING));
         assert_eq!(news, [true, false, true, false, true]);
-        assert_eq!((triage.groups[0].count, triage.groups[0].first), (5, 2));
+        assert_eq!((triage.groups[0].games.count(), triage.groups[0].first), (4, 2));
     }
 
     #[test]
@@ -284,11 +312,14 @@ mod tests {
             let counted = |games: &[(&'static str, u64)]| {
                 let mut triage = Triage::<TicTacToe>::new(most);
                 for &(name, game) in games {
-                    triage.count(&signature(name), game);
+                    triage.count(&signature(name), game, SHOWING);
                 }
                 let last = triage.last();
                 triage.strike();
-                (last, triage.groups.iter().map(|group| (group.first, group.count)).collect::<Vec<_>>())
+                (
+                    last,
+                    triage.groups.iter().map(|group| (group.first, group.games.count())).collect::<Vec<_>>(),
+                )
             };
             let mut order = games.to_vec();
             let expected = counted(&order);
@@ -305,10 +336,10 @@ mod tests {
     #[test]
     fn a_panic_is_one_cause_however_a_game_comes_to_it() {
         let mut triage = Triage::<TicTacToe>::new(2);
-        triage.count(&Signature::panic("subject", "play", "overflow"), 3);
-        triage.count(&Signature::panic("subject", "undo", "overflow"), 4);
+        triage.count(&Signature::panic("subject", "play", "overflow"), 3, SHOWING);
+        triage.count(&Signature::panic("subject", "undo", "overflow"), 4, SHOWING);
         assert_eq!(triage.last(), None);
-        triage.count(&Signature::new(Kind::Turn, &["x"]), 6);
+        triage.count(&Signature::new(Kind::Turn, &["x"]), 6, SHOWING);
         assert_eq!(triage.last(), Some(6));
     }
 }

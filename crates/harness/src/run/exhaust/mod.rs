@@ -349,6 +349,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             shrunk: None,
             met: false,
             shorter: None,
+            ended: 0,
+            plies: None,
         };
         let write = |finding: &mut Finding<G>| {
             let reports = self.plan.reports.as_ref()?;

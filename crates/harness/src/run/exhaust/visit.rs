@@ -197,6 +197,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
             shown: 0,
             seen: [None, None],
             drawings: [None, None],
+            known: Default::default(),
         })
     }
 }

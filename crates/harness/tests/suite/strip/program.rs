@@ -73,6 +73,7 @@ impl Participant<Strip> for StripProgram {
         (self.0.has(Flaw::Fault) && marks >= 3).then(|| Fault {
             end: End::Failure,
             command: String::new(),
+            cause: String::new(),
             words: format!("process died at mark {marks}"),
         })
     }

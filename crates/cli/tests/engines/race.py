@@ -1,0 +1,70 @@
+"""A game that Bustan does not know: on four by four cells, black and white put stones in turn until no cell is
+empty. Each argument is a way to go wrong; `all` is all of them.
+
+    extra      lists z9 before the first move
+    crash      ends when the second stone is put on c3
+    score      counts a1 and b2 of one player one too high
+    forgets    does not list a4 as the fifth move if white has d4
+    moves      puts the fifth stone on b1 when it is put on a2
+"""
+
+import json
+import sys
+
+CELLS = [column + row for row in "1234" for column in "abcd"]
+WAYS = ["extra", "crash", "score", "forgets", "moves"]
+wrong = WAYS if sys.argv[1:] == ["all"] else sys.argv[1:]
+stones = {}
+
+
+def turn():
+    return ("black", "white")[len(stones) % 2] if len(stones) < 16 else None
+
+
+def legal():
+    cells = [cell for cell in CELLS if cell not in stones]
+    if "extra" in wrong and not stones:
+        cells.append("z9")
+    if "forgets" in wrong and len(stones) == 4 and stones.get("d4") == "white" and "a4" in cells:
+        cells.remove("a4")
+    return cells
+
+
+def play(colour, cell):
+    if cell not in CELLS or cell in stones or colour != turn():
+        return "? illegal move"
+    if "crash" in wrong and cell == "c3" and len(stones) == 1:
+        raise AssertionError("c3 has no neighbour")
+    if "moves" in wrong and cell == "a2" and len(stones) == 4 and "b1" not in stones:
+        cell = "b1"
+    stones[cell] = colour
+    return "="
+
+
+def state():
+    score = {player: list(stones.values()).count(player) for player in ("black", "white")}
+    if "score" in wrong and "a1" in stones and stones.get("b2") == stones["a1"]:
+        score[stones["a1"]] += 1
+    return {"to_move": turn(), "score": score, "board": dict(sorted(stones.items()))}
+
+
+for line in sys.stdin:
+    command, *words = line.split()
+    if command == "name":
+        answer = "= Race" + (" with a flaw" if wrong else "")
+    elif command == "clear_board":
+        stones.clear()
+        answer = "="
+    elif command == "play":
+        answer = play(*words)
+    elif command == "bustan-legal":
+        answer = "= " + " ".join(legal())
+    elif command == "bustan-state":
+        answer = "= " + json.dumps(state())
+    elif command == "quit":
+        answer = "="
+    else:
+        answer = "? unknown command"
+    print(answer + "\n", flush=True)
+    if command == "quit":
+        break

@@ -1,0 +1,110 @@
+//! Checks that go on behind a difference, and differences that are accepted.
+
+use std::fs;
+
+use crate::common::{self, at_once, differs, program, python, refusal, temporary};
+use serde_json::Value;
+
+const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
+
+/// The arguments of a check of the race with these flaws.
+fn race<'a>(subject: &'a str, oracle: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["any", "--against", subject, "--with", oracle, "--jobs", "2"], more].concat()
+}
+
+#[test]
+fn five_mistakes_are_five_findings_each_at_its_shortest() {
+    let (subject, oracle) = (python(RACE, "all"), python(RACE, ""));
+    let dir = temporary("race");
+    let _ = fs::remove_dir_all(&dir);
+    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "8s"]);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = |finding: &Value| {
+        let signature = finding["signature"].as_str().unwrap().to_string();
+        (signature, finding["moves"].as_u64().unwrap())
+    };
+    let mut findings: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
+    findings.sort();
+    let expected = [
+        ("fault-subject-ended-at-play-assertionerror-has-no-neighbour", 2),
+        ("observation-board", 5),
+        ("observation-score", 3),
+        ("verdict-illegal-legal", 5),
+        ("verdict-legal-illegal", 1),
+    ];
+    assert_eq!(findings, expected.map(|(signature, moves)| (signature.to_string(), moves)), "{report}");
+    for finding in report["findings"].as_array().unwrap() {
+        let replayed = common::told(finding["replay"].as_str().unwrap());
+        let text = String::from_utf8(replayed.stdout).unwrap();
+        assert_eq!(replayed.status.code(), Some(1), "{finding}: {text}");
+        assert!(text.contains(finding["headline"].as_str().unwrap()), "{finding}: {text}");
+        let figure = |name: &str| finding[name].as_u64().unwrap();
+        assert!(figure("ended_games") <= figure("count") && figure("first_ply") <= figure("last_ply"));
+        assert!(figure("last_ply") <= 16, "{finding}");
+    }
+}
+
+#[test]
+fn what_is_accepted_is_no_finding_and_no_exit_code() {
+    let (subject, oracle) = (python(RACE, "score forgets"), python(RACE, ""));
+    let file = temporary("accepted.txt");
+    fs::write(&file, "# our score counts otherwise\nobservation-score   # since 1.2\n\n").unwrap();
+    let file = file.to_str().unwrap();
+    let dir = temporary("accepted-found");
+    let dir = dir.to_str().unwrap();
+    let more = ["--games", "30", "--accept-file", file, "--accept", "verdict-*", "--out", dir];
+    let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
+    let (code, text) = common::answered(common::run(&arguments, b""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("agrees with Race, apart from what is accepted"), "{text}");
+    assert!(text.contains("any: accepted in ") && text.contains(": observation-score\n"), "{text}");
+    let one = ["--games", "30", "--accept", "observation-score"];
+    let finding = differs("accepted-one", &race(&subject, &oracle, &one));
+    assert_eq!((&finding["signature"], &finding["moves"]), (&"verdict-illegal-legal".into(), &5.into()));
+    assert!(finding["command"].as_str().unwrap().contains(" --accept observation-score "), "{finding}");
+}
+
+#[test]
+fn a_record_is_replayed_and_made_short_behind_what_is_accepted() {
+    let (subject, oracle) = (python(RACE, "score moves"), python(RACE, ""));
+    let record = temporary("score-first.txt");
+    let moves = ["black a1", "white c1", "black b2", "white d1", "black a2", "white d4"];
+    fs::write(&record, moves.map(|mv| format!("play {mv}\n")).concat()).unwrap();
+    let record = record.to_str().unwrap();
+    let engines = ["--game", "any", "--against", &subject, "--with", &oracle];
+    let command = |name, more: &[&str]| {
+        let (code, text) =
+            common::answered(common::run(&[&[name, record], &engines[..], more].concat(), b""));
+        (code.unwrap(), text)
+    };
+    let (code, text) = command("replay", &[]);
+    assert!(code == 1 && text.contains("differ in score"), "{text}");
+    let (code, text) = command("replay", &["--accept", "observation-score"]);
+    assert!(code == 1 && text.contains("board a2: only Race has"), "{text}");
+    let (code, text) = command("replay", &["--accept", "observation-score", "--to", "3"]);
+    assert!(code == 0 && text.contains("The engines agree, apart from observation-score."), "{text}");
+    let dir = temporary("accepted-short");
+    let out = ["--accept", "observation-score", "--time", "5s", "--out", dir.to_str().unwrap()];
+    let (code, text) = command("shrink", &out);
+    assert!(code == 1 && text.contains("signature observation-board") && text.contains("(5 moves"), "{text}");
+}
+
+#[test]
+fn what_is_no_signature_is_an_error_that_names_it() {
+    let file = temporary("no-signature.txt");
+    fs::write(&file, "observation-score\n\nscore # the score\n").unwrap();
+    let file = file.to_str().unwrap();
+    at_once(
+        &[
+            (vec!["check", "tictactoe", "--accept", "score"], "\"score\" is not a signature"),
+            (vec!["check", "tictactoe", "--accept-file", file], "no-signature.txt, line 3: \"score\" is not"),
+            (vec!["check", "tictactoe", "--accept-file", "no/such"], "no/such"),
+            (vec!["replay", file, "--accept", "turn-*"], "--accept takes two engines"),
+        ],
+        |(arguments, expected)| {
+            let message = refusal(arguments, b"");
+            assert!(message.contains(expected), "{arguments:?}: {message}");
+        },
+    );
+}
