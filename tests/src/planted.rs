@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::{Finding, Replay};
@@ -30,7 +31,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         jobs: 1,
         config: GameConfig::drawn(1000),
         max_findings: 1,
-        accepted: Vec::new(),
+        known: Known::default(),
         budget: budget(),
         reports: None,
         command: String::new(),

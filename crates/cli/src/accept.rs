@@ -3,8 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bustan_harness::compare::known::Accepted;
+use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::watch;
+use bustan_vocabulary::Game;
 
+use crate::args::word;
 use crate::failure::Failure;
 use crate::files;
 
@@ -18,11 +22,14 @@ pub(crate) struct Accept {
     /// The same for the signatures in a file, one a line; # begins a comment
     #[arg(long, value_name = "FILE")]
     accept_file: Vec<PathBuf>,
+    /// Keys of states, such as score, that are not compared, separated by commas
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    ignore: Vec<String>,
 }
 
 impl Accept {
-    /// All of them, each once.
-    pub(crate) fn all(&self) -> Result<Vec<Accepted>, Failure> {
+    /// All of them.
+    pub(crate) fn known(&self) -> Result<Known, Failure> {
         let mut all: BTreeSet<Accepted> = self.accept.iter().cloned().collect();
         for path in &self.accept_file {
             for (line, text) in (1..).zip(files::read(path)?.lines()) {
@@ -36,15 +43,55 @@ impl Accept {
                 })?);
             }
         }
-        Ok(all.into_iter().collect())
+        Ok(Known::accepting(all).ignoring(self.ignore.iter().cloned()))
+    }
+
+    /// Makes sure that an engine shows each key that is not to be compared, where games begin.
+    pub(crate) fn keys_exist<G: Game>(
+        &self,
+        factories: Factories<'_, G>,
+        start: &G::Position,
+    ) -> Result<(), Failure> {
+        if self.ignore.is_empty() {
+            return Ok(());
+        }
+        let mut keys = BTreeSet::new();
+        for factory in [factories.subject, factories.oracle] {
+            keys.extend(watch::answer(|| keys_of(factory, start)).unwrap_or_default());
+        }
+        match self.ignore.iter().find(|key| !keys.contains(*key)) {
+            None => Ok(()),
+            Some(key) if keys.is_empty() => {
+                Err(Failure::Usage(format!("--ignore {key}: neither engine shows a state")))
+            }
+            Some(key) => {
+                let keys: Vec<String> = keys.into_iter().collect();
+                Err(Failure::Usage(format!(
+                    "--ignore: no engine shows {key:?}; there are {}",
+                    keys.join(", ")
+                )))
+            }
+        }
     }
 }
 
-/// The options that accept these differences, each with a blank before it.
-pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>) -> String {
-    let option = |accepted: String| match accepted.contains('*') {
-        true => format!(" --accept '{accepted}'"),
-        false => format!(" --accept {accepted}"),
-    };
-    accepted.into_iter().map(|accepted| option(accepted.to_string())).collect()
+/// The keys that an engine shows at the start of a game.
+fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String> {
+    let mut engine = factory.make();
+    // A game whose start the engine refuses has another; the keys are the same.
+    let _ = engine.setup(start);
+    let seen = engine.observe().and_then(|seen| serde_json::to_value(seen).ok());
+    let keys = seen.as_ref().and_then(|seen| seen.as_object()).into_iter().flat_map(|seen| seen.keys());
+    keys.cloned().collect()
+}
+
+/// The options that accept these differences, each with a blank before it, and ignore what is ignored.
+pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> String {
+    let accepted = accepted.into_iter().map(|accepted| format!(" --accept {}", word(&accepted.to_string())));
+    let mut options: String = accepted.collect();
+    if !known.ignored().is_empty() {
+        let keys: Vec<&str> = known.ignored().iter().map(String::as_str).collect();
+        options += &format!(" --ignore {}", word(&keys.join(",")));
+    }
+    options
 }

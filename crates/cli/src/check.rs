@@ -12,7 +12,7 @@ use std::time::Duration;
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
-use bustan_harness::compare::known::Accepted;
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::protocol::any::Any;
@@ -136,7 +136,7 @@ impl Args {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
         let mut rivals = self.against.rivals()?;
-        self.accept.all()?;
+        self.accept.known()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],
             None if rivals.is_some() => {
@@ -210,7 +210,7 @@ impl Args {
     }
 
     /// The command that makes such a run, without seed, number of games and limits.
-    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>, accepted: &[Accepted]) -> String {
+    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>, known: &Known) -> String {
         let mut command = String::from("bustan check");
         if let Some(game) = game {
             command += &format!(" {game}");
@@ -225,7 +225,7 @@ impl Args {
         if self.thorough {
             command += " --thorough";
         }
-        command += &accept::options(accepted);
+        command += &accept::options(known.accepted(), known);
         if let Some(time) = self.shrink_time {
             command += &format!(" --shrink-time {}s", time.as_secs_f64());
         }
@@ -306,7 +306,8 @@ impl Hold for One<'_> {
         } else {
             None
         };
-        let accepted = args.accept.all()?;
+        let known = args.accept.known()?;
+        args.accept.keys_exist(factories, &args.setup.initial::<G>(None)?)?;
         let plan = Plan {
             seed: args.seed,
             games: args.games,
@@ -321,8 +322,8 @@ impl Hold for One<'_> {
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
-            command: args.command(Some(game), self.rivals, &accepted),
-            accepted,
+            command: args.command(Some(game), self.rivals, &known),
+            known,
             replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };

@@ -52,7 +52,7 @@ pub(crate) struct Against {
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
-    #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against")]
+    #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
     /// The players in turn order, separated by commas, for a game that is not known and engines that do not
     /// say whose turn it is [default: black,white]

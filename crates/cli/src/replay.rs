@@ -118,8 +118,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    if !args.accept.all()?.is_empty() && !args.compares() {
-        return Err(Failure::Usage("--accept takes two engines: --engine both, or --against".into()));
+    if !args.accept.known()?.is_empty() && !args.compares() {
+        return Err(Failure::Usage(
+            "--accept and --ignore take two engines: --engine both, or --against".into(),
+        ));
     }
     let rivals = args.against.started()?;
     let game = Text { args: &args, file, text };
@@ -163,7 +165,7 @@ pub(crate) fn command<G: Game>(engines: &str) -> Replay {
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
-        format!("bustan replay {} {options}{}", word(&path), accept::options(known.passed()))
+        format!("bustan replay {} {options}{}", word(&path), accept::options(known.passed(), known))
     })
 }
 
@@ -177,12 +179,13 @@ impl Hold for Text<'_> {
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
+        self.args.accept.keys_exist(factories, &record.start)?;
         let replayed = together(
             &self.file,
             &record,
             range,
             factories,
-            self.args.accept.all()?,
+            self.args.accept.known()?,
             self.args.against.is_given(),
         );
         self.tell(&record, replayed)

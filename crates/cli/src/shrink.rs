@@ -185,7 +185,9 @@ impl Hold for OfRecord<'_> {
         if let Some(rivals) = rivals {
             command += &format!(" {}", rivals.options());
         }
-        command += &accept::options(args.accept.all()?);
+        let known = args.accept.known()?;
+        args.accept.keys_exist(factories, &record.start)?;
+        command += &accept::options(known.accepted(), &known);
         let replay = rivals.map_or(replay::BOTH, Rivals::options);
         let shrinking = Shrinking { args, command, replay, stop };
         let budget = budget(rivals, args.time);
@@ -225,7 +227,7 @@ impl Shrinking<'_> {
             jobs: 1,
             config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
-            accepted: args.accept.all()?,
+            known: args.accept.known()?,
             budget,
             reports: Some(reports.clone()),
             command,

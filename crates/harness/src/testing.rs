@@ -46,6 +46,7 @@ use std::thread;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
+use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
 use crate::generate::fuzz;
@@ -110,7 +111,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         jobs: thread::available_parallelism().map_or(1, usize::from),
         config: GameConfig::drawn(LONGEST),
         max_findings: 1,
-        accepted: Vec::new(),
+        known: Known::default(),
         budget: Budget::default(),
         reports: None,
         command: String::new(),

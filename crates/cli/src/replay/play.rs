@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use bustan_games::compiled::Compiled;
 use bustan_harness::compare::divergence::{Divergence, Signature};
-use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::run::audit::Audit;
@@ -95,12 +95,11 @@ pub(super) fn together<G: Compiled>(
     record: &Record<G>,
     range: RangeInclusive<usize>,
     factories: Factories<'_, G>,
-    accepted: Vec<Accepted>,
+    mut known: Known,
     questions: bool,
 ) -> Result<Replayed<G>, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let mut known = Known::accepting(accepted);
     let audit = G::audit(factories, &mut known, &played, &mut |lockstep| {
         let ply = lockstep.plies();
         if let Some(seen) = lockstep.seen() {

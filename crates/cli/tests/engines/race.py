@@ -6,6 +6,11 @@ empty. Each argument is a way to go wrong; `all` is all of them.
     score      counts a1 and b2 of one player one too high
     forgets    does not list a4 as the fifth move if white has d4
     moves      puts the fifth stone on b1 when it is put on a2
+
+These are not among all of them:
+
+    lingers    puts no stone when the second is put on d3, so that white stays on turn
+    ends       ends in another way when the second stone is put on a1
 """
 
 import json
@@ -35,6 +40,10 @@ def play(colour, cell):
         return "? illegal move"
     if "crash" in wrong and cell == "c3" and len(stones) == 1:
         raise AssertionError("c3 has no neighbour")
+    if "ends" in wrong and cell == "a1" and len(stones) == 1:
+        sys.exit("a1 is taken: no way on")
+    if "lingers" in wrong and cell == "d3" and len(stones) == 1:
+        return "="
     if "moves" in wrong and cell == "a2" and len(stones) == 4 and "b1" not in stones:
         cell = "b1"
     stones[cell] = colour

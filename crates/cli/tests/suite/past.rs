@@ -91,6 +91,48 @@ fn a_record_is_replayed_and_made_short_behind_what_is_accepted() {
 }
 
 #[test]
+fn crashes_are_told_apart_by_their_last_words() {
+    let (subject, oracle) = (python(RACE, "crash ends"), python(RACE, ""));
+    let dir = temporary("crashes");
+    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "2s"]);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let mut signatures: Vec<&str> =
+        findings.iter().map(|finding| finding["signature"].as_str().unwrap()).collect();
+    signatures.sort_unstable();
+    let expected = ["assertionerror-has-no-neighbour", "is-taken-no-way-on"];
+    assert_eq!(signatures, expected.map(|words| format!("fault-subject-ended-at-play-{words}")), "{report}");
+}
+
+#[test]
+fn a_difference_on_the_board_comes_before_whose_turn_it_is() {
+    let (subject, oracle) = (python(RACE, "lingers"), python(RACE, ""));
+    let finding = differs("lingers", &race(&subject, &oracle, &["--games", "60", "--shrink-time", "2s"]));
+    assert_eq!(finding["signature"], "observation-board-score-to-move");
+    let headline = finding["headline"].as_str().unwrap();
+    assert!(headline.ends_with(": board d3: only Race has \"white\""), "{headline}");
+}
+
+#[test]
+fn keys_that_are_ignored_are_not_compared() {
+    let (subject, oracle) = (python(RACE, "score"), python(RACE, ""));
+    let dir = temporary("ignored");
+    let more = ["--games", "30", "--ignore", "score", "--out", dir.to_str().unwrap()];
+    let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
+    let (code, text) = common::answered(common::run(&arguments, b""));
+    assert_eq!(code, Some(0), "{text}");
+    let more = ["--games", "30", "--ignore", "score,points"];
+    let message = refusal(&[&["check"], &race(&subject, &oracle, &more)[..]].concat(), b"");
+    assert!(message.contains("no engine shows \"points\"; there are board, score, to_move"), "{message}");
+    let message = refusal(&["check", "tictactoe", "--ignore", "points"], b"");
+    assert!(
+        message.contains("no engine shows \"points\"; there are ") && message.contains("scores"),
+        "{message}"
+    );
+}
+
+#[test]
 fn what_is_no_signature_is_an_error_that_names_it() {
     let file = temporary("no-signature.txt");
     fs::write(&file, "observation-score\n\nscore # the score\n").unwrap();
@@ -100,7 +142,8 @@ fn what_is_no_signature_is_an_error_that_names_it() {
             (vec!["check", "tictactoe", "--accept", "score"], "\"score\" is not a signature"),
             (vec!["check", "tictactoe", "--accept-file", file], "no-signature.txt, line 3: \"score\" is not"),
             (vec!["check", "tictactoe", "--accept-file", "no/such"], "no/such"),
-            (vec!["replay", file, "--accept", "turn-*"], "--accept takes two engines"),
+            (vec!["check", "any", "--against", "true", "--without", "undo,nonsense"], "'nonsense'"),
+            (vec!["replay", file, "--accept", "turn-*"], "--accept and --ignore take two engines"),
         ],
         |(arguments, expected)| {
             let message = refusal(arguments, b"");

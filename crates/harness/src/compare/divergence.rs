@@ -178,6 +178,12 @@ impl Signature {
         Self { aspect, ..Self::new(Kind::Observation, &parts) }
     }
 
+    /// Whether observations differ only in what follows from whose turn it is.
+    pub(crate) fn is_about_turn(&self) -> bool {
+        const KEYS: [&str; 3] = ["to_move", "over", "winner"];
+        matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().all(|part| KEYS.contains(&part.as_str())))
+    }
+
     /// The signature of a panic of an engine: which one, in which call, with which message.
     pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;

@@ -72,6 +72,8 @@ impl FromStr for Accepted {
 pub struct Known {
     /// Those that were accepted before the run.
     accepted: BTreeSet<Accepted>,
+    /// The keys of observations that are not compared at all.
+    ignored: BTreeSet<String>,
     /// Those behind which the game goes on.
     met: Vec<Signature>,
     /// Those passed over in the game so far, without those around which it went.
@@ -86,9 +88,20 @@ impl Known {
         Self { accepted: accepted.into_iter().collect(), ..Self::default() }
     }
 
+    /// The same, with keys of observations that are not compared at all.
+    #[must_use]
+    pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
+        Self { ignored: keys.into_iter().collect(), ..self }
+    }
+
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.accepted.is_empty() && self.met.is_empty()
+        self.accepted.is_empty() && self.ignored.is_empty() && self.met.is_empty()
+    }
+
+    /// The keys of observations that are not compared at all.
+    pub fn ignored(&self) -> &BTreeSet<String> {
+        &self.ignored
     }
 
     /// The differences that were accepted before the run.
@@ -212,6 +225,12 @@ mod tests {
         assert!(!known.has(&Signature::new(Kind::Verdict, &["legal", "illegal, occupied"])));
         assert!(known.has(&Signature::panic("subject", "play", "overflow")));
         assert!(!known.has(&Signature::new(Kind::Turn, &["over too late"])));
+    }
+
+    #[test]
+    fn keys_that_are_ignored_are_not_compared() {
+        let known = known(&[]).ignoring(["score".to_string()]);
+        assert!(!known.is_empty() && known.ignored().len() == 1);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(crate) fn observations<G: Game>(
         return Ok(());
     }
     let (mut a, mut b) = (json(subject.1), json(oracle.1));
+    leave_out(&mut a, known.ignored());
+    leave_out(&mut b, known.ignored());
     let mut found = diff((oracle.0, &b), (subject.0, &a));
     if !known.is_empty() {
         let left_out = known.left_out(&found.keys);
@@ -47,7 +49,9 @@ pub(crate) fn observations<G: Game>(
         return Ok(());
     }
     let keys = found.signature();
-    let first = found.words.first().map(String::as_str).unwrap_or_default();
+    // A difference on the board is the cause of others more often than their consequence.
+    let on_board = found.words.iter().find(|words| words.starts_with("board "));
+    let first = on_board.or(found.words.first()).map(String::as_str).unwrap_or_default();
     let words = format!("the engines differ in {}: {first}", keys.join(", "));
     Err(Violation::of(Signature::observation(keys), words).with(found.bounded()))
 }

@@ -384,15 +384,10 @@ impl<G: Explore> Generator<'_, '_, G> {
         let twin = first || self.due(8);
         let (Some(mv), Some(player)) = (self.choose(), self.lockstep.turn()) else { return Ok(false) };
         let accepted = self.advance(player, &mv, twin)?;
-        if accepted == Some(false) {
-            return Ok(false);
-        }
-        self.plies += 1;
-        self.counter.fetch_add(1, Ordering::Relaxed);
-        if accepted.is_some() {
+        if accepted == Some(true) {
             self.count(&mv);
         }
-        Ok(true)
+        Ok(accepted != Some(false))
     }
 
     /// Whether a check is due that is made after one move in `sampled`, or after every move.
@@ -417,7 +412,10 @@ impl<G: Explore> Generator<'_, '_, G> {
         Some(legal[self.dice.weighted(&self.weights)].clone())
     }
 
+    /// Counts a move that was played, whether or not the engines differ after it.
     fn count(&mut self, mv: &G::Move) {
+        self.plies += 1;
+        self.counter.fetch_add(1, Ordering::Relaxed);
         let tally = &mut self.coverage.policies[self.policy];
         tally.plies += 1;
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {

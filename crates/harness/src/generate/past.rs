@@ -167,6 +167,9 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         };
         let kind = found.signature.kind();
         let played = self.lockstep.plies() > plies;
+        if played {
+            self.count(mv);
+        }
         let game = self.lockstep.record();
         let position = if kind == Kind::Observation { self.lockstep.position() } else { None };
         let found = self.meet(found, kind != Kind::Observation)?;

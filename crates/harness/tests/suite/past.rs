@@ -130,8 +130,13 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
         });
         let accepted: Vec<Accepted> = accepted.collect();
         for max_findings in [1, usize::MAX] {
-            let plan =
-                Plan { max_findings, accepted: accepted.clone(), games: Some(60), budget: HASTY, ..plan(1) };
+            let plan = Plan {
+                max_findings,
+                known: Known::accepting(accepted.clone()),
+                games: Some(60),
+                budget: HASTY,
+                ..plan(1)
+            };
             let subject = move || StripEngine::new(flaw).program();
             let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
             let others: Vec<_> = outcome.findings.iter().map(|finding| &finding.original.signature).collect();

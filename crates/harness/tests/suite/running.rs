@@ -1,6 +1,7 @@
 //! Runs with a flawed engine under test.
 
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::{Finding, Replay};
@@ -18,7 +19,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         jobs: 1,
         config: GameConfig::drawn(100),
         max_findings: 1,
-        accepted: Vec::new(),
+        known: Known::default(),
         budget: Budget::default(),
         reports: None,
         command: "bustan check strip".into(),

@@ -14,8 +14,17 @@ use crate::compare::{observations, plural, verdict_words};
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
+        let observed = match (self.subject.observation(), self.oracle.observation()) {
+            (Some(a), Some(b)) => {
+                observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)
+            }
+            _ => Ok(()),
+        };
+        // Whose turn it is follows from the rest.
+        let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
         if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
             && a != b
+            && by_turn
         {
             // The signature says that the game is over, but not which player is on turn.
             let what = match (a, b) {
@@ -27,9 +36,7 @@ impl<G: Explore> Lockstep<'_, G> {
                 format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
             return Err(Violation::new(Kind::Turn, &[what], words).into());
         }
-        if let (Some(a), Some(b)) = (self.subject.observation(), self.oracle.observation()) {
-            observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)?;
-        }
+        observed?;
         if self.checks.legal {
             self.compare_legal()?;
         }

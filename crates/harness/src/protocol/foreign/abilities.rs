@@ -19,7 +19,7 @@ pub(super) enum Ability {
 }
 
 impl Ability {
-    const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Boardsize,
         Self::Setup,
         Self::Position,

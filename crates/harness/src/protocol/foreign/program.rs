@@ -6,6 +6,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use super::abilities::Ability;
 use super::inner::Inner;
 use super::process::Process;
 use crate::compare::participant::Fault;
@@ -28,6 +29,17 @@ pub struct Program {
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Program {
+    /// The commands that a program need not know.
+    pub const OPTIONAL: [&'static str; Ability::ALL.len()] = {
+        let mut commands = [""; Ability::ALL.len()];
+        let mut at = 0;
+        while at < commands.len() {
+            commands[at] = Ability::ALL[at].command();
+            at += 1;
+        }
+        commands
+    };
+
     /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
     /// supported.
     ///

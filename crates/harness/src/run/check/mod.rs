@@ -29,7 +29,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
-use crate::compare::known::{Accepted, Known};
+use crate::compare::known::Known;
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
@@ -65,8 +65,8 @@ pub struct Plan<G: Game> {
     /// that turn out to be one when they are shrunk have counted as two; one that only comes up while
     /// another is shrunk has not counted.
     pub max_findings: usize,
-    /// The differences to pass over and count.
-    pub accepted: Vec<Accepted>,
+    /// The differences to pass over.
+    pub known: Known,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -238,7 +238,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         // One game is compared as closely as a fuzz target does it, and more.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.factories, checks, start);
-        lockstep.pass_over(Known::accepting(plan.accepted.iter().cloned()));
+        lockstep.pass_over(plan.known.clone());
         let config =
             GameConfig { goes_on: self.keeps_going() && plan.config.given.is_none(), ..plan.config.clone() };
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
