@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
@@ -25,11 +26,17 @@ pub(crate) struct Accept {
     /// Keys of states, such as score, that are not compared, separated by commas
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ignore: Vec<String>,
+    /// All of them, once they have been read: a file may be a pipe.
+    #[arg(skip)]
+    read: OnceLock<Known>,
 }
 
 impl Accept {
     /// All of them.
     pub(crate) fn known(&self) -> Result<Known, Failure> {
+        if let Some(known) = self.read.get() {
+            return Ok(known.clone());
+        }
         let mut all: BTreeSet<Accepted> = self.accept.iter().cloned().collect();
         for path in &self.accept_file {
             for (line, text) in (1..).zip(files::read(path)?.lines()) {
@@ -43,7 +50,8 @@ impl Accept {
                 })?);
             }
         }
-        Ok(Known::accepting(all).ignoring(self.ignore.iter().cloned()))
+        let known = Known::accepting(all).ignoring(self.ignore.iter().cloned());
+        Ok(self.read.get_or_init(|| known).clone())
     }
 
     /// Makes sure that an engine shows each key that is not to be compared, where games begin.

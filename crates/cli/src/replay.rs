@@ -3,7 +3,6 @@
 mod place;
 mod play;
 
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +10,6 @@ use std::process::ExitCode;
 use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
-use bustan_harness::compare::divergence::Signature;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::finding::Replay;
@@ -284,14 +282,14 @@ impl Args {
                 blocks.push(divergence.text(&length, style, WIDTH));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
-                None => format!("The engines agree{}.", apart(&replayed.passed)),
+                None => format!("The engines agree{}.", apart(replayed)),
                 Some(reason) => {
                     let mv = record.moves.last().map(|(_, mv)| mv);
                     let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
                     let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
                         "The engines agree{}: the last move, {}, is illegal{reason}.",
-                        apart(&replayed.passed),
+                        apart(replayed),
                         said(record, record.moves.len())
                     )
                 }
@@ -312,6 +310,7 @@ impl Args {
             "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
             "divergence": divergence.map(|divergence| divergence.object()),
             "refused": replayed.refused.is_some(),
+            "compared_moves": replayed.cut,
             "accepted": replayed.passed.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
@@ -324,9 +323,15 @@ impl Args {
 }
 
 /// Words about the differences that were passed over.
-fn apart(passed: &BTreeSet<Signature>) -> String {
-    let passed: Vec<String> = passed.iter().map(ToString::to_string).collect();
-    if passed.is_empty() { String::new() } else { format!(", apart from {}", passed.join(", ")) }
+fn apart<G: Game>(replayed: &Replayed<G>) -> String {
+    let passed: Vec<String> = replayed.passed.iter().map(ToString::to_string).collect();
+    let cut = replayed
+        .cut
+        .map(|moves| format!("; nothing behind {} was looked at", count(moves as u64, "move", "moves")));
+    match passed.is_empty() {
+        true => String::new(),
+        false => format!(", apart from {}{}", passed.join(", "), cut.unwrap_or_default()),
+    }
 }
 
 /// The moves replayed as a text.

@@ -146,7 +146,9 @@ impl Visit for OfInput<'_> {
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
-        let command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
+        let known = args.accept.known()?;
+        let mut command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
+        command += &accept::options(known.accepted(), &known);
         let shrinking = Shrinking { args, command, replay: replay::BOTH, stop };
         let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep

@@ -1,13 +1,12 @@
 //! The result of a check, for people and for programs.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::generate::coverage::Table;
-use bustan_harness::run::check::Outcome;
+use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
@@ -31,8 +30,8 @@ pub(crate) struct GameSummary {
     jobs: usize,
     elapsed: Duration,
     coverage: Table,
-    /// The accepted differences that showed, each with the number of games that showed it.
-    accepted: Vec<(String, u64)>,
+    /// The accepted differences that showed.
+    accepted: Vec<AcceptedGames>,
     /// Each finding for people and for programs.
     findings: Vec<(String, Value)>,
     unwritten: Vec<String>,
@@ -57,7 +56,7 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             coverage: Table::of::<G>(&outcome.coverage),
-            accepted: outcome.accepted.iter().map(|(what, games)| (what.to_string(), *games)).collect(),
+            accepted: outcome.accepted.clone(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
@@ -127,7 +126,9 @@ impl GameSummary {
             "finished": self.finished,
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
-            "accepted": self.accepted.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
+                json!({"signature": signature.to_string(), "games": games, "ended_games": ended})
+            }).collect::<Vec<_>>(),
             "coverage": policies.collect::<Map<String, Value>>(),
         })
     }
@@ -245,9 +246,14 @@ impl<'a> Summary<'a> {
                 .for_each(|checked| text += &checked.table());
         }
         for checked in &self.checked {
-            for (what, games) in &checked.accepted {
+            for AcceptedGames { signature, games, ended } in &checked.accepted {
+                let cut = match ended {
+                    0 => String::new(),
+                    ended if ended == games => ", and nothing behind it was looked at".into(),
+                    ended => format!(", of which {ended} ended with it"),
+                };
                 let games = count(*games, "game", "games");
-                let _ = writeln!(text, "{}: accepted in {games}: {what}", checked.game);
+                let _ = writeln!(text, "{}: accepted in {games}{cut}: {signature}", checked.game);
             }
         }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {

@@ -30,6 +30,8 @@ pub(super) struct Replayed<G: Game> {
     pub(super) refused: Option<Option<G::Reason>>,
     /// The differences that were passed over between the start and the last ply.
     pub(super) passed: BTreeSet<Signature>,
+    /// The number of moves after which one of them ended the comparison, if one did.
+    pub(super) cut: Option<usize>,
 }
 
 impl<G: Game> Replayed<G> {
@@ -42,6 +44,7 @@ impl<G: Game> Replayed<G> {
             divergence: None,
             refused: None,
             passed: BTreeSet::new(),
+            cut: None,
         }
     }
 
@@ -110,6 +113,11 @@ pub(super) fn together<G: Compiled>(
     replayed.passed = known.passed().cloned().collect();
     match audit {
         Audit::Agreed => Ok(replayed),
+        Audit::Diverged(divergence) if known.accepts(&divergence.signature) => {
+            let moves = divergence.record.moves.len() - usize::from(divergence.question);
+            replayed.passed.insert(divergence.signature);
+            Ok(Replayed { cut: Some(moves), ..replayed })
+        }
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
         Audit::Unstartable(NoStart::Unable) => {
             Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))

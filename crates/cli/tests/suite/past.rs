@@ -115,6 +115,25 @@ fn a_difference_on_the_board_comes_before_whose_turn_it_is() {
 }
 
 #[test]
+fn what_lies_behind_an_accepted_crash_is_not_said_to_agree() {
+    let (subject, oracle) = (python(RACE, "crash"), python(RACE, ""));
+    let record = temporary("crash-first.txt");
+    fs::write(&record, "play black a1\nplay white c3\nplay black b2\n").unwrap();
+    let dir = temporary("crash-accepted");
+    let engines = ["--game", "any", "--against", &subject, "--with", &oracle, "--accept", "fault-*"];
+    let command = |name, more: &[&str]| {
+        let arguments = [&[name, record.to_str().unwrap()], &engines[..], more].concat();
+        common::answered(common::run(&arguments, b""))
+    };
+    let (code, text) = command("replay", &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("-neighbour; nothing behind 1 move was looked at."), "{text}");
+    let (code, text) = command("shrink", &["--out", dir.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("accepted in 1 game, and nothing behind it was looked at: fault-"), "{text}");
+}
+
+#[test]
 fn keys_that_are_ignored_are_not_compared() {
     let (subject, oracle) = (python(RACE, "score"), python(RACE, ""));
     let dir = temporary("ignored");

@@ -290,8 +290,19 @@ pub(crate) fn reason(line: &str) -> String {
             .is_some_and(|(file, line)| file.contains('.') && line.starts_with(|c: char| c.is_ascii_digit()));
         (place || !name.contains(|c: char| c.is_ascii_digit())).then(|| name.to_string())
     };
-    line.split_whitespace().filter_map(word).collect::<Vec<_>>().join(" ")
+    let mut reason = String::new();
+    for word in line.split_whitespace().filter_map(word) {
+        // The same words fit behind any command.
+        if reason.len() + word.len() < LONGEST_REASON {
+            reason += " ";
+            reason += &word;
+        }
+    }
+    reason.trim_start().into()
 }
+
+/// The longest part of a signature that says why a process ended, in characters.
+const LONGEST_REASON: usize = 40;
 
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
@@ -438,6 +449,8 @@ mod tests {
         assert_ne!(one.cause(), signature("play", "KeyError").cause());
         let place = reason("thread 'main' (71) panicked at /home/me/src/main.rs:12:5:");
         assert_eq!(place, "thread 'main' panicked at main.rs:12:5:");
+        let long = reason(&"no neighbour at all ".repeat(9));
+        assert_eq!(signature("play", &long).cause(), signature("bustan-legal", &long).cause());
         assert_ne!(place, reason("thread 'main' (71) panicked at /home/me/src/main.rs:14:5:"));
     }
 

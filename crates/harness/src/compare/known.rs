@@ -24,6 +24,14 @@ impl Accepted {
     fn matches(&self, words: &str) -> bool {
         if self.open { words.starts_with(&self.words) } else { words == self.words }
     }
+
+    /// Whether this is the signature of observations that differ in just these keys.
+    fn names(&self, keys: &BTreeSet<String>) -> bool {
+        let all: usize = keys.iter().map(|key| key.len() + 1).sum();
+        let whole = Signature::observation(keys.iter().map(String::as_str)).to_string();
+        // A signature that is cut does not name all of them.
+        !self.open && whole == self.words && whole.len() >= Kind::Observation.to_string().len() + all
+    }
 }
 
 impl fmt::Display for Accepted {
@@ -38,10 +46,11 @@ pub struct NoSignature(String);
 
 impl fmt::Display for NoSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds: Vec<String> = Kind::ALL.iter().map(ToString::to_string).collect();
+        let kinds = Kind::ALL.iter().filter(|&&kind| kind != Kind::Start);
+        let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
         write!(
             f,
-            "{:?} is not a signature: a signature is a kind and words, joined by hyphens, as reports print it; the kinds are {}",
+            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as reports print it; the kinds are {}",
             self.0,
             kinds.join(", ")
         )
@@ -60,7 +69,9 @@ impl FromStr for Accepted {
             let rest = words.strip_prefix(&kind.to_string());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
-        match words.chars().all(plain) && Kind::ALL.iter().any(of_kind) {
+        // Nothing can be compared with an engine that does not start.
+        let kinds = Kind::ALL.iter().filter(|&&kind| kind != Kind::Start);
+        match words.chars().all(plain) && kinds.into_iter().any(of_kind) {
             true => Ok(Self { words: words.into(), open }),
             false => Err(NoSignature(text.into())),
         }
@@ -110,7 +121,7 @@ impl Known {
     }
 
     /// Whether a difference was accepted before the run.
-    pub(crate) fn accepts(&self, signature: &Signature) -> bool {
+    pub fn accepts(&self, signature: &Signature) -> bool {
         let (words, cause) = (signature.to_string(), signature.cause());
         self.accepted.iter().any(|accepted| accepted.matches(&words) || accepted.matches(&cause))
     }
@@ -119,6 +130,23 @@ impl Known {
     pub(crate) fn has(&self, signature: &Signature) -> bool {
         let same = |met: &Signature| met.covers(signature) || met.cause() == signature.cause();
         self.accepts(signature) || self.met.iter().any(same)
+    }
+
+    /// Notes that these keys of an observation were left out, of all that differ.
+    pub(crate) fn pass_keys(&mut self, left_out: &BTreeSet<String>, all: &BTreeSet<String>) {
+        if left_out == all && self.accepted.iter().any(|accepted| accepted.names(all)) {
+            return self.pass(&Signature::observation(all.iter().map(String::as_str)));
+        }
+        for key in left_out {
+            self.pass(&Signature::observation([key.as_str()]));
+        }
+    }
+
+    /// Whether engines are known to allow different moves, so that they count different numbers of them.
+    pub(crate) fn is_about_moves(&self) -> bool {
+        let moves = [Kind::Verdict, Kind::LegalSet];
+        let accepts = |kind: Kind| self.accepted.iter().any(|one| one.words.starts_with(&kind.to_string()));
+        self.met.iter().any(|met| moves.contains(&met.kind())) || moves.into_iter().any(accepts)
     }
 
     /// Notes that a difference was passed over.
@@ -173,8 +201,7 @@ impl Known {
 
     /// The keys of an observation that are known to differ, among these that do.
     pub(crate) fn left_out(&self, keys: &BTreeSet<String>) -> BTreeSet<String> {
-        let whole = Signature::observation(keys.iter().map(String::as_str));
-        if self.accepts(&whole) {
+        if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
         }
         let met = |key: &String| {
@@ -207,13 +234,22 @@ mod tests {
         {
             assert_eq!(text.parse::<Accepted>().unwrap().to_string(), text);
         }
-        for text in ["", "*", "nonsense", "turnover", "turn-Over", "turn over", "Turn-over", "observation-ä"]
-        {
+        for text in [
+            "start-subject",
+            "",
+            "*",
+            "nonsense",
+            "turnover",
+            "turn-Over",
+            "turn over",
+            "Turn-over",
+            "observation-ä",
+        ] {
             assert!(text.parse::<Accepted>().is_err(), "{text}");
         }
         let error = "score".parse::<Accepted>().unwrap_err().to_string();
         assert!(
-            error.starts_with("\"score\" is not a signature") && error.contains("observation"),
+            error.starts_with("\"score\" is not a signature to accept") && error.contains("observation"),
             "{error}"
         );
     }
@@ -225,6 +261,19 @@ mod tests {
         assert!(!known.has(&Signature::new(Kind::Verdict, &["legal", "illegal, occupied"])));
         assert!(known.has(&Signature::panic("subject", "play", "overflow")));
         assert!(!known.has(&Signature::new(Kind::Turn, &["over too late"])));
+    }
+
+    #[test]
+    fn each_key_that_is_left_out_is_counted() {
+        let mut known = known(&["observation-score", "observation-winner"]);
+        let all = keys(&["score", "winner"]);
+        known.pass_keys(&known.left_out(&all), &all);
+        let seen: Vec<String> = known.seen().iter().map(ToString::to_string).collect();
+        assert_eq!(seen, ["observation-score", "observation-winner"]);
+        let accepted = ["observation-score-winner".parse().unwrap()];
+        let mut whole = Known::accepting(accepted);
+        whole.pass_keys(&whole.left_out(&all), &all);
+        assert_eq!(whole.seen().len(), 1);
     }
 
     #[test]
@@ -240,6 +289,9 @@ mod tests {
         let two = known(&["observation-board-score"]);
         assert_eq!(two.left_out(&keys(&["board", "score"])), keys(&["board", "score"]));
         assert_eq!(two.left_out(&keys(&["score"])), keys(&[]));
+        let open = known(&["observation-score*"]);
+        assert_eq!(open.left_out(&keys(&["score", "turns"])), keys(&["score"]));
+        assert_eq!(open.left_out(&keys(&["board", "scores"])), keys(&["scores"]));
         let mut met = Known::default();
         met.meet(&Signature::observation(["board", "score"]));
         assert_eq!(met.left_out(&keys(&["score", "turns"])), keys(&["score"]));

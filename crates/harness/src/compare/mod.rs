@@ -39,7 +39,7 @@ pub(crate) fn observations<G: Game>(
     if !known.is_empty() {
         let left_out = known.left_out(&found.keys);
         if !left_out.is_empty() {
-            known.pass(&Signature::observation(left_out.iter().map(String::as_str)));
+            known.pass_keys(&left_out, &found.keys);
             leave_out(&mut a, &left_out);
             leave_out(&mut b, &left_out);
             found = diff((oracle.0, &b), (subject.0, &a));

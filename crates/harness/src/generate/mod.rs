@@ -150,6 +150,8 @@ pub struct Played<G: Game> {
     pub found: Vec<Found<G>>,
     /// The accepted differences that showed.
     pub accepted: BTreeSet<Signature>,
+    /// The one of them behind which the game could not go on.
+    pub ended: Option<Signature>,
     /// Moves played.
     pub plies: u64,
     /// Whether both engines began it.
@@ -227,11 +229,19 @@ pub fn play<G: Explore>(
         // What the engines were made to do in this game is not to show in the next.
         lockstep.spoil();
     }
+    let mut ended = past.accepted_end();
+    let last = match last {
+        Some(last) if lockstep.known().accepts(&last.signature) => {
+            lockstep.known_mut().notice(&last.signature);
+            ended = Some(last.signature);
+            None
+        }
+        last => last,
+    };
     let accepted = lockstep.known().seen().clone();
-    let last = last.filter(|last| !lockstep.known().accepts(&last.signature));
     lockstep.known_mut().forget();
     let found = past.end(last, &asked);
-    Played { ending, found, accepted, plies, begun, policy, asked }
+    Played { ending, found, accepted, ended, plies, begun, policy, asked }
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
@@ -382,7 +392,12 @@ impl<G: Explore> Generator<'_, '_, G> {
                 self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
         }
         let twin = first || self.due(8);
-        let (Some(mv), Some(player)) = (self.choose(), self.lockstep.turn()) else { return Ok(false) };
+        let Some(player) = self.lockstep.turn() else { return Ok(false) };
+        let Some(mv) = self.choose() else {
+            // Whatever is played leads to what the engines differ in.
+            self.past.end_with_last();
+            return Ok(false);
+        };
         let accepted = self.advance(player, &mv, twin)?;
         if accepted == Some(true) {
             self.count(&mv);

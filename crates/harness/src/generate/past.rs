@@ -3,7 +3,8 @@
 //! A game that is to go on does so by the first of these ways that works:
 //!
 //! 1. A check that is not part of the game, such as taking back, is left out: both engines are set up anew and
-//!    play the game again up to there.
+//!    play the game again up to there. When it has shown the same three times, it is not made again in this
+//!    game.
 //! 2. A move that only one engine allows is not played.
 //! 3. Where engines show different observations, both are set up with the position of the oracle. If they then
 //!    agree, the game goes on from there as a new one: the move before had left something behind. If not, the
@@ -24,7 +25,7 @@ use crate::compare::participant::Unset;
 /// How often a game is brought back behind a difference at most.
 const MOST_TIMES: u32 = 24;
 
-/// How often a check may show what is known before it is left out for the rest of a game.
+/// How often a check may show the same before it is left out for the rest of a game.
 const MOST_FAILED: usize = 3;
 
 /// A check that is not part of the game.
@@ -52,7 +53,8 @@ pub struct Found<G: Game> {
     pub asked: Vec<Asked<G>>,
     /// Whether the game could not go on behind it.
     pub ended: bool,
-    /// The plies at which it showed, the first and the last: moves played in the game before.
+    /// The plies at which it showed, the first and the last: moves played in the game before, including those
+    /// before a position with which it went on.
     pub plies: (usize, usize),
 }
 
@@ -62,18 +64,45 @@ pub(super) struct Past<G: Game> {
     /// Moves that are not played again, with their plies.
     avoided: Vec<(usize, G::Move)>,
     times: u32,
-    /// The checks behind which the game was brought back.
-    failed: Vec<Check>,
+    /// The checks behind which the game was brought back, with what they showed.
+    failed: Vec<(Check, Signature)>,
+    /// The difference for which a move was last avoided.
+    last: Option<Signature>,
+    accepted_end: Option<Signature>,
+    /// The number of moves before the position with which the game went on.
+    base: usize,
 }
 
 impl<G: Game> Past<G> {
     pub(super) fn new() -> Self {
-        Self { found: Vec::new(), avoided: Vec::new(), times: 0, failed: Vec::new() }
+        Self {
+            found: Vec::new(),
+            avoided: Vec::new(),
+            times: 0,
+            failed: Vec::new(),
+            last: None,
+            accepted_end: None,
+            base: 0,
+        }
     }
 
     /// The moves that are not played after this many moves.
     pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &G::Move> {
         self.avoided.iter().filter(move |(at, _)| *at == ply).map(|(_, mv)| mv)
+    }
+
+    /// Notes that the game cannot go on behind the difference for which a move was last avoided.
+    pub(super) fn end_with_last(&mut self) {
+        let Some(last) = self.last.take() else { return };
+        match self.of(&last) {
+            Some(found) => found.ended = true,
+            None => self.accepted_end = Some(last),
+        }
+    }
+
+    /// The accepted difference behind which the game could not go on.
+    pub(super) fn accepted_end(&self) -> Option<Signature> {
+        self.accepted_end.clone()
     }
 
     /// Whether the game was brought back behind a difference.
@@ -82,14 +111,14 @@ impl<G: Game> Past<G> {
     }
 
     fn of(&mut self, signature: &Signature) -> Option<&mut Found<G>> {
-        let same = |known: &Signature| known.covers(signature) || known.cause() == signature.cause();
+        let same = |known: &Signature| known == signature || known.cause() == signature.cause();
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
     }
 
     /// The differences found, of which this one ended the game.
     pub(super) fn end(mut self, last: Option<Box<Divergence<G>>>, asked: &[Asked<G>]) -> Vec<Found<G>> {
         if let Some(divergence) = last {
-            let ply = ply(&divergence);
+            let ply = self.base + ply(&divergence);
             match self.of(&divergence.signature) {
                 Some(found) => found.ended = true,
                 None => {
@@ -120,14 +149,18 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         check: Check,
         make: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, T>,
     ) -> Checked<G, Option<T>> {
-        if self.past.failed.iter().filter(|&&failed| failed == check).count() >= MOST_FAILED {
+        let failed = |(_, one): &(Check, Signature)| {
+            self.past.failed.iter().filter(|(other, shown)| *other == check && shown == one).count()
+        };
+        let mut before = self.past.failed.iter().filter(|(other, _)| *other == check);
+        if before.any(|one| failed(one) >= MOST_FAILED) {
             return Ok(None);
         }
         let plies = self.lockstep.plies();
         match make(self.lockstep) {
             Ok(answer) => Ok(Some(answer)),
             Err(found) => {
-                self.past.failed.push(check);
+                self.past.failed.push((check, found.signature.clone()));
                 let game = self.lockstep.record();
                 // The game does not go through a position that the check alone has visited.
                 let passing = found.signature.kind() != Kind::Observation;
@@ -176,11 +209,28 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         if kind == Kind::Observation && self.config.goes_on {
             return self.set_up(&game, position, found).map(|()| None);
         }
-        if played && (passes(kind) || kind == Kind::Clone) {
-            return self.go_back(&game, plies + 1, found).map(|()| None);
-        }
-        self.past.avoided.push((plies, mv.clone()));
+        let found = match played && (passes(kind) || kind == Kind::Clone) {
+            true => match self.go_back(&game, plies + 1, found) {
+                Ok(()) => return Ok(None),
+                Err(again) => again,
+            },
+            false => found,
+        };
+        self.avoid(plies, mv, &found);
         self.go_back(&game, plies, found).map(|()| None)
+    }
+
+    /// Bars a move after this many moves, because of what it brought about.
+    fn avoid(&mut self, plies: usize, mv: &G::Move, found: &Divergence<G>) {
+        self.past.avoided.push((plies, mv.clone()));
+        self.past.last = Some(found.signature.clone());
+    }
+
+    /// Goes on with a position as with a new game.
+    fn restart(&mut self, game: &Record<G>) {
+        self.past.base += game.moves.len();
+        self.past.avoided.clear();
+        self.asked.clear();
     }
 
     /// Goes on behind observations that differ after the last move of a game.
@@ -194,17 +244,18 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             self.past.times += 1;
             match self.lockstep.resume(&Record::new(position.clone()), 0) {
                 Ok(true) => {
-                    self.past.avoided.clear();
+                    self.restart(game);
                     return Ok(());
                 }
                 Ok(false) => {}
                 Err(again) if found.signature.covers(&again.signature) => {
-                    self.lockstep.known_mut().meet(&found.signature);
+                    self.lockstep.known_mut().meet(&again.signature);
                     return self.go_back(game, game.moves.len(), found);
                 }
                 Err(other) => {
                     found = self.meet(other, true)?;
                     if passes(found.signature.kind()) {
+                        self.restart(game);
                         return self.go_back(&Record::new(position), 0, found);
                     }
                 }
@@ -214,7 +265,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         let plies = before.len();
         let few = self.past.avoided(plies).count() < MOST_AVOIDED && self.past.times < MOST_TIMES / 2;
         if few {
-            self.past.avoided.push((plies, mv.clone()));
+            self.avoid(plies, mv, &found);
             return self.go_back(game, plies, found);
         }
         self.lockstep.known_mut().meet(&found.signature);
@@ -230,8 +281,9 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
                 Ok(true) => return Ok(()),
                 Ok(false) => break,
                 Err(other) => {
+                    let same = other.signature == found.signature;
                     found = self.meet(other, true)?;
-                    if !passes(found.signature.kind()) {
+                    if same || !passes(found.signature.kind()) {
                         break;
                     }
                 }
@@ -256,7 +308,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             self.lockstep.known_mut().pass(signature);
             return Ok(found);
         }
-        let ply = ply(&found);
+        let ply = self.past.base + ply(&found);
         match self.past.of(signature) {
             Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
             None => {

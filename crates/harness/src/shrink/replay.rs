@@ -503,7 +503,7 @@ pub(crate) fn finish<G: Explore>(
 fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost: &mut u64) -> Checked<G> {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
-        lockstep.branch(&mv)?;
+        lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
     }
     Ok(())
 }

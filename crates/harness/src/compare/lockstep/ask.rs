@@ -75,7 +75,7 @@ impl<G: Explore> Lockstep<'_, G> {
             {
                 let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
                 let words = format!("{name}: {mv} is {said}, but {done} when played");
-                let violation = Violation::new(Kind::Verdict, &["played", &said, &done], words);
+                let violation = Violation::new(Kind::Verdict, &["contradicts", &said, &done], words);
                 return Err(self.in_question(player, mv, violation));
             }
         }

@@ -33,13 +33,13 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Checks that both engines count the same number of sequences of two legal moves, if there are few legal
-    /// moves; returns whether there are.
+    /// moves and the engines are not known to allow different ones; returns whether it did.
     ///
     /// # Errors
     /// The divergence found.
     pub fn count_two(&mut self) -> Checked<G, bool> {
         let legal = self.ensure_legal()?;
-        let few = (1..FEW).contains(&legal.len());
+        let few = (1..FEW).contains(&legal.len()) && !self.known.is_about_moves();
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
             // Most often something else is wrong one move later, and that says more.
             for mv in &legal {

@@ -65,7 +65,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Passes over a violation that is known.
-    fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
+    pub(super) fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
         let Err(violation) = found else { return Ok(()) };
         if self.known.is_empty() || !self.known.has(&violation.signature) {
             return Err(violation);

@@ -317,10 +317,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             this.note();
             this.compare()?;
             if let Some(twin) = twins.0 {
-                this.subject.judge_twin(twin, player, mv)?;
+                let judged = this.subject.judge_twin(twin, player, mv);
+                this.unless_known(judged)?;
             }
             if let Some(twin) = twins.1 {
-                this.oracle.judge_twin(twin, player, mv)?;
+                let judged = this.oracle.judge_twin(twin, player, mv);
+                this.unless_known(judged)?;
             }
             Ok(Ok(()))
         })

@@ -35,8 +35,14 @@ impl<G: Explore> Lockstep<'_, G> {
         self.broken = true;
         let begun = self.begin(&game.start);
         self.keeps = keeps;
-        let there = begun? && self.lead(moves)?;
+        let there = begun.and_then(|begun| match self.lead(moves) {
+            _ if !begun => Ok(false),
+            // The same moves went well before; nothing is known of where it broke down.
+            Err(shown) if !shown.is_interruption() => Ok(false),
+            led => led,
+        });
         self.known.go_on(passed);
+        let there = there?;
         if there && plies > 0 {
             self.guard(Self::compare)?;
         }

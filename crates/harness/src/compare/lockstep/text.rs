@@ -84,7 +84,8 @@ impl<G: Explore> Lockstep<'_, G> {
                 if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
             (verdict_words::<G>(&a), verdict_words::<G>(&b))
         };
-        // A move on which engines are known to differ, or in one of their lists alone, is no news here.
+        // Where the lists differ in the game, too, and that is known, such a move is no news here.
+        let differ = self.common.contains_key(&self.moves.len());
         let known = |mv: &&G::Move| {
             let (a, b) = verdicts(mv);
             let verdict = self.turn().and_then(|player| self.subject.spare_verdict(player, mv));
@@ -92,7 +93,7 @@ impl<G: Explore> Lockstep<'_, G> {
             let list = list_signature(only_a_has(mv), &verdict);
             self.known.has(&Signature::new(Kind::Verdict, &[&a, &b])) || self.known.has(&list)
         };
-        let mut others = only_a.chain(only_b).filter(|mv| self.known.is_empty() || !known(mv));
+        let mut others = only_a.chain(only_b).filter(|mv| !differ || !known(mv));
         let Some(mv) = others.next() else { return Ok(()) };
         let (a, b) = verdicts(mv);
         let (subject, oracle) = (&self.subject.name, &self.oracle.name);

@@ -18,10 +18,15 @@ pub(super) struct Tail {
     lines: VecDeque<String>,
     /// The number of lines that are no longer kept.
     dropped: u64,
+    /// The last line that says what went wrong.
+    reason: Option<String>,
+    /// Whether a trace of Python is being written: the next line that is not indented says why.
+    trace: bool,
 }
 
 impl Tail {
     pub(super) fn push(&mut self, line: String) {
+        self.look_for_reason(&line);
         if self.lines.len() == LINES {
             self.lines.pop_front();
             self.dropped += 1;
@@ -32,14 +37,23 @@ impl Tail {
     /// The line that says why a process ended: the last that speaks of an error or else, if the process
     /// `failed`, the last.
     pub(super) fn cause(&self, failed: bool) -> Option<&str> {
-        let lines = || self.lines.iter().map(String::as_str).filter(|line| !line.trim().is_empty());
-        let speaks = |line: &&str| {
-            let lower = line.to_lowercase();
-            // A line of a trace names the place of a call, not the reason.
-            let trace = line.starts_with([' ', '\t']);
-            !trace && REASONS.iter().any(|reason| lower.contains(reason))
-        };
-        lines().rfind(speaks).or_else(|| lines().next_back().filter(|_| failed)).map(str::trim)
+        let mut lines = self.lines.iter().map(String::as_str).filter(|line| !line.trim().is_empty());
+        let last = || lines.next_back().filter(|_| failed);
+        self.reason.as_deref().or_else(last).map(str::trim)
+    }
+
+    fn look_for_reason(&mut self, line: &str) {
+        // An indented line of a trace names the place of a call, not the reason.
+        if line.starts_with([' ', '\t']) || line.trim().is_empty() {
+            return;
+        }
+        let between = ["During handling of the above", "The above exception was"];
+        let lower = line.to_lowercase();
+        let speaks = self.trace || REASONS.iter().any(|reason| lower.contains(reason));
+        self.trace = line.starts_with("Traceback (most recent call last)");
+        if speaks && !self.trace && !between.iter().any(|words| line.starts_with(words)) {
+            self.reason = Some(line.into());
+        }
     }
 
     /// The lines, each labelled as standard error, after the number of lines before them.
@@ -97,7 +111,13 @@ mod tests {
             assert_eq!(tail.cause(false).is_some(), speaks, "{text}");
             tail.cause(true).map(String::from)
         };
+        let deep = format!("Error: full\n{}\nNode.js v20.20.2\n", "    at f (x.js:3:7)\n".repeat(20));
+        let handled = "Traceback (most recent call last):\n  a\nKeyError: 1\n\n\
+            During handling of the above exception, another exception occurred:\n\n\
+            Traceback (most recent call last):\n  b\nIllegalMove: c3\n";
         for (text, expected) in [
+            (deep.as_str(), Some("Error: full")),
+            (handled, Some("IllegalMove: c3")),
             ("", None),
             ("ready\nno way out\n\n", Some("no way out")),
             (

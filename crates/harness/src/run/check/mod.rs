@@ -80,6 +80,9 @@ pub struct Plan<G: Game> {
 /// One in so many parts of the time may go into shrinking while a run goes on.
 const SHARE: u32 = 5;
 
+/// How long shrinking a finding may take where the work is limited and not the time.
+const LIKELY: Duration = Duration::from_secs(2);
+
 /// The most games that are played at once. More would not be faster on any machine, and each takes memory.
 const MOST_WORKERS: usize = 256;
 
@@ -106,6 +109,17 @@ pub struct Progress {
     pub stop: Arc<AtomicBool>,
 }
 
+/// An accepted difference that showed in games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptedGames {
+    /// Its signature.
+    pub signature: Signature,
+    /// The number of games that showed it.
+    pub games: u64,
+    /// The number of them that could not go on behind it.
+    pub ended: u64,
+}
+
 /// The result of a run.
 #[derive(Debug)]
 pub struct Outcome<G: Game> {
@@ -128,7 +142,7 @@ pub struct Outcome<G: Game> {
     /// What the games reached.
     pub coverage: Coverage,
     /// The accepted differences that showed, each with the number of games that showed it.
-    pub accepted: BTreeMap<Signature, u64>,
+    pub accepted: Vec<AcceptedGames>,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
@@ -256,14 +270,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let dice = Dice::of_game(plan.seed, game);
             let played =
                 generate::play(&mut lockstep, &config, dice, &mut coverage, stop, &self.progress.plies);
-            let Played { ending, found, accepted, begun, policy, .. } = played;
+            let Played { ending, found, accepted, ended, begun, policy, .. } = played;
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if ending != Ending::Stopped {
                 self.tried.fetch_add(1, Ordering::Relaxed);
             }
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
-                Ending::Stopped | Ending::Unstarted => false,
+                Ending::Stopped => !found.is_empty(),
+                Ending::Unstarted => false,
                 Ending::Cut => true,
             };
             if counts {
@@ -272,7 +287,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             if !accepted.is_empty() {
                 let mut triage = self.triage();
-                accepted.into_iter().for_each(|signature| triage.accept(signature, game));
+                for signature in accepted {
+                    let cut = ended.as_ref() == Some(&signature);
+                    triage.accept(signature, game, cut);
+                }
             }
             let policy = match plan.config.given {
                 Some(Given::Input(_)) => INPUT,
@@ -329,6 +347,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
         }
         if self.keeps_going() {
+            self.announce(&mut self.triage(), &signature, game);
             self.waiting().push_back((signature, game));
             self.shrink_waiting();
         }
@@ -341,7 +360,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Shrinks findings that wait for it, as long as that takes no more than its share of the time.
     fn shrink_waiting(&self) {
         // What a shrinking that is under way may take counts already.
-        let most = self.plan.budget.time.unwrap_or_default();
+        let most = self.plan.budget.time.unwrap_or(LIKELY);
         let begin = || {
             let mut waiting = self.waiting();
             let all = self.begun.elapsed().saturating_mul(self.plan.workers() as u32);
@@ -442,7 +461,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return None;
         }
         match shown {
-            Audit::Diverged(cause) if again(&cause) => Some((Some(*cause), true)),
+            Audit::Diverged(cause) if !divergence.known.has(&cause.signature) && again(&cause) => {
+                Some((Some(*cause), true))
+            }
             _ => Some((None, false)),
         }
     }
@@ -453,7 +474,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
         let original = {
             let mut triage = self.triage();
-            self.announce(&mut triage, signature, game);
+            if !self.keeps_going() {
+                self.announce(&mut triage, signature, game);
+            }
             let Some(finding) = triage.of_game(signature, game) else { return };
             if finding.reproducible != Some(true) || stop.now() {
                 return;

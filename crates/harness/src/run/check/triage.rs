@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use super::AcceptedGames;
 use super::games::{Games, Showing};
 use crate::compare::divergence::{Kind, Signature};
 use crate::report::finding::{Finding, Written, note_shorter};
@@ -101,16 +102,20 @@ impl<G: Explore> Triage<G> {
     }
 
     /// Counts a game that showed a difference that is accepted.
-    pub(super) fn accept(&mut self, signature: Signature, game: u64) {
+    pub(super) fn accept(&mut self, signature: Signature, game: u64, ended: bool) {
         let each = self.most < usize::MAX;
         let games = self.accepted.entry(signature).or_insert_with(|| Games::new(each));
-        games.add(game, Showing { ended: false, plies: (0, 0) });
+        games.add(game, Showing { ended, plies: (0, 0) });
     }
 
-    /// The differences that are accepted, each with the number of games that showed it.
-    pub(super) fn accepted(&self) -> BTreeMap<Signature, u64> {
-        let counted = self.accepted.iter().map(|(signature, games)| (signature.clone(), games.count()));
-        counted.filter(|(_, games)| *games > 0).collect()
+    /// The differences that are accepted and showed.
+    pub(super) fn accepted(&self) -> Vec<AcceptedGames> {
+        let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
+            signature: signature.clone(),
+            games: games.count(),
+            ended: games.ended(),
+        });
+        counted.filter(|accepted| accepted.games > 0).collect()
     }
 
     /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
