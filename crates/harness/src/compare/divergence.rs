@@ -49,6 +49,8 @@ pub enum Kind {
     Clone,
     /// A law of [`laws`](crate::compare::laws) that needs no second engine.
     Law,
+    /// An engine answers otherwise when the same game is played again.
+    Chance,
     /// An engine panicked.
     Panic,
     /// An engine cannot go on, for example because its process died.
@@ -59,7 +61,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Setup,
         Self::Turn,
         Self::Observation,
@@ -72,6 +74,7 @@ impl Kind {
         Self::Text,
         Self::Clone,
         Self::Law,
+        Self::Chance,
         Self::Panic,
         Self::Fault,
         Self::Start,
@@ -93,6 +96,7 @@ impl fmt::Display for Kind {
             Self::Text => "text",
             Self::Clone => "clone",
             Self::Law => "law",
+            Self::Chance => "not-deterministic",
             Self::Panic => "panic",
             Self::Fault => "fault",
             Self::Start => "start",

@@ -269,6 +269,9 @@ impl<G: Explore> Finding<G> {
             None => match self.reproducible {
                 None => format!("{moves}, not confirmed by a replay on new engines yet"),
                 Some(true) => format!("{moves}, not shrunk yet"),
+                Some(false) if self.best().signature.kind() == Kind::Chance => {
+                    format!("{moves}; two runs of it differ, so not shrunk")
+                }
                 Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
             },
             Some(shrunk) => {

@@ -8,4 +8,5 @@ pub mod descend;
 pub mod exhaust;
 pub mod perft;
 pub mod playout;
+pub(crate) mod steady;
 pub mod verdict;

@@ -347,7 +347,8 @@ fn search<G: Explore>(
     known.set_up = !G::is_start(start);
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
-    known.cut = search.cut;
+    // Behind a known difference only what both engines allow is played.
+    known.cut = search.cut || !search.replayer.lockstep.known().is_empty();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {

@@ -1,12 +1,14 @@
 //! Runs that play on behind what their games have shown.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::running::{FLAWS, factories, plan};
 use crate::strip::{Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::generate::dice::Dice;
 use bustan_harness::run::audit::{Audit, audit_passing};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
@@ -146,4 +148,28 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
             assert!(others.iter().all(|other| !found.contains(&other.to_string())), "{flaw:?}: {others:?}");
         }
     }
+}
+
+#[test]
+fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
+    // One engine in four is flawed, another one each time: often a difference does not come again.
+    let found = |salt: u64| {
+        let mut dice = Dice::new(salt);
+        let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
+        let made = AtomicUsize::new(0);
+        let subject = || {
+            let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
+            StripEngine::new(if flawed { Flaw::Score } else { Flaw::None }).program()
+        };
+        let outcome = check::run(&plan(salt), factories(&subject), &Progress::default(), &|_| {});
+        outcome.findings.into_iter().find(|finding| finding.original.signature.kind() == Kind::Chance)
+    };
+    let finding = (0..40).find_map(found).unwrap();
+    assert_eq!(finding.original.signature.to_string(), "not-deterministic-subject");
+    assert!(finding.length().ends_with("two runs of it differ, so not shrunk"), "{}", finding.length());
+    let headline = &finding.original.headline;
+    assert!(
+        headline.contains(" is not deterministic; two runs of one game: the engines differ in "),
+        "{headline}"
+    );
 }

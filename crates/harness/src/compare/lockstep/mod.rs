@@ -95,7 +95,7 @@ impl Checks {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
             Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count | Kind::Law => (true, false),
             Kind::Hash => (false, true),
-            Kind::Setup | Kind::Panic | Kind::Fault | Kind::Start => (true, true),
+            Kind::Setup | Kind::Chance | Kind::Panic | Kind::Fault | Kind::Start => (true, true),
         };
         Self { observation: true, legal, hash, refusals: 1 }
     }

@@ -41,6 +41,7 @@ use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
+use crate::run::steady::unsteady;
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
@@ -464,8 +465,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             Audit::Diverged(cause) if !divergence.known.has(&cause.signature) && again(&cause) => {
                 Some((Some(*cause), true))
             }
-            _ => Some((None, false)),
+            _ => Some((self.unsteady(divergence), false)),
         }
+    }
+
+    /// The difference between two runs of a game that does not come again, if an engine is not deterministic.
+    fn unsteady(&self, divergence: &Divergence<G>) -> Option<Divergence<G>> {
+        let mut differ = *unsteady(self.factories, &divergence.record)?;
+        differ.details.push(format!("in the run: {}", divergence.headline));
+        Some(differ)
     }
 
     /// Shrinks the finding of a game that diverged with this signature.
