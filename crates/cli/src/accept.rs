@@ -54,26 +54,30 @@ impl Accept {
         Ok(self.read.get_or_init(|| known).clone())
     }
 
-    /// Makes sure that an engine shows each key that is not to be compared, where games begin.
+    /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
     pub(crate) fn keys_exist<G: Game>(
         &self,
         factories: Factories<'_, G>,
         start: &G::Position,
     ) -> Result<(), Failure> {
-        if self.ignore.is_empty() {
-            return Ok(());
-        }
-        let mut keys = BTreeSet::new();
-        for factory in [factories.subject, factories.oracle] {
-            keys.extend(watch::answer(|| keys_of(factory, start)).unwrap_or_default());
-        }
+        self.are_among(&self.keys(factories, start))
+    }
+
+    /// The keys that an engine shows where a game begins; none if no key is ignored.
+    pub(crate) fn keys<G: Game>(&self, factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+        let engines = [factories.subject, factories.oracle].into_iter().filter(|_| !self.ignore.is_empty());
+        engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
+    }
+
+    /// Makes sure that these keys are all that are not to be compared.
+    pub(crate) fn are_among(&self, keys: &BTreeSet<String>) -> Result<(), Failure> {
         match self.ignore.iter().find(|key| !keys.contains(*key)) {
             None => Ok(()),
             Some(key) if keys.is_empty() => {
                 Err(Failure::Usage(format!("--ignore {key}: neither engine shows a state")))
             }
             Some(key) => {
-                let keys: Vec<String> = keys.into_iter().collect();
+                let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
                 Err(Failure::Usage(format!(
                     "--ignore: no engine shows {key:?}; there are {}",
                     keys.join(", ")

@@ -3,6 +3,7 @@
 mod summary;
 mod watch;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -147,6 +148,13 @@ impl Args {
         // An error about the last game is reported before the first is played.
         for game in &games {
             self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
+        }
+        if rivals.is_none() {
+            let mut keys = BTreeSet::new();
+            for game in &games {
+                keys.extend(visit(game, Keys(self))?);
+            }
+            self.accept.are_among(&keys)?;
         }
         let reports = files::reports(self.out.as_deref())?.of_run(&typed(), self.seed, &games);
         if let Some(rivals) = &mut rivals {
@@ -307,7 +315,9 @@ impl Hold for One<'_> {
             None
         };
         let known = args.accept.known()?;
-        args.accept.keys_exist(factories, &args.setup.initial::<G>(None)?)?;
+        if self.rivals.is_some() {
+            args.accept.keys_exist(factories, &args.setup.initial::<G>(None)?)?;
+        }
         let plan = Plan {
             seed: args.seed,
             games: args.games,
@@ -354,6 +364,23 @@ impl Visit for Judge<'_> {
             judged(Factories { subject: F::factory(), oracle: R::factory() }, &start)?;
         }
         Ok(())
+    }
+}
+
+/// The keys that the engines of a game of this project show, if any are to be ignored.
+struct Keys<'a>(&'a Args);
+
+impl Visit for Keys<'_> {
+    type Output = Result<BTreeSet<String>, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let factories = Factories { subject: F::factory(), oracle: R::factory() };
+        Ok(self.0.accept.keys(factories, &self.0.setup.initial::<G>(None)?))
     }
 }
 

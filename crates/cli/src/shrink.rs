@@ -149,6 +149,9 @@ impl Visit for OfInput<'_> {
         let known = args.accept.known()?;
         let mut command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
         command += &accept::options(known.accepted(), &known);
+        if let Ok(start) = G::initial(&[]) {
+            args.accept.keys_exist(factories, &start)?;
+        }
         let shrinking = Shrinking { args, command, replay: replay::BOTH, stop };
         let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep

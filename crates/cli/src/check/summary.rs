@@ -22,7 +22,7 @@ pub(crate) struct GameSummary {
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     verdict: Verdict,
-    /// Why the game was not tested, if it was not.
+    /// Why the game was not tested, if it was not; or what was not compared.
     reason: Option<String>,
     games: u64,
     finished: u64,
@@ -75,10 +75,10 @@ impl GameSummary {
                 format!("{subject} differs from {oracle}: {} findings", self.findings.len())
             }
             Verdict::Differ => format!("{subject} differs from {oracle}"),
-            Verdict::Agree if !self.accepted.is_empty() => {
-                format!("{subject} agrees with {oracle}, apart from what is accepted")
+            Verdict::Agree => {
+                let apart = self.reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
+                format!("{subject} agrees with {oracle}{apart}")
             }
-            Verdict::Agree => format!("{subject} agrees with {oracle}"),
             Verdict::NotTested => format!("not tested: {}", self.reason.as_deref().unwrap_or_default()),
             Verdict::Interrupted if self.plies == 0 => "interrupted before anything was compared".into(),
             verdict => format!("{verdict}; {subject} agreed with {oracle} until then"),
@@ -268,8 +268,8 @@ impl<'a> Summary<'a> {
             return checked.sentence();
         }
         if self.verdict() == Verdict::Agree {
-            let apart = self.checked.iter().any(|checked| !checked.accepted.is_empty());
-            return if apart { "all agree, apart from what is accepted" } else { "all agree" }.into();
+            let apart = self.checked.iter().any(|checked| checked.reason.is_some());
+            return if apart { "all agree, apart from what was not compared" } else { "all agree" }.into();
         }
         let games = |verdict: Verdict| -> Vec<&str> {
             let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);

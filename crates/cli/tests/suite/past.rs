@@ -57,7 +57,9 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
     let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
     let (code, text) = common::answered(common::run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("agrees with Race, apart from what is accepted"), "{text}");
+    assert!(text.contains("agrees with Race, apart from what is accepted (observation-score, "), "{text}");
+    let page = fs::read_to_string(temporary("accepted-found").join("index.html")).unwrap();
+    assert!(page.contains("apart from what is accepted (observation-score, "), "{page}");
     assert!(text.contains("any: accepted in ") && text.contains(": observation-score\n"), "{text}");
     let one = ["--games", "30", "--accept", "observation-score"];
     let finding = differs("accepted-one", &race(&subject, &oracle, &one));
@@ -141,6 +143,7 @@ fn keys_that_are_ignored_are_not_compared() {
     let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
     let (code, text) = common::answered(common::run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("agrees with Race, not compared in score"), "{text}");
     let more = ["--games", "30", "--ignore", "score,points"];
     let message = refusal(&[&["check"], &race(&subject, &oracle, &more)[..]].concat(), b"");
     assert!(message.contains("no engine shows \"points\"; there are board, score, to_move"), "{message}");

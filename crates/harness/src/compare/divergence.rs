@@ -168,6 +168,9 @@ impl Call {
 /// The longest signature, in characters; the rest is left out.
 const LONGEST: usize = 80;
 
+/// The same where a process ended, so that what it said fits behind any command.
+const LONGEST_END: usize = 120;
+
 impl Signature {
     /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
     /// letters and digits count.
@@ -208,7 +211,8 @@ impl Signature {
         let at = ["ended at", command].join(" ");
         let length = |what: &[&str]| slug(kind, what).len() as u8;
         let way = (length(&[side]), length(&[side, &at]));
-        Self { way, ..Self::new(kind, &[side, &at, why]) }
+        let slug = slug_within(LONGEST_END, kind, &[side, &at, why]).into();
+        Self { kind, aspect: Aspect::Whole, slug, way }
     }
 
     /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
@@ -262,9 +266,14 @@ impl Signature {
 
 /// The words of a signature, joined.
 fn slug(kind: Kind, what: &[&str]) -> String {
+    slug_within(LONGEST, kind, what)
+}
+
+/// The same within this length.
+fn slug_within(longest: usize, kind: Kind, what: &[&str]) -> String {
     let mut slug = kind.to_string();
     for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
-        if !word.is_empty() && slug.len() + word.len() < LONGEST {
+        if !word.is_empty() && slug.len() + word.len() < longest {
             slug.push('-');
             slug.push_str(&word.to_ascii_lowercase());
         }
@@ -294,6 +303,11 @@ pub(crate) fn reason(line: &str) -> String {
             .is_some_and(|(file, line)| file.contains('.') && line.starts_with(|c: char| c.is_ascii_digit()));
         (place || !name.contains(|c: char| c.is_ascii_digit())).then(|| name.to_string())
     };
+    // What runtimes write before the place, or before the name of the exception.
+    let line = line.split_once("panicked at ").map_or(line, |(_, place)| place);
+    let line = line
+        .strip_prefix("Exception in thread ")
+        .map_or(line, |rest| rest.rsplit_once("\" ").map_or(rest, |(_, exception)| exception));
     let mut reason = String::new();
     for word in line.split_whitespace().filter_map(word) {
         // The same words fit behind any command.
@@ -306,7 +320,7 @@ pub(crate) fn reason(line: &str) -> String {
 }
 
 /// The longest part of a signature that says why a process ended, in characters.
-const LONGEST_REASON: usize = 40;
+const LONGEST_REASON: usize = 70;
 
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
@@ -451,11 +465,13 @@ mod tests {
         assert_eq!(one.cause(), "fault-subject-assertionerror-has-no-neighbour-says");
         assert_eq!(one.cause(), other.cause());
         assert_ne!(one.cause(), signature("play", "KeyError").cause());
-        let place = reason("thread 'main' (71) panicked at /home/me/src/main.rs:12:5:");
-        assert_eq!(place, "thread 'main' panicked at main.rs:12:5:");
+        let place = reason("thread 'main' (71) panicked at /home/me/src/the_main_engine.rs:1120:55:");
+        assert_eq!(place, "the_main_engine.rs:1120:55:");
+        let java = reason("Exception in thread \"main\" java.lang.IllegalStateException: c3 is taken");
+        assert_eq!(java, "java.lang.IllegalStateException: is taken");
         let long = reason(&"no neighbour at all ".repeat(9));
         assert_eq!(signature("play", &long).cause(), signature("bustan-legal", &long).cause());
-        assert_ne!(place, reason("thread 'main' (71) panicked at /home/me/src/main.rs:14:5:"));
+        assert_ne!(place, reason("thread 'main' (71) panicked at /home/me/src/the_main_engine.rs:1140:55:"));
     }
 
     #[test]

@@ -34,6 +34,12 @@ impl Accepted {
     }
 }
 
+/// Whether there is something to compare behind such a difference: an engine may not start at all, or answer
+/// by chance.
+fn can_be_accepted(kind: Kind) -> bool {
+    !matches!(kind, Kind::Start | Kind::Chance)
+}
+
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&if self.open { format!("{}*", self.words) } else { self.words.clone() })
@@ -46,7 +52,7 @@ pub struct NoSignature(String);
 
 impl fmt::Display for NoSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = Kind::ALL.iter().filter(|&&kind| kind != Kind::Start);
+        let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
         let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
         write!(
             f,
@@ -69,8 +75,7 @@ impl FromStr for Accepted {
             let rest = words.strip_prefix(&kind.to_string());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
-        // Nothing can be compared with an engine that does not start.
-        let kinds = Kind::ALL.iter().filter(|&&kind| kind != Kind::Start);
+        let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
         match words.chars().all(plain) && kinds.into_iter().any(of_kind) {
             true => Ok(Self { words: words.into(), open }),
             false => Err(NoSignature(text.into())),
@@ -103,6 +108,11 @@ impl Known {
     #[must_use]
     pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
         Self { ignored: keys.into_iter().collect(), ..self }
+    }
+
+    /// Whether differences are passed over.
+    pub(crate) fn passes_over(&self) -> bool {
+        !self.accepted.is_empty() || !self.met.is_empty()
     }
 
     /// Whether nothing is known.
@@ -236,6 +246,7 @@ mod tests {
         }
         for text in [
             "start-subject",
+            "not-deterministic-subject",
             "",
             "*",
             "nonsense",

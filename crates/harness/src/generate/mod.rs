@@ -150,8 +150,8 @@ pub struct Played<G: Game> {
     pub found: Vec<Found<G>>,
     /// The accepted differences that showed.
     pub accepted: BTreeSet<Signature>,
-    /// The one of them behind which the game could not go on.
-    pub ended: Option<Signature>,
+    /// Those of them behind which the game could not go on.
+    pub ended: BTreeSet<Signature>,
     /// Moves played.
     pub plies: u64,
     /// Whether both engines began it.
@@ -229,11 +229,11 @@ pub fn play<G: Explore>(
         // What the engines were made to do in this game is not to show in the next.
         lockstep.spoil();
     }
-    let mut ended = past.accepted_end();
+    let mut ended = past.accepted_ends();
     let last = match last {
         Some(last) if lockstep.known().accepts(&last.signature) => {
             lockstep.known_mut().notice(&last.signature);
-            ended = Some(last.signature);
+            ended.insert(last.signature);
             None
         }
         last => last,

@@ -14,6 +14,8 @@
 //! If none does, the game ends. Everything depends on this game alone, so that a run finds the same with any
 //! number of jobs.
 
+use std::collections::BTreeSet;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
@@ -68,7 +70,7 @@ pub(super) struct Past<G: Game> {
     failed: Vec<(Check, Signature)>,
     /// The difference for which a move was last avoided.
     last: Option<Signature>,
-    accepted_end: Option<Signature>,
+    accepted_ends: BTreeSet<Signature>,
     /// The number of moves before the position with which the game went on.
     base: usize,
 }
@@ -81,7 +83,7 @@ impl<G: Game> Past<G> {
             times: 0,
             failed: Vec::new(),
             last: None,
-            accepted_end: None,
+            accepted_ends: BTreeSet::new(),
             base: 0,
         }
     }
@@ -96,13 +98,15 @@ impl<G: Game> Past<G> {
         let Some(last) = self.last.take() else { return };
         match self.of(&last) {
             Some(found) => found.ended = true,
-            None => self.accepted_end = Some(last),
+            None => {
+                self.accepted_ends.insert(last);
+            }
         }
     }
 
-    /// The accepted difference behind which the game could not go on.
-    pub(super) fn accepted_end(&self) -> Option<Signature> {
-        self.accepted_end.clone()
+    /// The accepted differences behind which the game could not go on.
+    pub(super) fn accepted_ends(&self) -> BTreeSet<Signature> {
+        self.accepted_ends.clone()
     }
 
     /// Whether the game was brought back behind a difference.
@@ -173,6 +177,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     /// Begins a game. `None` if the engines differ there, and no game begins behind it.
     pub(super) fn try_start(&mut self, start: &G::Position) -> Checked<G, Option<Result<(), Unset<G>>>> {
         self.past.avoided.clear();
+        self.past.base = 0;
         let found = match self.lockstep.setup(start) {
             Ok(answer) => return Ok(Some(answer)),
             Err(found) => self.meet(found, true)?,
@@ -253,9 +258,12 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
                     return self.go_back(game, game.moves.len(), found);
                 }
                 Err(other) => {
-                    found = self.meet(other, true)?;
-                    if passes(found.signature.kind()) {
+                    let goes_on = passes(other.signature.kind());
+                    if goes_on {
                         self.restart(game);
+                    }
+                    found = self.meet(other, true)?;
+                    if goes_on {
                         return self.go_back(&Record::new(position), 0, found);
                     }
                 }

@@ -71,7 +71,10 @@ impl Section {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
             Verdict::Differ => format!("{subject} differs from {oracle}"),
-            Verdict::Agree => format!("{subject} agrees with {oracle}"),
+            Verdict::Agree => {
+                let apart = self.reason().map(|reason| format!(", {reason}")).unwrap_or_default();
+                format!("{subject} agrees with {oracle}{apart}")
+            }
             Verdict::NotTested => {
                 format!("not tested: {}", self.reason().unwrap_or("too few games were finished"))
             }

@@ -1,29 +1,26 @@
 //! Plays one game several times on engines that are made alike. They must always answer alike.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Record;
 
-use crate::compare::divergence::{Divergence, Kind, Role, Signature};
+use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 
 /// How often the game is played, two runs at a time.
 const TIMES: usize = 3;
 
-/// The first difference between two runs of a game on new engines that are made alike, if there is one.
+/// The first difference between two runs of the game of a divergence on new engines that are made alike, if
+/// there is one of the same parts of what they show.
 pub(crate) fn unsteady<G: Explore>(
     factories: Factories<'_, G>,
-    record: &Record<G>,
+    divergence: &Divergence<G>,
 ) -> Option<Box<Divergence<G>>> {
     let alike = [
         (Role::Subject, Factories { subject: factories.subject, oracle: factories.subject }),
         (Role::Oracle, Factories { subject: factories.oracle, oracle: factories.oracle }),
     ];
     alike.into_iter().find_map(|(role, factories)| {
-        let differ = (0..TIMES).find_map(|_| play(factories, record).err())?;
-        // Anything else is a law that one run breaks by itself.
-        if !matches!(differ.signature.kind(), Kind::Turn | Kind::Observation | Kind::Verdict) {
-            return None;
-        }
+        let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
+        let differ = (0..TIMES).find_map(differ)?;
         let side = match role {
             Role::Subject => "subject",
             Role::Oracle => "oracle",
@@ -35,8 +32,25 @@ pub(crate) fn unsteady<G: Explore>(
     })
 }
 
-fn play<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Checked<G> {
+/// Whether a difference between two runs may be the reason of a divergence.
+fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> bool {
+    let signature = &differ.signature;
+    let listed = || signature.to_string().contains("listed");
+    match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
+        // A key that changes from run to run by nature, such as a time, is no reason for another.
+        (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
+            now.iter().any(|key| then.contains(key))
+        }
+        (Kind::Turn | Kind::Observation | Kind::Verdict, ..) => true,
+        // Anything else is a law that one run breaks by itself.
+        (kind, ..) => kind == Kind::LegalSet && listed(),
+    }
+}
+
+fn play<G: Explore>(factories: Factories<'_, G>, divergence: &Divergence<G>) -> Checked<G> {
+    let record = &divergence.record;
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+    lockstep.pass_over(divergence.known.clone());
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();
     while let (true, Some((player, mv))) = (going, moves.next()) {

@@ -348,7 +348,7 @@ fn search<G: Explore>(
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
     // Behind a known difference only what both engines allow is played.
-    known.cut = search.cut || !search.replayer.lockstep.known().is_empty();
+    known.cut = search.cut || search.replayer.lockstep.known().passes_over();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {

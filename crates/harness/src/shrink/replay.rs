@@ -105,7 +105,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// Makes a replayer for lines like the record of this divergence.
     pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
         let wanted = divergence.signature.clone();
-        let checks = Checks::for_kind(wanted.kind());
+        let mut checks = Checks::for_kind(wanted.kind());
+        // Where the lists differ, known differences of positions set up are passed over.
+        checks.legal |= wanted.kind() == Kind::Text && divergence.known.passes_over();
         let record = &divergence.record;
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
         lockstep.prefer(wanted.clone());

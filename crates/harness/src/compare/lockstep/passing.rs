@@ -35,12 +35,14 @@ impl<G: Explore> Lockstep<'_, G> {
         self.broken = true;
         let begun = self.begin(&game.start);
         self.keeps = keeps;
-        let there = begun.and_then(|begun| match self.lead(moves) {
-            _ if !begun => Ok(false),
-            // The same moves went well before; nothing is known of where it broke down.
-            Err(shown) if !shown.is_interruption() => Ok(false),
-            led => led,
-        });
+        let there = match begun {
+            Ok(true) => match self.lead(moves) {
+                // The same moves went well before; nothing is known of where it broke down.
+                Err(shown) if !shown.is_interruption() => Ok(false),
+                led => led,
+            },
+            refused => refused,
+        };
         self.known.go_on(passed);
         let there = there?;
         if there && plies > 0 {

@@ -18,8 +18,10 @@ pub(super) struct Tail {
     lines: VecDeque<String>,
     /// The number of lines that are no longer kept.
     dropped: u64,
-    /// The last line that says what went wrong.
+    /// The last line that says what went wrong, if it is not long ago.
     reason: Option<String>,
+    /// The number of lines that are not indented since then.
+    since: usize,
     /// Whether a trace of Python is being written: the next line that is not indented says why.
     trace: bool,
 }
@@ -47,12 +49,17 @@ impl Tail {
         if line.starts_with([' ', '\t']) || line.trim().is_empty() {
             return;
         }
+        self.since += 1;
+        if self.since > LINES {
+            self.reason = None;
+        }
         let between = ["During handling of the above", "The above exception was"];
         let lower = line.to_lowercase();
         let speaks = self.trace || REASONS.iter().any(|reason| lower.contains(reason));
         self.trace = line.starts_with("Traceback (most recent call last)");
         if speaks && !self.trace && !between.iter().any(|words| line.starts_with(words)) {
             self.reason = Some(line.into());
+            self.since = 0;
         }
     }
 
@@ -112,11 +119,13 @@ mod tests {
             tail.cause(true).map(String::from)
         };
         let deep = format!("Error: full\n{}\nNode.js v20.20.2\n", "    at f (x.js:3:7)\n".repeat(20));
+        let old = format!("ready, 0 errors\n{}no way out\n", "move\n".repeat(20));
         let handled = "Traceback (most recent call last):\n  a\nKeyError: 1\n\n\
             During handling of the above exception, another exception occurred:\n\n\
             Traceback (most recent call last):\n  b\nIllegalMove: c3\n";
         for (text, expected) in [
             (deep.as_str(), Some("Error: full")),
+            (old.as_str(), Some("no way out")),
             (handled, Some("IllegalMove: c3")),
             ("", None),
             ("ready\nno way out\n\n", Some("no way out")),

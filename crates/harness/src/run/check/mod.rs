@@ -128,7 +128,8 @@ pub struct Outcome<G: Game> {
     pub engines: [String; 2],
     /// What the run says about them.
     pub verdict: Verdict,
-    /// The reason, if the verdict is [`NotTested`](Verdict::NotTested).
+    /// The reason, if the verdict is [`NotTested`](Verdict::NotTested); what was not compared, if it is
+    /// [`Agree`](Verdict::Agree).
     pub reason: Option<String>,
     /// Games begun, including those that were broken off.
     pub games: u64,
@@ -278,7 +279,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
-                Ending::Stopped => !found.is_empty(),
+                Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
@@ -289,7 +290,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             if !accepted.is_empty() {
                 let mut triage = self.triage();
                 for signature in accepted {
-                    let cut = ended.as_ref() == Some(&signature);
+                    let cut = ended.contains(&signature);
                     triage.accept(signature, game, cut);
                 }
             }
@@ -471,7 +472,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// The difference between two runs of a game that does not come again, if an engine is not deterministic.
     fn unsteady(&self, divergence: &Divergence<G>) -> Option<Divergence<G>> {
-        let mut differ = *unsteady(self.factories, &divergence.record)?;
+        let mut differ = *unsteady(self.factories, divergence)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
     }
@@ -532,13 +533,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let last = self.last.load(Ordering::Relaxed);
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
+        let accepted = triage.accepted();
         let (findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
         let (verdict, reason) = match self.untested(&figures) {
             _ if !findings.is_empty() => (Verdict::Differ, None),
             _ if self.is_cut_off() => (Verdict::Interrupted, None),
             Some(reason) => (Verdict::NotTested, Some(reason)),
-            None => (Verdict::Agree, None),
+            None => (Verdict::Agree, self.apart(&accepted)),
         };
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             let told = Some((verdict, reason.clone()));
@@ -546,6 +548,20 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
         others.iter().for_each(|superseded| self.retract(superseded));
         (findings, verdict, reason)
+    }
+
+    /// What the engines were not compared in, in words, if there is anything.
+    fn apart(&self, accepted: &[AcceptedGames]) -> Option<String> {
+        let accepted: Vec<String> = accepted.iter().map(|one| one.signature.to_string()).collect();
+        let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
+        let mut parts = Vec::new();
+        if !accepted.is_empty() {
+            parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
+        }
+        if !ignored.is_empty() {
+            parts.push(format!("not compared in {}", ignored.join(", ")));
+        }
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     /// Whether the run was ended from outside before it was over.
