@@ -395,8 +395,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
             // Whatever is played leads to what the engines differ in.
-            self.past.end_with_last();
-            return Ok(false);
+            return Ok(self.give_in());
         };
         let accepted = self.advance(player, &mv, twin)?;
         if accepted == Some(true) {

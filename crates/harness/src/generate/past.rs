@@ -94,7 +94,7 @@ impl<G: Game> Past<G> {
     }
 
     /// Notes that the game cannot go on behind the difference for which a move was last avoided.
-    pub(super) fn end_with_last(&mut self) {
+    fn end_with_last(&mut self) {
         let Some(last) = self.last.take() else { return };
         match self.of(&last) {
             Some(found) => found.ended = true,
@@ -146,6 +146,23 @@ fn passes(kind: Kind) -> bool {
 }
 
 impl<'m, G: Explore> Generator<'_, 'm, G> {
+    /// Goes on where every move is avoided: an observation is then compared without the keys that differ.
+    /// Returns whether the game goes on; otherwise the difference has ended it.
+    pub(super) fn give_in(&mut self) -> bool {
+        match &self.past.last {
+            Some(last) if last.kind() == Kind::Observation => {
+                self.lockstep.known_mut().meet(last);
+                self.past.avoided.clear();
+                self.past.last = None;
+                true
+            }
+            _ => {
+                self.past.end_with_last();
+                false
+            }
+        }
+    }
+
     /// Makes a check that is not part of the game; `None` if it showed a difference behind which the game goes
     /// on, or has done so too often.
     pub(super) fn attempt<T>(
