@@ -97,7 +97,8 @@ pub(crate) struct Args {
     #[arg(long)]
     thorough: bool,
     /// Go on after a finding until the time or the games are over, and count how often each comes up. Games,
-    /// too, go on behind what they show. Two findings are the same if the same thing differs: the kind, the rule, the reason
+    /// too, go on behind what they show. Two findings are the same if the same thing differs: the kind, the
+    /// rule, the reason
     #[arg(long)]
     keep_going: bool,
     /// Go on until each game has this many different findings; one that only comes up while another is made

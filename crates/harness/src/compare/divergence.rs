@@ -22,6 +22,16 @@ pub enum Role {
     Oracle,
 }
 
+impl Role {
+    /// Its name in signatures.
+    pub(crate) const fn side(self) -> &'static str {
+        match self {
+            Self::Subject => "subject",
+            Self::Oracle => "oracle",
+        }
+    }
+}
+
 /// The kind of law that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -128,6 +138,8 @@ pub(crate) enum Aspect {
     Parts(Box<[String]>),
     /// A move that no engine lists.
     Unlisted,
+    /// A move that one engine lists.
+    Listed,
     /// An engine's answer, or its panic, in this call.
     Call(Call),
     /// How a participant ended, and in which call.
@@ -206,6 +218,13 @@ impl Signature {
         Self { way, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
     }
 
+    /// The signature of a move that one engine lists, the one under test or the other, on whose `verdict` they
+    /// agree.
+    pub(crate) fn listed(by_subject: bool, verdict: &str) -> Self {
+        let side = if by_subject { "listed" } else { "unlisted" };
+        Self { aspect: Aspect::Listed, ..Self::new(Kind::LegalSet, &[side, verdict]) }
+    }
+
     /// The signature of a process that ended: whose, at which command, and why.
     pub(crate) fn ended(kind: Kind, side: &str, command: &str, why: &str) -> Self {
         let at = ["ended at", command].join(" ");
@@ -231,7 +250,7 @@ impl Signature {
     pub(crate) fn call(&self) -> Call {
         match self.aspect {
             Aspect::Call(call) | Aspect::Ended(_, call) => call,
-            Aspect::Whole | Aspect::Parts(_) | Aspect::Unlisted => Call::Other,
+            Aspect::Whole | Aspect::Parts(_) | Aspect::Unlisted | Aspect::Listed => Call::Other,
         }
     }
 

@@ -284,7 +284,7 @@ impl<G: Explore> Generator<'_, '_, G> {
             return Ok(false);
         }
         for (ply, (player, mv)) in record.moves.iter().enumerate() {
-            self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
+            self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
                 break;

@@ -123,9 +123,9 @@ fn along<G: Explore>(
     reached(lockstep);
     for (ply, (player, mv)) in record.moves.iter().enumerate() {
         for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
-            lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
+            lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
         }
-        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
         lockstep.forgiving(Lockstep::text)?;
         lockstep.forgiving(Lockstep::count)?;
         lockstep.expect(next(ply + 1));
@@ -135,12 +135,12 @@ fn along<G: Explore>(
         reached(lockstep);
     }
     for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
-        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv).map(|_| ()))?;
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
     }
     lockstep.forgiving(Lockstep::text)?;
     lockstep.forgiving(Lockstep::count)?;
     lockstep.forgiving(Lockstep::walk)?;
-    lockstep.forgiving(|lockstep| lockstep.count_two().map(|_| ()))?;
+    lockstep.forgiving(Lockstep::count_two)?;
     lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))?;
     Ok(Audit::Agreed)
 }

@@ -21,13 +21,9 @@ pub(crate) fn unsteady<G: Explore>(
     alike.into_iter().find_map(|(role, factories)| {
         let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
         let differ = (0..TIMES).find_map(differ)?;
-        let side = match role {
-            Role::Subject => "subject",
-            Role::Oracle => "oracle",
-        };
         let headline =
             format!("{} is not deterministic; two runs of one game: {}", differ.engines[0], differ.headline);
-        let signature = Signature::new(Kind::Chance, &[side]);
+        let signature = Signature::new(Kind::Chance, &[role.side()]);
         Some(Box::new(Divergence { signature, headline, ..*differ }))
     })
 }
@@ -35,7 +31,6 @@ pub(crate) fn unsteady<G: Explore>(
 /// Whether a difference between two runs may be the reason of a divergence.
 fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> bool {
     let signature = &differ.signature;
-    let listed = || signature.to_string().contains("listed");
     match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
         // A key that changes from run to run by nature, such as a time, is no reason for another.
         (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
@@ -43,7 +38,7 @@ fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> boo
         }
         (Kind::Turn | Kind::Observation | Kind::Verdict, ..) => true,
         // Anything else is a law that one run breaks by itself.
-        (kind, ..) => kind == Kind::LegalSet && listed(),
+        (_, aspect, _) => *aspect == Aspect::Listed,
     }
 }
 

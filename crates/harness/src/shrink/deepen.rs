@@ -194,7 +194,7 @@ fn random_game<G: Explore>(
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
         if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
-            lockstep.forgiving(|lockstep| lockstep.ask(player, &proposal).map(|_| ()))?;
+            lockstep.forgiving(|lockstep| lockstep.ask(player, &proposal))?;
         }
         let legal = lockstep.ensure_legal()?;
         if legal.is_empty() {

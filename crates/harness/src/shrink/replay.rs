@@ -293,7 +293,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
                 let asked = shifted::<G>(self.lockstep.turn(), self.shift);
-                self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv).map(|_| ()))?;
+                self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv))?;
             }
             if kind == Kind::Hash {
                 enter_children(
@@ -489,7 +489,7 @@ pub(crate) fn finish<G: Explore>(
             lockstep.forgiving(Lockstep::text)?;
             lockstep.forgiving(Lockstep::count)?;
             if wanted.call() == Call::Perft {
-                lockstep.forgiving(|lockstep| lockstep.count_two().map(|_| ()))?;
+                lockstep.forgiving(Lockstep::count_two)?;
             }
             if wanted.call() == Call::Playout {
                 *cost += PLAYOUTS;

@@ -43,8 +43,8 @@ impl<G: Explore> Lockstep<'_, G> {
             words += &format!(" ({})", plain(&fault.cause, LONGEST));
         }
         let signature = match fault.cause.is_empty() {
-            true => Signature::new(kind, &[side(role), &normalised(&fault.words)]),
-            false => Signature::ended(kind, side(role), &fault.command, &reason(&fault.cause)),
+            true => Signature::new(kind, &[role.side(), &normalised(&fault.words)]),
+            false => Signature::ended(kind, role.side(), &fault.command, &reason(&fault.cause)),
         };
         let aspect = Aspect::Ended(fault.end, Call::of(&fault.command));
         let violation = Violation::of(signature, words).about(aspect);
@@ -71,7 +71,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn panicked(&self, caught: &Caught) -> Violation {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
-        Violation::of(Signature::panic(side(caught.role), caught.call, &caught.normalised), words)
+        Violation::of(Signature::panic(caught.role.side(), caught.call, &caught.normalised), words)
     }
 
     pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
@@ -147,11 +147,4 @@ fn in_own_terms<G: Game>(seen: &Observed<G>, like: Option<&G::Observation>) -> O
     let parts = json(seen);
     whole.as_object_mut()?.extend(parts.as_object()?.clone());
     G::read_observation(whole, like)
-}
-
-fn side(role: Role) -> &'static str {
-    match role {
-        Role::Subject => "subject",
-        Role::Oracle => "oracle",
-    }
 }

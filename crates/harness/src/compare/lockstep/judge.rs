@@ -155,7 +155,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let words = format!(
             "{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}"
         );
-        self.in_question(player, mv, Violation::of(list_signature(subject_lists, &verdict), words))
+        self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words))
     }
 
     pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Violation {
@@ -208,13 +208,6 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
         Located { violation, question: Some((player, mv.clone())), view: View::Now }
     }
-}
-
-/// The signature of a move that one engine lists, the one under test or the other, on whose `verdict` they
-/// agree.
-pub(super) fn list_signature(subject_lists: bool, verdict: &str) -> Signature {
-    let side = if subject_lists { "listed" } else { "unlisted" };
-    Signature::new(Kind::LegalSet, &[side, verdict])
 }
 
 /// Whether two verdicts agree: on legality and, where both give one, the reason.

@@ -51,11 +51,11 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(there)
     }
 
-    /// Makes a check. If it shows a difference that is known, brings both engines back to where they were.
+    /// Makes a check, whose answer does not matter. If it shows a difference that is known, brings both engines back to where they were.
     ///
     /// # Errors
     /// The divergence found, if it is not known or the engines do not get back.
-    pub(crate) fn forgiving(&mut self, check: impl FnOnce(&mut Self) -> Checked<G>) -> Checked<G> {
+    pub(crate) fn forgiving<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<G, T>) -> Checked<G> {
         let plies = self.plies();
         let Err(found) = check(self) else { return Ok(()) };
         let game = self.record();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
-use super::judge::{agree, list_signature};
+use super::judge::agree;
 use super::{Checked, Located, Lockstep};
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
@@ -90,7 +90,7 @@ impl<G: Explore> Lockstep<'_, G> {
             let (a, b) = verdicts(mv);
             let verdict = self.turn().and_then(|player| self.subject.spare_verdict(player, mv));
             let verdict = verdict.map_or_else(|| a.clone(), |verdict| verdict_words::<G>(&verdict));
-            let list = list_signature(only_a_has(mv), &verdict);
+            let list = Signature::listed(only_a_has(mv), &verdict);
             self.known.has(&Signature::new(Kind::Verdict, &[&a, &b])) || self.known.has(&list)
         };
         let mut others = only_a.chain(only_b).filter(|mv| !differ || !known(mv));
