@@ -340,7 +340,7 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        Ok(GameSummary::new(&outcome, style, plan.max_findings > 1))
+        Ok(GameSummary::new(&outcome, style, plan.max_findings > 1).about_program(self.rivals.is_some()))
     }
 }
 

@@ -62,6 +62,13 @@ pub trait Explore: Symmetric {
     /// from a game that diverges if it can be played from the beginning.
     fn is_start(position: &Self::Position) -> bool;
 
+    /// The size of the board, by any measure that grows with it; 0 if all boards of the game are alike. Games of
+    /// an engine that answers slowly begin on small boards.
+    fn area(position: &Self::Position) -> usize {
+        let _ = position;
+        0
+    }
+
     /// The player on turn in a position at which a game starts, as far as the position itself shows; `None`
     /// if it is over.
     fn first_to_move(position: &Self::Position) -> Option<Self::Player>;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::compare::compared::Comparison;
 use bustan_harness::generate::coverage::Table;
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::Verdict;
@@ -30,6 +31,9 @@ pub(crate) struct GameSummary {
     jobs: usize,
     elapsed: Duration,
     coverage: Table,
+    compared: Comparison,
+    /// Whether to say what was compared: with a program, that depends on what it tells.
+    by_program: bool,
     /// The accepted differences that showed.
     accepted: Vec<AcceptedGames>,
     /// Each finding for people and for programs.
@@ -56,10 +60,17 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             coverage: Table::of::<G>(&outcome.coverage),
+            compared: outcome.compared.clone(),
+            by_program: false,
             accepted: outcome.accepted.clone(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// The same about a program.
+    pub(crate) fn about_program(self, by_program: bool) -> Self {
+        Self { by_program, ..self }
     }
 
     /// The same without what was reached and what was not, which says nothing about a single game.
@@ -126,6 +137,7 @@ impl GameSummary {
             "finished": self.finished,
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
+            "compared": self.compared.object(&self.engines),
             "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
                 json!({"signature": signature.to_string(), "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),
@@ -244,6 +256,12 @@ impl<'a> Summary<'a> {
                 .iter()
                 .filter(|checked| checked.plies > 0)
                 .for_each(|checked| text += &checked.table());
+        }
+        for checked in self.checked.iter().filter(|checked| checked.by_program) {
+            let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
+            for sentence in sentences.into_iter().flatten() {
+                let _ = writeln!(text, "{sentence}");
+            }
         }
         for checked in &self.checked {
             for AcceptedGames { signature, games, ended } in &checked.accepted {

@@ -28,10 +28,10 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
     findings.sort();
     let expected = [
         ("fault-subject-ended-at-play-assertionerror-has-no-neighbour", 2),
+        ("legal-set-listed-illegal", 1),
+        ("legal-set-unlisted-legal", 5),
         ("observation-board", 5),
         ("observation-score", 3),
-        ("verdict-illegal-legal", 5),
-        ("verdict-legal-illegal", 1),
     ];
     assert_eq!(findings, expected.map(|(signature, moves)| (signature.to_string(), moves)), "{report}");
     for finding in report["findings"].as_array().unwrap() {
@@ -53,7 +53,7 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
     let file = file.to_str().unwrap();
     let dir = temporary("accepted-found");
     let dir = dir.to_str().unwrap();
-    let more = ["--games", "30", "--accept-file", file, "--accept", "verdict-*", "--out", dir];
+    let more = ["--games", "30", "--accept-file", file, "--accept", "legal-set-*", "--out", dir];
     let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
     let (code, text) = common::answered(common::run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
@@ -63,7 +63,7 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
     assert!(text.contains("any: accepted in ") && text.contains(": observation-score\n"), "{text}");
     let one = ["--games", "30", "--accept", "observation-score"];
     let finding = differs("accepted-one", &race(&subject, &oracle, &one));
-    assert_eq!((&finding["signature"], &finding["moves"]), (&"verdict-illegal-legal".into(), &5.into()));
+    assert_eq!((&finding["signature"], &finding["moves"]), (&"legal-set-unlisted-legal".into(), &5.into()));
     assert!(finding["command"].as_str().unwrap().contains(" --accept observation-score "), "{finding}");
 }
 

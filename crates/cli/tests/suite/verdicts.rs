@@ -61,7 +61,7 @@ fn without_finished_games_nothing_is_said_of_engines() {
         (
             "over",
             &["tictactoe", "--position", "xxxoo....", "--games", "5"],
-            "no move was played: games are over",
+            "no move was played: the game is over at the start, at \"xxxoo.... o\"",
         ),
     ] {
         let dir = directory(name);

@@ -53,6 +53,10 @@ impl Explore for Dominions {
         *position == Position::initial(position.side())
     }
 
+    fn area(position: &Position) -> usize {
+        position.side().get().into()
+    }
+
     fn first_to_move(position: &Position) -> Option<Player> {
         (position.passes() < 2).then_some(position.turn())
     }

@@ -54,6 +54,10 @@ impl Explore for Margo {
         *position == Position::initial(position.setup())
     }
 
+    fn area(position: &Position) -> usize {
+        position.setup().size.get().into()
+    }
+
     fn first_to_move(position: &Position) -> Option<Player> {
         (position.stage() == Stage::Open).then_some(position.turn())
     }

@@ -41,6 +41,10 @@ impl Explore for Tribolo {
         position.ply() == 0
     }
 
+    fn area(position: &Position) -> usize {
+        usize::from(position.size().width()) * usize::from(position.size().height())
+    }
+
     /// The first player who seems to have a jump, in cyclic order from the one asked first.
     fn first_to_move(position: &Position) -> Option<Player> {
         let mobility = View::of(position).mobility();

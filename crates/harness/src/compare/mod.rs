@@ -1,5 +1,6 @@
 //! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
+pub mod compared;
 pub(crate) mod diff;
 pub mod divergence;
 pub mod known;

@@ -23,12 +23,25 @@ pub trait Participant<G: Game> {
     /// The name in reports.
     fn name(&self) -> String;
 
+    /// Whether it plays by the rules of this position. If not, no game begins there unless a person says so:
+    /// programs need not know every variant of a game.
+    fn knows_rules(&self, position: &G::Position) -> bool {
+        let _ = position;
+        true
+    }
+
     /// Starts a new game at a position and forgets the old one.
     ///
     /// # Errors
     /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
     /// was before.
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
+
+    /// Why it could not be set up the last time, in words that follow its name; `None` if it could, or cannot
+    /// say.
+    fn unset(&self) -> Option<String> {
+        None
+    }
 
     /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
     /// thinks.
@@ -89,6 +102,11 @@ pub trait Participant<G: Game> {
     /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
     fn undo(&mut self) -> Option<bool> {
         None
+    }
+
+    /// Whether it may be able to [take back](Self::undo).
+    fn takes_back(&self) -> bool {
+        true
     }
 
     /// A 64-bit hash of the position.

@@ -76,6 +76,9 @@ fn ply_in(shown: &impl Serialize) -> Option<u64> {
 /// The longest name of an engine, in characters.
 const LONGEST_NAME: usize = 60;
 
+/// The longest words about why an engine could not be set up, in characters.
+const LONGEST_WORDS: usize = 200;
+
 /// On the way back, legal moves are compared at this many plies of the start and at one in this many of the
 /// others. They are counted at one in this many.
 const FEW: usize = 8;
@@ -173,6 +176,20 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     pub(crate) fn legal(&self) -> Option<Vec<G::Move>> {
         watched(self.role, "legal_moves", || self.engine.legal_moves())
+    }
+
+    pub(crate) fn knows_rules(&self, position: &G::Position) -> bool {
+        watched(self.role, "knows_rules", || self.engine.knows_rules(position))
+    }
+
+    /// Why the engine could not be set up the last time, with its name.
+    pub(crate) fn unset(&self) -> Option<String> {
+        let words = catching(|| self.engine.unset()).unwrap_or_default()?;
+        Some(plain(&format!("{} {words}", self.name), LONGEST_WORDS))
+    }
+
+    pub(crate) fn takes_back(&self) -> bool {
+        self.engine.takes_back()
     }
 
     pub(crate) fn is_costly(&self) -> bool {
@@ -358,8 +375,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         Err(Violation::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
     }
 
-    /// Checks that the engine counts `listed` legal moves.
-    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<(), Violation> {
+    /// Checks that the engine counts `listed` legal moves; returns whether it counts at all.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<bool, Violation> {
         match self.perft(1) {
             Some(counted) if counted != listed as u64 => {
                 let words = format!(
@@ -368,7 +385,7 @@ impl<'m, G: Game> Recorder<'m, G> {
                 );
                 Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
             }
-            _ => Ok(()),
+            counted => Ok(counted.is_some()),
         }
     }
 
@@ -573,7 +590,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         when: &str,
     ) -> Result<(), Violation> {
         match legal.get(at) {
-            Some(Some(expected)) => self.counts(expected.len(), when),
+            Some(Some(expected)) => self.counts(expected.len(), when).map(|_| ()),
             _ => Ok(()),
         }
     }

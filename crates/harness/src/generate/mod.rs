@@ -11,6 +11,7 @@
 pub mod coverage;
 pub mod dice;
 pub mod fuzz;
+mod light;
 pub(crate) mod mutate;
 pub mod past;
 pub(crate) mod steer;
@@ -24,9 +25,11 @@ use std::time::Instant;
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
+use crate::compare::compared::Compared;
 use crate::compare::divergence::{Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
+use crate::compare::participant::Unset;
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::mutate::mutated;
@@ -87,7 +90,7 @@ impl<G: Explore> GameConfig<G> {
     }
 }
 
-/// Every check is made after every move in one game of this many.
+/// Every check is made after every move in one game of this many, if no engine is a program.
 const THOROUGH: u32 = 24;
 
 /// The number of starting positions drawn for engines that cannot begin everywhere.
@@ -160,6 +163,23 @@ pub struct Played<G: Game> {
     pub policy: usize,
     /// The moves that were asked about, with their plies, in the order of asking.
     pub asked: Vec<Asked<G>>,
+    /// What was compared.
+    pub(crate) compared: Compared,
+    /// Why no move was played, if there was nothing to play.
+    pub(crate) idle: Option<Idle>,
+}
+
+/// Why no move of a game was played although no difference showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Idle {
+    /// An engine could not be set up where the game starts; the answers of those that could not.
+    Unable(String),
+    /// Both engines refuse the position at which it starts, with this answer.
+    Refused(String),
+    /// It is over where it starts.
+    Over(String),
+    /// No engine lists moves.
+    Unlisted,
 }
 
 /// One game being generated.
@@ -169,8 +189,12 @@ struct Generator<'g, 'm, G: Game> {
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
+    /// The number of the game in its run.
+    number: u64,
     /// Whether to make every check after every move.
     thorough: bool,
+    /// Whether to ask no more than a program can answer in good time; see the module `light`.
+    light: bool,
     policy: usize,
     asked: Vec<Asked<G>>,
     plies: u64,
@@ -180,13 +204,16 @@ struct Generator<'g, 'm, G: Game> {
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
+    /// Why no move was played, if that is so.
+    idle: Option<Idle>,
     past: Past<G>,
 }
 
-/// Plays one test game. Adds its moves to `counter` as they are played.
+/// Plays one test game, that of this number in its run. Adds its moves to `counter` as they are played.
 pub fn play<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
     config: &GameConfig<G>,
+    number: u64,
     mut dice: Dice,
     coverage: &mut Coverage,
     stop: Stop<'_>,
@@ -196,14 +223,17 @@ pub fn play<G: Explore>(
     let drawn = dice.below(policies) as usize;
     let policy = config.policy.unwrap_or(drawn);
     coverage.policies[policy].games += 1;
-    let thorough = dice.one_in(THOROUGH) || config.thorough;
+    let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
+    let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
     let mut generator = Generator {
         lockstep,
         config,
         dice,
         coverage,
         stop,
+        number,
         thorough,
+        light: costly && !thorough,
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -211,13 +241,14 @@ pub fn play<G: Explore>(
         counter,
         sample: None,
         weights: Vec::new(),
+        idle: None,
         past: Past::new(),
     };
     let game = match &config.given {
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, plies, begun, past, asked, .. } = generator;
+    let Generator { lockstep, plies, begun, past, asked, idle, .. } = generator;
     let (ending, last) = match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),
@@ -241,13 +272,19 @@ pub fn play<G: Explore>(
     let accepted = lockstep.known().seen().clone();
     lockstep.known_mut().forget();
     let found = past.end(last, &asked);
-    Played { ending, found, accepted, ended, plies, begun, policy, asked }
+    let compared = lockstep.take_compared();
+    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle }
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
     /// Plays the game and what comes after it; `false` if broken off.
     fn game(&mut self) -> Checked<G, bool> {
         self.begun = self.begin()?;
+        if self.begun && self.lockstep.legal().is_empty() {
+            let start = self.lockstep.record().start.to_string();
+            let silent = self.lockstep.listed_by() == [false, false];
+            self.idle = Some(if silent { Idle::Unlisted } else { Idle::Over(start) });
+        }
         if self.begun && !self.play_on(self.config.max_plies)? {
             return Ok(false);
         }
@@ -301,15 +338,26 @@ impl<G: Explore> Generator<'_, '_, G> {
     fn begin(&mut self) -> Checked<G, bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
-            let start = self.config.draw_start(&mut |n| self.dice.below(n));
+            let start = self.drawn();
             match self.try_start(&start)? {
-                None | Some(Err(NoStart::Unable)) => {}
-                Some(answer) => return Ok(answer.is_ok()),
+                None => {}
+                Some(answer @ Err(NoStart::Unable)) => drop(self.begins(&answer)),
+                Some(answer) => return Ok(self.begins(&answer)),
             }
         }
         let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
         let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
-        Ok(self.try_start(&start)?.is_some_and(|answer| answer.is_ok()))
+        Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
+    }
+
+    /// Whether a game begins, after this answer to a position. If not, notes why.
+    fn begins(&mut self, answer: &Result<(), Unset<G>>) -> bool {
+        self.idle = match answer {
+            Ok(()) => None,
+            Err(NoStart::Unable) => Some(Idle::Unable(self.lockstep.unset())),
+            Err(refusal) => Some(Idle::Refused(refusal.to_string())),
+        };
+        answer.is_ok()
     }
 
     fn play_from(&mut self, start: &G::Position, most: usize) -> Checked<G, bool> {
@@ -337,6 +385,10 @@ impl<G: Explore> Generator<'_, '_, G> {
                 break;
             }
         }
+        if self.light {
+            self.sample_at_the_end(played(self))?;
+            return Ok(true);
+        }
         self.ask()?;
         self.attempt(Check::Count, Lockstep::count)?;
         self.attempt(Check::Text, Lockstep::text)?;
@@ -346,16 +398,39 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(true)
     }
 
-    /// Asks, probes and plays one move; `false` if there is none to play.
+    /// Checks one position and plays one move; `false` if there is none to play.
     fn ply(&mut self) -> Checked<G, bool> {
         let first = self.lockstep.plies() == 0;
+        if self.light {
+            self.sample()?;
+        } else {
+            self.probe(first)?;
+        }
+        if self.lockstep.legal().is_empty() {
+            return Ok(false);
+        }
+        let twin = !self.light && (first || self.due(8));
+        let Some(player) = self.lockstep.turn() else { return Ok(false) };
+        let Some(mv) = self.choose() else {
+            // Whatever is played leads to what the engines differ in.
+            return Ok(self.give_in());
+        };
+        let accepted = self.advance(player, &mv, twin)?;
+        if accepted == Some(true) {
+            self.count(&mv);
+        }
+        Ok(accepted != Some(false))
+    }
+
+    /// Asks about a few moves and makes some of the checks that are not part of the game.
+    fn probe(&mut self, first: bool) -> Checked<G> {
         for _ in 0..1 + self.dice.below(3) {
             self.ask()?;
         }
         let probing = first || self.due(8);
         let legal = self.lockstep.legal();
         if legal.is_empty() {
-            return Ok(false);
+            return Ok(());
         }
         if probing {
             let probe = self.dice.pick(legal).clone();
@@ -388,20 +463,15 @@ impl<G: Explore> Generator<'_, '_, G> {
             self.attempt(Check::Walk, Lockstep::walk)?;
         }
         if self.sample.is_none() || self.dice.one_in(8) {
-            self.sample =
-                self.lockstep.position().map(|position| position.to_string()).or(self.sample.take());
+            self.note_sample();
         }
-        let twin = first || self.due(8);
-        let Some(player) = self.lockstep.turn() else { return Ok(false) };
-        let Some(mv) = self.choose() else {
-            // Whatever is played leads to what the engines differ in.
-            return Ok(self.give_in());
-        };
-        let accepted = self.advance(player, &mv, twin)?;
-        if accepted == Some(true) {
-            self.count(&mv);
-        }
-        Ok(accepted != Some(false))
+        Ok(())
+    }
+
+    /// Remembers the position at hand, if an engine can tell it.
+    fn note_sample(&mut self) {
+        let position = self.lockstep.position().map(|position| position.to_string());
+        self.sample = position.or(self.sample.take());
     }
 
     /// Whether a check is due that is made after one move in `sampled`, or after every move.

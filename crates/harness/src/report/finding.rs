@@ -1,5 +1,6 @@
 //! Findings: a divergence with its origin and everything done with it since.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -154,6 +155,11 @@ impl<G: Explore> Finding<G> {
         };
         others.into_iter().map(other).collect()
     }
+}
+
+/// The files of findings.
+pub(crate) fn files<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<G>>) -> BTreeSet<PathBuf> {
+    findings.into_iter().flat_map(|finding| finding.written.files.iter().cloned()).collect()
 }
 
 /// Records with each of these findings the shortest game among them, if that is shorter than its own.

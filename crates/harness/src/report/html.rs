@@ -80,7 +80,13 @@ fn run(page: &mut String, summary: &Summary) {
             figures.games, figures.plies, summary.seed
         );
     }
-    let _ = writeln!(page, "</table>\n<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
+    page.push_str("</table>\n");
+    for section in &summary.sections {
+        for sentence in section.compared() {
+            let _ = writeln!(page, "<p>{}: {}.</p>", escape(&section.game), escape(&sentence));
+        }
+    }
+    let _ = writeln!(page, "<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
 }
 
 /// The findings in a table.

@@ -98,7 +98,9 @@ fn suite(xml: &mut String, summary: &Summary, section: &Section, alarm: Option<&
         Verdict::NotRun => writeln!(xml, "      <skipped message=\"{sentence}\"/>"),
         Verdict::Agree => Ok(()),
     };
-    let amount = escape(&section.amount());
+    let mut amount = section.amount();
+    section.compared().iter().for_each(|sentence| amount = format!("{amount}; {sentence}"));
+    let amount = escape(&amount);
     let _ = writeln!(xml, "      <system-out>{sentence}; {amount}</system-out>\n    </testcase>");
     for entry in &section.entries {
         let [signature, kind, headline] =

@@ -40,6 +40,7 @@ pub mod json;
 pub mod junit;
 pub(crate) mod overview;
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::fs;
@@ -221,7 +222,10 @@ impl Reports {
                 }
             }
             if fs::read_to_string(&record).is_ok_and(|text| text == original) {
-                finding.written.before = true;
+                // Another finding of this run can have come to the same game.
+                let report = format!("{}{REPORT}", finding.stem());
+                let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
+                finding.written.before = !own;
                 finding.written.files = there;
                 return Ok(());
             }
@@ -263,10 +267,11 @@ impl Reports {
     }
 
     /// Removes the files that this run wrote for a finding which another one supersedes. Those of an earlier
-    /// run stay.
-    pub fn retract<G: Game>(&self, finding: &Finding<G>) {
+    /// run stay, and so do those that are `used` by another finding.
+    pub fn retract<G: Game>(&self, finding: &Finding<G>, used: &BTreeSet<PathBuf>) {
         if !finding.written.before {
-            for file in finding.written.files.iter().chain(&finding.written.stale) {
+            let files = finding.written.files.iter().chain(&finding.written.stale);
+            for file in files.filter(|file| !used.contains(*file)) {
                 // A file that cannot be removed does no harm.
                 let _ = fs::remove_file(file);
             }

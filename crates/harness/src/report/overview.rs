@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use super::entry::Entry;
 use super::{REPORT, ReportError, create, html, json, junit};
+use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
 use crate::report::whole;
@@ -27,6 +28,8 @@ pub(crate) struct Figures {
     pub(crate) elapsed: Duration,
     /// The coverage of the games.
     pub(crate) coverage: Table,
+    /// What was compared in them; nothing as long as they are played.
+    pub(crate) compared: Comparison,
 }
 
 /// The state of the run for one game.
@@ -102,6 +105,12 @@ impl Section {
             Stage::Over(_, reason) => reason.as_deref(),
             Stage::Planned | Stage::Running => None,
         }
+    }
+
+    /// What was compared and what was not, a sentence each.
+    pub(super) fn compared(&self) -> Vec<String> {
+        let compared = &self.figures.compared;
+        [compared.told(), compared.not_told(&self.engines)].into_iter().flatten().collect()
     }
 
     /// How much was done.
@@ -193,6 +202,11 @@ impl Overview {
     /// Records that this run writes a finding report.
     pub(super) fn writes(&self, report: String) {
         self.summary.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
+    }
+
+    /// Whether this run has written a finding report.
+    pub(super) fn has_written(&self, report: &str) -> bool {
+        self.summary.lock().unwrap_or_else(PoisonError::into_inner).0.own.contains(report)
     }
 
     /// Begins the section about a game.

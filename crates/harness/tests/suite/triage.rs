@@ -70,7 +70,8 @@ fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> 
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
         let counter = AtomicU64::new(0);
-        let played = generate::play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &counter);
+        let played =
+            generate::play(&mut lockstep, &config, game, dice, &mut coverage, Stop::default(), &counter);
         let kinds = played.found.iter().map(|found| found.divergence.signature.kind());
         for kind in kinds.collect::<BTreeSet<_>>() {
             counts.entry(kind).or_insert((0, game)).0 += 1;

@@ -4,6 +4,7 @@ use bustan_guide::Explore;
 
 use super::judge::agree;
 use super::{Checked, Located, Lockstep};
+use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
@@ -82,6 +83,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if !agree::<G>(&a, &b) {
             return Err(self.answers_differ(player, mv, a, b));
         }
+        self.compared.note(Part::Refusals, [true, true]);
         let when = format!("after {mv} was refused");
         let closely = self.refused.is_multiple_of(self.checks.refusals);
         self.refused += 1;

@@ -4,6 +4,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::{Checked, Located, Lockstep, View};
+use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::recorder::Recorder;
 
@@ -33,8 +34,10 @@ impl<G: Explore> Lockstep<'_, G> {
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
             let history = &this.moves[..this.moves.len() - 1];
-            this.took_back |= withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
-            withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            this.took_back |= by_subject;
+            this.compared.note(Part::Undo, [by_subject, by_oracle]);
             let ply = history.len();
             this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
             this.oracle.still(1, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
@@ -97,7 +100,7 @@ fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Located<G> {
 
 /// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do
 /// that either.
-fn withdraw<G: Game>(
+pub(super) fn withdraw<G: Game>(
     recorder: &mut Recorder<'_, G>,
     start: &G::Position,
     history: &[(G::Player, G::Move)],

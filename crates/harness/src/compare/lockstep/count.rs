@@ -6,6 +6,7 @@ use bustan_vocabulary::Game;
 
 use super::back::tell_again;
 use super::{Located, Lockstep};
+use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
@@ -24,10 +25,11 @@ impl<G: Explore> Lockstep<'_, G> {
         self.guard(|this| {
             let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
             let when = "after its legal moves were counted";
-            this.subject.counts(legal.len(), "at this point")?;
+            let by_subject = this.subject.counts(legal.len(), "at this point")?;
             this.subject.still_at_a_glance(Kind::Count, when)?;
-            this.oracle.counts(legal.len(), "at this point")?;
+            let by_oracle = this.oracle.counts(legal.len(), "at this point")?;
             this.oracle.still_at_a_glance(Kind::Count, when)?;
+            this.compared.note(Part::Count, [by_subject, by_oracle]);
             Ok(())
         })
     }

@@ -5,15 +5,21 @@ use std::collections::BTreeSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use super::back::withdraw;
 use super::{Located, Lockstep, View};
+use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
-use crate::compare::recorder::who;
+use crate::compare::recorder::{Recorder, who};
 use crate::compare::{observations, plural, verdict_words};
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
+        let left_out = |keys: &_| self.known.ignored().union(&self.known.left_out(keys)).cloned().collect();
+        let seen = [self.subject.observation(), self.oracle.observation()];
+        self.compared.observed(seen, self.moves.len(), left_out);
+        self.compared.note(Part::Turn, [self.subject.turn(), self.oracle.turn()].map(|turn| turn.is_some()));
         let observed = match (self.subject.observation(), self.oracle.observation()) {
             (Some(a), Some(b)) => {
                 observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)
@@ -58,7 +64,11 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
     fn compare_results(&mut self) -> Result<(), Located<G>> {
         let observed = self.seen().map(G::final_score);
-        let results = self.subject.final_score().zip(self.oracle.final_score().or(observed));
+        let results = [self.subject.final_score(), self.oracle.final_score().or(observed)];
+        let shows = self.subject.observation().is_some_and(|seen| seen.own().is_some());
+        self.compared.note(Part::Result, [results[0].is_some() || shows, results[1].is_some()]);
+        let [subject, oracle] = results;
+        let results = subject.zip(oracle);
         let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
         let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
         Ok(self.unless_known(Err(Violation::of(Signature::observation(["final score"]), words)))?)
@@ -76,6 +86,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
         let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
+        self.compared.note(Part::Legal, [a.is_some(), b.is_some()]);
         for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
             let Some(list) = list else { continue };
             list.sort_unstable();
@@ -87,9 +98,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (&a, &b)
             && a != b
         {
-            if let Some(found) = self.lists_differ(a, b) {
-                return Err(found);
-            }
+            self.lists_differ(a, b)?;
             let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
             self.common.insert(self.moves.len(), common);
             return Ok(());
@@ -107,19 +116,21 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 
-    /// The divergence between two different sorted lists: the one with the wanted signature if there is one,
-    /// else the first. `None` if all their differences are known.
-    fn lists_differ(&mut self, a: &[G::Move], b: &[G::Move]) -> Option<Located<G>> {
+    /// Passes over the differences between two sorted lists if all of them are known.
+    ///
+    /// # Errors
+    /// The divergence with the wanted signature if there is one, else the first.
+    fn lists_differ(&mut self, a: &[G::Move], b: &[G::Move]) -> Result<(), Located<G>> {
         const FEW: usize = 64;
         // To pass over all of them, each must have been looked at.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
         let one_sided = |mv: &&G::Move| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
-        let expected = self.expected.as_ref().filter(one_sided);
+        let expected = self.expected.clone().filter(|mv| one_sided(&mv));
         let (mut first, mut passed) = (None, BTreeSet::new());
-        for mv in expected.into_iter().chain(only_a.take(most)).chain(only_b.take(most)) {
-            let found = self.list_differs(mv, a.binary_search(mv).is_ok());
+        for mv in expected.iter().chain(only_a.take(most)).chain(only_b.take(most)) {
+            let found = self.list_differs(mv, a.binary_search(mv).is_ok())?;
             if !self.known.is_empty() && self.known.has(&found.violation.signature) {
                 passed.insert(found.violation.signature);
                 continue;
@@ -131,31 +142,42 @@ impl<G: Explore> Lockstep<'_, G> {
             first.get_or_insert(found);
         }
         passed.iter().for_each(|signature| self.known.pass(signature));
-        first
+        first.map_or(Ok(()), Err)
     }
 
     /// The divergence about a move that only one engine lists.
-    pub(super) fn list_differs(&self, mv: &G::Move, subject_lists: bool) -> Located<G> {
+    ///
+    /// # Errors
+    /// Another divergence: an engine was made to play the move, and does not take it back.
+    fn list_differs(&mut self, mv: &G::Move, subject_lists: bool) -> Result<Located<G>, Located<G>> {
+        let names = [self.subject.name.clone(), self.oracle.name.clone()];
+        let [lists, lacks] = if subject_lists { [&names[0], &names[1]] } else { [&names[1], &names[0]] };
         let Some(player) = self.turn() else {
-            let words = format!("legal moves are listed after the end of the game, {mv} among them");
-            return Violation::new(Kind::LegalSet, &["over"], words).into();
+            let words = format!("{lists}: lists moves after the end of the game, {mv} among them");
+            return Ok(Violation::new(Kind::LegalSet, &["over"], words).into());
         };
-        let listed = |yes: bool| if yes { Ok(()) } else { Err(None) };
-        let a = self.subject.verdict(player, mv).unwrap_or(listed(subject_lists));
-        let b = self.oracle.verdict(player, mv).unwrap_or(listed(!subject_lists));
+        let (a, asked_subject) = try_out(&mut self.subject, &self.start, &self.moves, player, mv)?;
+        let (b, asked_oracle) = try_out(&mut self.oracle, &self.start, &self.moves, player, mv)?;
         if !agree::<G>(&a, &b) {
-            return self.verdicts_differ(player, mv, a, b);
+            return Ok(self.verdicts_differ(player, mv, a, b));
         }
-        let (lists, lacks) = if subject_lists {
-            (&self.subject.name, &self.oracle.name)
-        } else {
-            (&self.oracle.name, &self.subject.name)
-        };
         let verdict = verdict_words::<G>(&a);
-        let words = format!(
-            "{lists}: lists the move {mv}; {lacks}: does not; asked about it, both say it is {verdict}"
-        );
-        self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words))
+        let said = |asked: bool| match (asked, &a) {
+            (true, _) => format!("says it is {verdict}"),
+            (false, Ok(())) => "plays it".into(),
+            (false, Err(_)) => "refuses it".into(),
+        };
+        let words = match &a {
+            Ok(()) => {
+                let but = said(if subject_lists { asked_oracle } else { asked_subject });
+                format!("{lacks}: does not list {mv}, but {but}; {lists}: lists it")
+            }
+            Err(_) => {
+                let but = said(if subject_lists { asked_subject } else { asked_oracle });
+                format!("{lists}: lists {mv}, but {but}; {lacks}: does not list it")
+            }
+        };
+        Ok(self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words)))
     }
 
     pub(super) fn listed_but_refused(&self, mv: &G::Move, verdict: Verdict<G>) -> Violation {
@@ -208,6 +230,25 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
         Located { violation, question: Some((player, mv.clone())), view: View::Now }
     }
+}
+
+/// An engine's verdict on a move, and whether it said so. One that says nothing is made to play the move, and
+/// is then back where it was.
+fn try_out<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
+    player: G::Player,
+    mv: &G::Move,
+) -> Result<(Verdict<G>, bool), Violation> {
+    if let Some(verdict) = recorder.verdict(player, mv) {
+        return Ok((verdict, true));
+    }
+    let verdict = recorder.play(player, mv);
+    if verdict.is_ok() {
+        withdraw(recorder, start, moves)?;
+    }
+    Ok((verdict, false))
 }
 
 /// Whether two verdicts agree: on legality and, where both give one, the reason.

@@ -28,6 +28,7 @@ use std::collections::{BTreeMap, HashMap};
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
+use crate::compare::compared::Compared;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
@@ -118,6 +119,8 @@ pub struct Lockstep<'m, G: Game> {
     common: BTreeMap<usize, Vec<G::Move>>,
     /// The differences to pass over.
     known: Known,
+    /// What was compared.
+    compared: Compared,
     classes: HashMap<G::Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(G::Player, G::Move)>,
@@ -177,6 +180,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             legal: Vec::new(),
             common: BTreeMap::new(),
             known: Known::default(),
+            compared: Compared::default(),
             classes: HashMap::new(),
             pending: None,
             refused: 0,
@@ -407,6 +411,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         })
     }
 
+    /// What was compared since the last time this was asked.
+    pub(crate) fn take_compared(&mut self) -> Compared {
+        self.compared.take()
+    }
+
     /// Which engines list legal moves now: the one under test, and the other.
     pub(crate) fn listed_by(&self) -> [bool; 2] {
         catching(|| [self.subject.legal().is_some(), self.oracle.legal().is_some()]).unwrap_or_default()
@@ -415,6 +424,22 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// Whether the engine under test is costly to make, and so to talk to.
     pub(crate) fn is_costly(&self) -> bool {
         self.subject.is_costly() || self.oracle.is_costly()
+    }
+
+    /// Whether both engines play by the rules of this position.
+    pub(crate) fn knows_rules(&self, position: &G::Position) -> bool {
+        catching(|| self.subject.knows_rules(position) && self.oracle.knows_rules(position)).unwrap_or(true)
+    }
+
+    /// Why engines could not be set up the last time, in words.
+    pub(crate) fn unset(&self) -> String {
+        let words: Vec<String> = [self.subject.unset(), self.oracle.unset()].into_iter().flatten().collect();
+        words.join("; ")
+    }
+
+    /// Whether both engines may be able to take back.
+    pub(crate) fn takes_back(&self) -> bool {
+        self.subject.takes_back() && self.oracle.takes_back()
     }
 
     /// At most `most` of the legal moves, spread over their sorted list.

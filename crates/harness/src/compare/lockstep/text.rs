@@ -7,6 +7,7 @@ use bustan_vocabulary::Record;
 
 use super::judge::agree;
 use super::{Checked, Located, Lockstep};
+use crate::compare::compared::Part;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::verdict_words;
@@ -21,6 +22,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub fn text(&mut self) -> Checked<G> {
         self.guard(|this| {
             let (a, b) = (this.subject.position(), this.oracle.position());
+            this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
             if let (Some(a), Some(b)) = (&a, &b)
                 && a != b
             {

@@ -14,12 +14,13 @@ pub(super) enum Ability {
     Legal,
     State,
     Perft,
+    Variants,
     FinalScore,
     Showboard,
 }
 
 impl Ability {
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Boardsize,
         Self::Setup,
         Self::Position,
@@ -27,6 +28,7 @@ impl Ability {
         Self::Legal,
         Self::State,
         Self::Perft,
+        Self::Variants,
         Self::FinalScore,
         Self::Showboard,
     ];
@@ -40,6 +42,7 @@ impl Ability {
             Self::Legal => "bustan-legal",
             Self::State => "bustan-state",
             Self::Perft => "bustan-perft",
+            Self::Variants => "bustan-variants",
             Self::FinalScore => "final_score",
             Self::Showboard => "showboard",
         }

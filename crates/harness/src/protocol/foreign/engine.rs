@@ -1,6 +1,6 @@
 //! A process as an engine.
 
-use std::cell::{RefCell, RefMut};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::marker::PhantomData;
 
 use bustan_vocabulary::{Draw, Game, NoStart, Playout};
@@ -42,6 +42,8 @@ pub struct Foreign<G: Game> {
     set_up: bool,
     /// The number of moves of the game that it has played and not taken back.
     plies: usize,
+    /// The variants of the game that it knows, once it was asked.
+    variants: OnceCell<String>,
     game: PhantomData<G>,
 }
 
@@ -58,6 +60,7 @@ impl<G: Game> Foreign<G> {
             size: None,
             set_up: false,
             plies: 0,
+            variants: OnceCell::new(),
             game: PhantomData,
         }
     }
@@ -125,8 +128,16 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.name.clone()
     }
 
+    fn knows_rules(&self, position: &G::Position) -> bool {
+        let text = position.to_string();
+        let mut variants = G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words));
+        let told = || self.inner().known(Ability::Variants, "", false).unwrap_or_default();
+        variants.all(|words| self.variants.get_or_init(told).split(',').any(|told| told.trim() == words))
+    }
+
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
         self.plies = 0;
+        self.inner.get_mut().refusal = None;
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
         }
@@ -136,8 +147,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
-        match inner.change(&format!("{} {position}", Ability::Setup.command())) {
-            Some(Err(_)) if known == Known::Untried => {
+        let command = format!("{} {position}", Ability::Setup.command());
+        match inner.change(&command) {
+            Some(Err(message)) if known == Known::Untried => {
+                inner.refusal = Some((command, message));
                 inner.abilities.set(Ability::Setup, Known::No);
                 Err(NoStart::Unable)
             }
@@ -146,6 +159,20 @@ impl<G: Game> Participant<G> for Foreign<G> {
                 self.set_up = true;
                 Ok(())
             }
+        }
+    }
+
+    fn unset(&self) -> Option<String> {
+        let inner = self.inner.borrow();
+        let knows = |ability: Ability| inner.abilities.get(ability) != Known::No;
+        match &inner.refusal {
+            Some((command, message)) => {
+                Some(format!("answers {command:?} with {:?}", format!("? {message}")))
+            }
+            None if !knows(Ability::Boardsize) && !knows(Ability::Setup) => {
+                Some("knows neither boardsize nor bustan-setup".into())
+            }
+            None => None,
         }
     }
 
@@ -229,6 +256,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         Some(undone)
     }
 
+    fn takes_back(&self) -> bool {
+        self.inner.borrow().abilities.get(Ability::Undo) != Known::No
+    }
+
     fn position(&self) -> Option<G::Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = text.parse().ok();
@@ -256,7 +287,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let inner = self.inner.get_mut();
-        inner.changed();
+        inner.disturbed();
         let text = inner.known(Ability::Perft, &depth.to_string(), false)?;
         let count = text.parse().ok();
         if count.is_none() {

@@ -29,6 +29,8 @@ pub(super) struct Inner {
     state: Option<State>,
     /// Which of these answers were looked at.
     looked: Looked,
+    /// The last command that it refused outside of a game, and its message.
+    pub(super) refusal: Option<(String, String)>,
     /// The questions behind commands that have been given and not yet been answered.
     given: Option<Vec<Ability>>,
 }
@@ -64,8 +66,17 @@ impl Inner {
     fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
         let program = program.clone();
         let (abilities, looked) = (Abilities::NONE, Looked::default());
-        let mut inner =
-            Self { talk, program, abilities, fault, legal: None, state: None, looked, given: None };
+        let mut inner = Self {
+            talk,
+            program,
+            abilities,
+            fault,
+            legal: None,
+            state: None,
+            looked,
+            refusal: None,
+            given: None,
+        };
         let name = inner.greet() + &inner.program.label;
         if let Some(fault) = &inner.fault {
             inner.program.unstarted.get_or_init(|| fault.clone());
@@ -102,7 +113,12 @@ impl Inner {
             return None;
         }
         match self.talk.as_mut()?.ask(command, timeout) {
-            Ok(answer) => Some(answer),
+            Ok(answer) => {
+                if let Err(message) = &answer {
+                    self.refusal = Some((command.into(), message.clone()));
+                }
+                Some(answer)
+            }
             Err(fault) => {
                 self.fault = Some(fault);
                 None
@@ -267,6 +283,11 @@ impl Inner {
         if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
             self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
         }
+    }
+
+    /// Forgets its answers, because a command may have changed something that should not.
+    pub(super) fn disturbed(&mut self) {
+        self.looked = self.changed();
     }
 
     /// Forgets its answers, and returns which of them were looked at.

@@ -50,7 +50,7 @@ impl State {
     }
 
     /// The text.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.0.text
     }
 

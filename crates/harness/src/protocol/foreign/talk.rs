@@ -37,15 +37,12 @@ impl Talk {
         self.answer(command, timeout)
     }
 
-    /// Gives commands one behind the other, without waiting.
+    /// Gives commands, at least one, without waiting. They go out in one piece: a program that wakes up at the
+    /// first of them finds the others.
     pub(super) fn give<'c>(&mut self, commands: impl Iterator<Item = &'c str>) -> Result<(), Fault> {
-        for (number, command) in commands.enumerate() {
-            if number == 0 {
-                self.no_one_asked(command)?;
-            }
-            self.say(command)?;
-        }
-        Ok(())
+        let commands = commands.collect::<Vec<_>>().join("\n");
+        self.no_one_asked(&commands)?;
+        self.say(&commands)
     }
 
     fn say(&mut self, command: &str) -> Result<(), Fault> {
@@ -144,5 +141,5 @@ impl Talk {
 }
 
 fn first(command: &str) -> &str {
-    command.split(' ').next().unwrap_or_default()
+    command.split([' ', '\n']).next().unwrap_or_default()
 }

@@ -82,7 +82,7 @@ where
         Some(Answer { id, result })
     }
 
-    fn commands() -> [(&'static str, Handler<E>); 18] {
+    fn commands() -> [(&'static str, Handler<E>); 19] {
         [
             ("protocol_version", Self::protocol_version),
             ("name", Self::name),
@@ -102,6 +102,7 @@ where
             ("bustan-legal", Self::legal),
             ("bustan-state", Self::state),
             ("bustan-perft", Self::perft),
+            ("bustan-variants", Self::variants),
         ]
     }
 
@@ -241,6 +242,11 @@ where
         Ok(self.engine.perft(depth).ok_or(Refusal::Unanswered)?.to_string())
     }
 
+    fn variants(&mut self, words: &[&str]) -> Result<String, Refusal> {
+        let [] = exactly(words)?;
+        Ok(G::OPTIONS.into())
+    }
+
     fn seen(&self) -> Result<G::Observation, Refusal> {
         self.engine.observe().ok_or(Refusal::Unanswered)
     }
@@ -279,7 +285,7 @@ mod tests {
         assert!(names.iter().all(|name| last(&[&format!("known_command {name}")]) == "= true"));
         names.sort_unstable();
         names.dedup();
-        assert_eq!((names.len(), count), (18, 18));
+        assert_eq!((names.len(), count), (19, 19));
     }
 
     #[test]

@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
+use crate::compare::compared::Comparison;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
@@ -35,9 +36,9 @@ use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop};
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written};
+use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
@@ -143,6 +144,8 @@ pub struct Outcome<G: Game> {
     pub elapsed: Duration,
     /// What the games reached.
     pub coverage: Coverage,
+    /// What was compared, in how many games.
+    pub compared: Comparison,
     /// The accepted differences that showed, each with the number of games that showed it.
     pub accepted: Vec<AcceptedGames>,
     /// Different findings, by the game that showed them first.
@@ -178,6 +181,8 @@ pub fn run<G: Explore + Picture>(
         due: AtomicU64::new(REFRESH),
         waiting: Mutex::default(),
         spent: Mutex::default(),
+        compared: Mutex::default(),
+        idle: OnceLock::new(),
         unwritten: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
@@ -191,8 +196,13 @@ pub fn run<G: Explore + Picture>(
     progress.shrinking.store(true, Ordering::Relaxed);
     workers.once(&mut || run.shrink_rest());
     let finished = run.ended.load(Ordering::Relaxed);
-    let figures =
-        Figures { games: finished, plies: coverage.plies(), elapsed, coverage: Table::of::<G>(&coverage) };
+    let figures = Figures {
+        games: finished,
+        plies: coverage.plies(),
+        elapsed,
+        coverage: Table::of::<G>(&coverage),
+        compared: run.compared().clone(),
+    };
     let accepted = run.triage().accepted();
     let (findings, verdict, reason) = run.settle(figures);
     Outcome {
@@ -205,6 +215,7 @@ pub fn run<G: Explore + Picture>(
         workers: plan.workers(),
         elapsed,
         coverage,
+        compared: run.compared.into_inner().unwrap_or_else(PoisonError::into_inner),
         accepted,
         findings,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
@@ -240,6 +251,10 @@ struct Run<'r, 'm, G: Game> {
     waiting: Mutex<VecDeque<(Signature, u64)>>,
     /// How long findings were shrunk, on all threads together, while the run went on.
     spent: Mutex<Duration>,
+    /// What was compared.
+    compared: Mutex<Comparison>,
+    /// Why no move of a game was played, of the first such game.
+    idle: OnceLock<Idle>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
@@ -249,7 +264,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Plays games until there is a reason to end.
     fn work(&self) -> Coverage {
         let plan = self.plan;
-        let mut coverage = Coverage::new::<G>();
+        let (mut coverage, mut part) = (Coverage::new::<G>(), Comparison::default());
         let start = plan.config.draw_start(&mut |_| 0);
         // One game is compared as closely as a fuzz target does it, and more.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
@@ -267,12 +282,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 first: Some((&self.last, game)),
             };
             if plan.games.is_some_and(|games| game >= games) || stop.now() {
+                self.compared().join(&part);
                 return coverage;
             }
             let dice = Dice::of_game(plan.seed, game);
-            let played =
-                generate::play(&mut lockstep, &config, dice, &mut coverage, stop, &self.progress.plies);
-            let Played { ending, found, accepted, ended, begun, policy, .. } = played;
+            let plies = &self.progress.plies;
+            let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, plies);
+            let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
+            idle.map(|idle| self.idle.get_or_init(|| idle));
+            part.add(&compared);
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if ending != Ending::Stopped {
                 self.tried.fetch_add(1, Ordering::Relaxed);
@@ -303,6 +321,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.shrink_waiting();
             self.refresh();
         }
+    }
+
+    fn compared(&self) -> MutexGuard<'_, Comparison> {
+        self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn triage(&self) -> MutexGuard<'_, Triage<G>> {
@@ -389,7 +411,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
         let Ok(superseded) = triage.take(signature, finding) else { return false };
         self.tell(&mut triage, Some(game));
-        superseded.iter().for_each(|superseded| self.retract(superseded));
+        let used = triage.files();
+        superseded.iter().for_each(|superseded| self.retract(superseded, &used));
         true
     }
 
@@ -516,7 +539,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let mut triage = self.triage();
             let struck = triage.strike();
             self.tell(&mut triage, None);
-            struck.iter().for_each(|struck| self.retract(struck));
+            let used = triage.files();
+            struck.iter().for_each(|struck| self.retract(struck, &used));
             match self.keeps_going() {
                 true => self.waiting().drain(..).collect(),
                 false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
@@ -546,7 +570,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let told = Some((verdict, reason.clone()));
             self.note((ALL, String::new()), reports.update(section, figures, told, findings.iter()));
         }
-        others.iter().for_each(|superseded| self.retract(superseded));
+        let used = files(&findings);
+        others.iter().for_each(|superseded| self.retract(superseded, &used));
         (findings, verdict, reason)
     }
 
@@ -575,9 +600,18 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
         let began = self.begun_on_both.load(Ordering::Relaxed);
         if !began && self.tried.load(Ordering::Relaxed) > 0 {
-            return Some(format!(
-                "no move was played: {subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
-            ));
+            let words = match self.idle.get() {
+                Some(Idle::Refused(answer)) => {
+                    format!("{subject} and {oracle} refuse where the game starts: {answer}")
+                }
+                Some(Idle::Unable(answers)) if !answers.is_empty() => {
+                    format!("{subject} and {oracle} have no start in common: {answers}")
+                }
+                _ => format!(
+                    "{subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
+                ),
+            };
+            return Some(format!("no move was played: {words}"));
         }
         let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
         if figures.games < fewest {
@@ -585,8 +619,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let seconds = figures.elapsed.as_secs_f64();
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
         }
-        (figures.plies == 0).then(|| {
-            "no move was played: games are over where they begin, or no engine lists legal moves".into()
+        (figures.plies == 0).then(|| match self.idle.get() {
+            Some(Idle::Over(start)) => {
+                format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
+            }
+            Some(Idle::Unlisted) => {
+                format!("no move was played: neither {subject} nor {oracle} lists legal moves")
+            }
+            _ => "no move was played".into(),
         })
     }
 }

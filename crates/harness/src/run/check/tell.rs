@@ -1,5 +1,7 @@
 //! Writes findings and the reports about all of them while a run lasts.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
@@ -9,7 +11,7 @@ use bustan_vocabulary::Game;
 use super::Run;
 use super::triage::Triage;
 use crate::report::ReportError;
-use crate::report::finding::{Finding, Written};
+use crate::report::finding::{Finding, Written, files};
 use crate::report::overview::Figures;
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.
@@ -55,9 +57,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 reports.update(section, figures, None, different.iter().map(|finding| &**finding)),
             );
         }
+        let used = files(different.iter().map(|finding| &**finding));
         different.into_iter().for_each(|finding| reports.clear(finding));
         for finding in others {
-            self.retract(finding);
+            self.retract(finding, &used);
             finding.written = Written::default();
         }
     }
@@ -81,10 +84,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         };
     }
 
-    /// Removes the files that this run has written for a finding that another one supersedes.
-    pub(super) fn retract(&self, superseded: &Finding<G>) {
+    /// Removes the files that this run has written for a finding that another one supersedes, but none that are
+    /// `used` by another.
+    pub(super) fn retract(&self, superseded: &Finding<G>, used: &BTreeSet<PathBuf>) {
         if let Some(reports) = &self.plan.reports {
-            reports.retract(superseded);
+            reports.retract(superseded, used);
         }
         self.note(key(superseded), Ok(()));
     }

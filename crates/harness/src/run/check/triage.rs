@@ -7,7 +7,8 @@
 //! shortest game represents the finding. All this depends on which games diverged and not on when, so the
 //! findings and their counts do not depend on the order in which games end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -15,7 +16,7 @@ use bustan_vocabulary::Game;
 use super::AcceptedGames;
 use super::games::{Games, Showing};
 use crate::compare::divergence::{Kind, Signature};
-use crate::report::finding::{Finding, Written, note_shorter};
+use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
@@ -164,6 +165,11 @@ impl<G: Explore> Triage<G> {
     /// finding.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
         self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
+    }
+
+    /// The files of all findings.
+    pub(super) fn files(&self) -> BTreeSet<PathBuf> {
+        files(self.groups.iter().flat_map(Group::all))
     }
 
     /// The different findings, each by its place, with its games and the first of them.

@@ -26,7 +26,7 @@
 mod trace;
 mod visit;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -372,7 +372,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 let mut traced = finding(original);
                 traced.replace(&mut as_found);
                 write(&mut traced);
-                self.plan.reports.iter().for_each(|reports| reports.retract(&as_found));
+                self.plan.reports.iter().for_each(|reports| reports.retract(&as_found, &BTreeSet::new()));
                 traced
             }
         };

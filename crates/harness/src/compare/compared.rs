@@ -1,0 +1,284 @@
+//! What two engines were compared in, and in how many games.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bustan_vocabulary::Game;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+
+use crate::compare::diff::json;
+use crate::compare::participant::Observed;
+use crate::compare::plural;
+
+/// Something that engines can be compared in, besides what they show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    Turn,
+    Legal,
+    Result,
+    Refusals,
+    Undo,
+    Position,
+    Count,
+}
+
+impl Part {
+    const ALL: [Self; 7] =
+        [Self::Turn, Self::Legal, Self::Result, Self::Refusals, Self::Undo, Self::Position, Self::Count];
+
+    /// Its name, in the plural where there are many.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Legal => "legal moves",
+            Self::Result => "result",
+            Self::Refusals => "refused moves",
+            Self::Undo => "moves taken back",
+            Self::Position => "positions",
+            Self::Count => "counts of moves",
+        }
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// The key of an observation that says whose turn it is.
+const TURN: &str = "to_move";
+
+/// One key in this many plies is looked for in observations that are text.
+const SAMPLED: usize = 16;
+
+/// What was compared in one game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Compared {
+    /// The parts that both engines told, or only one of them.
+    both: u16,
+    only: [u16; 2],
+    keys: BTreeSet<String>,
+    only_keys: [BTreeSet<String>; 2],
+    /// Whether observations of the game's own type were compared, and their keys, once they are known.
+    whole: bool,
+    own: BTreeSet<String>,
+}
+
+impl Compared {
+    /// Notes which of the engines told a part: the one under test, and the other.
+    pub(crate) fn note(&mut self, part: Part, told: [bool; 2]) {
+        match told {
+            [true, true] => self.both |= part.bit(),
+            [true, false] => self.only[0] |= part.bit(),
+            [false, true] => self.only[1] |= part.bit(),
+            [false, false] => {}
+        }
+    }
+
+    /// Notes the keys of two observations after this many moves, without those that are left out.
+    pub(crate) fn observed<G: Game>(
+        &mut self,
+        seen: [Option<&Observed<G>>; 2],
+        ply: usize,
+        left_out: impl Fn(&BTreeSet<String>) -> BTreeSet<String>,
+    ) {
+        let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
+        if own && !self.own.is_empty() {
+            self.whole = true;
+            return;
+        }
+        if !own && !ply.is_multiple_of(SAMPLED) {
+            return;
+        }
+        let [subject, oracle] = seen.map(|seen| seen.map(keys).unwrap_or_default());
+        let common: BTreeSet<String> = subject.intersection(&oracle).cloned().collect();
+        let left_out = left_out(&common);
+        for (place, (told, other)) in [(&subject, &oracle), (&oracle, &subject)].into_iter().enumerate() {
+            self.only_keys[place].extend(told.difference(other).cloned());
+        }
+        let common = common.into_iter().filter(|key| key != TURN && !left_out.contains(key));
+        if own {
+            self.own = common.collect();
+            self.whole = true;
+        } else {
+            self.keys.extend(common);
+        }
+    }
+
+    /// What was compared since the last time, with a new beginning.
+    pub(crate) fn take(&mut self) -> Self {
+        let own = self.own.clone();
+        std::mem::replace(self, Self { own, ..Self::default() })
+    }
+}
+
+/// The keys of an observation.
+fn keys<G: Game>(seen: &Observed<G>) -> BTreeSet<String> {
+    let of_value =
+        |value: &Value| value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect();
+    match seen {
+        Observed::Said(state) => {
+            let read: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(state.text()).ok();
+            read.into_iter().flatten().map(|(key, _)| key).collect()
+        }
+        Observed::Own(_) => of_value(&json(seen)),
+        Observed::Other(value) => of_value(value),
+    }
+}
+
+/// What two engines were compared in, over all games of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The number of games.
+    games: u64,
+    /// What was compared, with the number of games in which it was.
+    parts: BTreeMap<String, u64>,
+    /// What only the engine under test told, and what only the other did.
+    only: [BTreeSet<String>; 2],
+}
+
+impl Comparison {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, game: &Compared) {
+        let any = game.both != 0 || game.whole || !game.keys.is_empty();
+        if !any && game.only == [0; 2] {
+            return;
+        }
+        self.games += 1;
+        let names =
+            |bits: u16| Part::ALL.into_iter().filter(move |part| bits & part.bit() != 0).map(Part::name);
+        let whole = game.own.iter().filter(|_| game.whole);
+        let mut count = |name: &str| match self.parts.get_mut(name) {
+            Some(games) => *games += 1,
+            None => {
+                self.parts.insert(name.into(), 1);
+            }
+        };
+        names(game.both).for_each(&mut count);
+        game.keys.iter().chain(whole).for_each(|name| count(name));
+        for ((only, bits), keys) in self.only.iter_mut().zip(game.only).zip(&game.only_keys) {
+            only.extend(names(bits).map(String::from));
+            only.extend(keys.iter().filter(|key| *key != TURN).cloned());
+        }
+    }
+
+    /// Adds the games of another part of the run.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.games += other.games;
+        for (name, games) in &other.parts {
+            *self.parts.entry(name.clone()).or_default() += games;
+        }
+        for (only, more) in self.only.iter_mut().zip(&other.only) {
+            only.extend(more.iter().cloned());
+        }
+    }
+
+    /// What was compared in how many games, in words; `None` if nothing was.
+    pub fn told(&self) -> Option<String> {
+        let (all, some): (Vec<_>, Vec<_>) =
+            self.ordered().into_iter().partition(|(_, games)| *games == self.games);
+        let mut parts = Vec::new();
+        if !all.is_empty() {
+            let names: Vec<&str> = all.into_iter().map(|(name, _)| name).collect();
+            parts.push(format!("compared in {}: {}", plural(self.games as usize, "game"), names.join(", ")));
+        }
+        if !some.is_empty() {
+            let names: Vec<String> =
+                some.into_iter().map(|(name, games)| format!("{name} ({games})")).collect();
+            let beginning = if parts.is_empty() { "compared in some games" } else { "in some of them" };
+            parts.push(format!("{beginning}: {}", names.join(", ")));
+        }
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
+    pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
+        let mut by_reason: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (name, why) in self.lacking(engines) {
+            by_reason.entry(why).or_default().push(name);
+        }
+        let words = by_reason.iter().map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let words: Vec<String> = words.collect();
+        (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
+    }
+
+    /// For programs: the number of games, what was compared in how many of them, and what was not, with the
+    /// reason.
+    pub fn object(&self, engines: &[String; 2]) -> Value {
+        let lacking: BTreeMap<&str, String> =
+            self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
+        json!({ "games": self.games, "compared": self.parts, "not_compared": lacking })
+    }
+
+    /// What was compared: the turn and the moves first, then what the engines show, then samples.
+    fn ordered(&self) -> Vec<(&str, u64)> {
+        let of = |name: &str| self.parts.get_key_value(name).map(|(name, games)| (name.as_str(), *games));
+        let (first, last) = Part::ALL.split_at(2);
+        let part = |name: &str| Part::ALL.iter().any(|part| part.name() == name);
+        let shown =
+            self.parts.iter().filter(|(name, _)| !part(name)).map(|(name, games)| (name.as_str(), *games));
+        let named = |parts: &'static [Part]| parts.iter().filter_map(move |part| of(part.name()));
+        named(first).chain(shown).chain(named(last)).collect()
+    }
+
+    /// What was not compared, each with the reason.
+    fn lacking(&self, engines: &[String; 2]) -> Vec<(&str, String)> {
+        let mut lacking = Vec::new();
+        for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
+            let names = only.iter().filter(|name| !self.parts.contains_key(*name));
+            lacking.extend(names.map(|name| (name.as_str(), format!("{silent} does not tell"))));
+        }
+        for part in Part::ALL {
+            let name = part.name();
+            let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
+            if !told {
+                let why = match part {
+                    Part::Turn | Part::Legal => "neither tells",
+                    _ => "no game came to that, or neither tells",
+                };
+                lacking.push((name, why.into()));
+            }
+        }
+        lacking.sort_by_key(|(name, _)| *name);
+        lacking
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_engine_does_not_tell_is_named_with_it() {
+        let mut game = Compared::default();
+        game.note(Part::Turn, [true, true]);
+        game.note(Part::Legal, [true, true]);
+        game.note(Part::Undo, [false, true]);
+        game.keys = ["board"].map(String::from).into();
+        game.only_keys[1] = ["captures"].map(String::from).into();
+        let mut other = Compared::default();
+        other.note(Part::Turn, [true, true]);
+        let mut comparison = Comparison::default();
+        comparison.add(&game);
+        comparison.add(&other);
+        comparison.add(&Compared::default());
+        assert_eq!(
+            comparison.told().as_deref(),
+            Some("compared in 2 games: turn; in some of them: legal moves (1), board (1)")
+        );
+        let engines = ["mine", "theirs"].map(String::from);
+        let not = comparison.not_told(&engines).unwrap();
+        let expected = "not compared: captures, moves taken back (mine does not tell); \
+            counts of moves, positions, refused moves, result (no game came to that, or neither tells)";
+        assert_eq!(not, expected);
+        let object = comparison.object(&engines);
+        assert_eq!(object["compared"]["board"], 1);
+        assert_eq!(object["not_compared"]["captures"], "mine does not tell");
+    }
+
+    #[test]
+    fn games_in_which_nothing_was_compared_say_nothing() {
+        let mut comparison = Comparison::default();
+        comparison.add(&Compared::default());
+        assert_eq!((comparison.told(), comparison.not_told(&Default::default())), (None, None));
+    }
+}
