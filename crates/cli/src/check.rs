@@ -32,7 +32,7 @@ use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files, replay};
+use crate::{duration, files, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
@@ -340,7 +340,17 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        Ok(GameSummary::new(&outcome, style, plan.max_findings > 1).about_program(self.rivals.is_some()))
+        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1);
+        let Some(rivals) = self.rivals else { return Ok(summary) };
+        let interrupted = progress.stop.load(Ordering::Relaxed);
+        let hints = match outcome.verdict {
+            Verdict::Differ if !interrupted => probe::hints::<G>(
+                rivals,
+                Some(&args.setup.initial::<G>(None)?).filter(|_| args.setup.is_given()),
+            ),
+            _ => Vec::new(),
+        };
+        Ok(summary.about_program(hints))
     }
 }
 

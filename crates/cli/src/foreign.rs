@@ -1,6 +1,8 @@
 //! Engines in other languages on the command line.
 
 use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bustan_games::compiled::Compiled;
@@ -8,7 +10,7 @@ use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::{Any, Colour};
-use bustan_harness::protocol::foreign::{Program, ProgramError};
+use bustan_harness::protocol::foreign::{Log, Program, ProgramError};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -54,6 +56,9 @@ pub(crate) struct Against {
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
+    /// File that takes down everything that is said to programs and by them
+    #[arg(long, value_name = "FILE", requires = "against")]
+    log: Option<PathBuf>,
     /// The players in turn order, separated by commas, for a game that is not known and engines that do not
     /// say whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
@@ -69,6 +74,10 @@ pub(crate) struct Rivals {
     options: String,
     /// Whether the programs were started once to learn their names.
     started: bool,
+    /// Where everything that is said is taken down.
+    log: Option<Arc<Log>>,
+    /// The players that were named, if any were.
+    colours: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -99,14 +108,20 @@ impl Against {
                 return Err(Failure::Usage(format!("{option}: the time must be longer than 0")));
             }
         }
-        let subject = self.program(AGAINST, line)?;
+        let created = |path: &PathBuf| {
+            Log::create(path)
+                .map_err(|error| Failure::Usage(format!("--log: cannot write {}: {error}", path.display())))
+        };
+        let log = self.log.as_ref().map(created).transpose()?;
+        let logged = |program: Program| log.iter().cloned().fold(program, Program::log);
+        let subject = logged(self.program(AGAINST, line)?);
         let oracle = match self.with.as_str() {
             "fast" => Oracle::Fast,
             "reference" => Oracle::Reference,
-            line => Oracle::Program(self.program(WITH, line)?),
+            line => Oracle::Program(logged(self.program(WITH, line)?)),
         };
         let options = self.options(&subject, &oracle);
-        Ok(Some(Rivals { subject, oracle, options, started: false }))
+        Ok(Some(Rivals { subject, oracle, options, started: false, log, colours: self.colours() }))
     }
 
     /// The same, started once to learn their names.
@@ -122,6 +137,11 @@ impl Against {
         let program = self.timeout.into_iter().fold(program, Program::timeout);
         let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
+    }
+
+    /// The players that were named, if any were.
+    pub(crate) fn colours(&self) -> Option<Vec<String>> {
+        (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())
     }
 
     /// Whether a program is given.
@@ -189,6 +209,26 @@ impl Rivals {
         Ok(())
     }
 
+    /// Reports if not everything that was said could be taken down. What was found stands nevertheless.
+    fn tell_of_log(&self) {
+        if let Some(error) = self.log.as_ref().and_then(|log| log.trouble()) {
+            Failure::Usage(format!("--log: lines are missing: {error}")).report();
+        }
+    }
+
+    /// The programs: the one under test and, if it is compared with another, that.
+    pub(crate) fn programs(&self) -> Vec<&Program> {
+        match &self.oracle {
+            Oracle::Program(other) => vec![&self.subject, other],
+            Oracle::Fast | Oracle::Reference => vec![&self.subject],
+        }
+    }
+
+    /// The players that were named, if any were.
+    pub(crate) fn colours(&self) -> Option<Vec<String>> {
+        self.colours.clone()
+    }
+
     /// Whether both are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
@@ -205,15 +245,15 @@ pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Res
 where
     H: Hold<Output = Result<T, Failure>>,
 {
-    if game != Any::NAME {
-        return visit(game, Known { rivals, command });
-    }
-    match rivals {
+    let done = match rivals {
+        _ if game != Any::NAME => visit(game, Known { rivals, command }),
         Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => {
             programs::<Any, H, T>(subject, other, command)
         }
         _ => Err(unknown_game()),
-    }
+    };
+    rivals.inspect(|rivals| rivals.tell_of_log());
+    done
 }
 
 /// The failure for a game that this program does not know, and so has no engine for.

@@ -24,6 +24,7 @@ mod number;
 mod perft;
 mod playout;
 mod policies;
+mod probe;
 mod query;
 mod replay;
 mod show;
@@ -70,6 +71,7 @@ enum Command {
     Playout(playout::Args),
     Shrink(shrink::Args),
     Policies(policies::Args),
+    Probe(probe::Args),
     Gtp(gtp::Args),
     Solve(solve::Args),
     Query(query::Args),
@@ -101,6 +103,7 @@ fn run(command: Command) -> ExitCode {
         Command::Playout(args) => playout::run(args),
         Command::Shrink(args) => return shrink::run(args),
         Command::Policies(args) => policies::run(args),
+        Command::Probe(args) => probe::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Query(args) => query::run(args),

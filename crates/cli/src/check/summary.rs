@@ -34,6 +34,8 @@ pub(crate) struct GameSummary {
     compared: Comparison,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
+    /// Where programs do not speak the protocol, though they may play the game well.
+    hints: Vec<String>,
     /// The accepted differences that showed.
     accepted: Vec<AcceptedGames>,
     /// Each finding for people and for programs.
@@ -62,15 +64,16 @@ impl GameSummary {
             coverage: Table::of::<G>(&outcome.coverage),
             compared: outcome.compared.clone(),
             by_program: false,
+            hints: Vec::new(),
             accepted: outcome.accepted.clone(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
     }
 
-    /// The same about a program.
-    pub(crate) fn about_program(self, by_program: bool) -> Self {
-        Self { by_program, ..self }
+    /// The same about a program, with hints about where it does not speak the protocol.
+    pub(crate) fn about_program(self, hints: Vec<String>) -> Self {
+        Self { by_program: true, hints, ..self }
     }
 
     /// The same without what was reached and what was not, which says nothing about a single game.
@@ -138,6 +141,7 @@ impl GameSummary {
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
             "compared": self.compared.object(&self.engines),
+            "hints": self.hints,
             "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
                 json!({"signature": signature.to_string(), "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),
@@ -276,6 +280,11 @@ impl<'a> Summary<'a> {
         }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");
+        }
+        let hints: Vec<&String> = self.checked.iter().flat_map(|checked| &checked.hints).collect();
+        if !hints.is_empty() {
+            text.push_str("\nThis may explain it (bustan probe tells more):\n");
+            hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
         }
         text
     }

@@ -2,16 +2,11 @@
 
 use std::fs;
 
-use crate::common::{self, agrees, answered, differs, program, python, refusal, temporary, untested};
+use crate::common::{self, agrees, answered, differs, program, python, refusal, server, temporary, untested};
 use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
-
-/// The command line of an engine of this program.
-fn server(arguments: &str) -> String {
-    format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
-}
 
 /// The arguments of a check of two programs, with others.
 fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {

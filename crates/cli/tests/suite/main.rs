@@ -14,6 +14,7 @@ mod foreign;
 mod gtp;
 mod past;
 mod positions;
+mod probe;
 mod readme;
 mod shrink;
 mod solve;

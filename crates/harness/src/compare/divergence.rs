@@ -389,6 +389,9 @@ pub struct Divergence<G: Game> {
     pub drawings: [Option<String>; 2],
     /// The known differences that were passed over on the way.
     pub known: Known,
+    /// What was said last to the engine under test and to the other, and by them, if they are programs:
+    /// commands behind `> ` and lines of answers behind `< `.
+    pub said: [Vec<String>; 2],
 }
 
 impl<G: Game> Divergence<G> {

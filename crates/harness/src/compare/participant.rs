@@ -129,6 +129,11 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// What was said last to a program and by it: commands behind `> ` and lines of answers behind `< `.
+    fn said(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether it takes long to make another one. If it was found to be wrong, it is set up again, where
     /// others are made anew.
     fn is_costly(&self) -> bool {

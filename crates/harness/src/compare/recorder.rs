@@ -224,6 +224,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
+    /// What was said last to the engine and by it, if it is a program.
+    pub(crate) fn said(&self) -> Vec<String> {
+        catching(|| self.engine.said()).unwrap_or_default()
+    }
+
     /// The board as the engine draws it, if it can.
     pub(crate) fn drawing(&self) -> Option<String> {
         catching(|| self.engine.drawing()).unwrap_or_default()

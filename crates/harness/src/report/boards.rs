@@ -306,6 +306,7 @@ mod tests {
             shown,
             seen: [Some(seen.clone()), Some(seen)],
             known: Default::default(),
+            said: Default::default(),
             drawings: [None, None],
         }
     }

@@ -57,7 +57,7 @@ impl Entry {
             shorter: finding.shorter.clone(),
             origin: finding.origin(),
             commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
-            report: finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH),
+            report: finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH),
             pictures: best
                 .pictures()
                 .into_iter()

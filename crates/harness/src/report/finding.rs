@@ -355,6 +355,22 @@ impl<G: Explore + Picture> Finding<G> {
     }
 }
 
+impl<G: Explore + Picture> Finding<G> {
+    /// The whole report: the [text](Self::text), and what was said last to programs and by them.
+    pub fn report(&self, style: Style, width: usize) -> String {
+        let mut report = self.text(style, width);
+        let best = self.best();
+        for (name, said) in best.engines.iter().zip(&best.said).filter(|(_, said)| !said.is_empty()) {
+            let _ = writeln!(
+                report,
+                "\nWhat was said last to {name} (>) and by it (<):\n  {}",
+                said.join("\n  ")
+            );
+        }
+        report
+    }
+}
+
 /// The fewest games that give a rate in a thousand.
 const LEAST_GAMES: u64 = 100;
 

@@ -21,6 +21,7 @@
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
+//! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands behind `> ` and lines of answers behind `< ` |
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
@@ -58,6 +59,7 @@ impl<G: Game> Divergence<G> {
             ("record", json!(self.record.to_string())),
             ("moves", json!(self.record.moves.len())),
             ("question", json!(self.question)),
+            ("said", json!(self.said)),
             ("passed_over", json!(self.known.passed().map(ToString::to_string).collect::<Vec<_>>())),
         ];
         fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()

@@ -194,7 +194,7 @@ impl Reports {
             first = first.and(self.put(finding, SHORT, Some(&short)));
         }
         // The report names the record that goes with it, so it is written after that.
-        let report = finding.text(Style { colour: false, alternative: false, groups: true }, WIDTH);
+        let report = finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
         let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
         finding.written.outdated = false;

@@ -125,6 +125,11 @@ pub(crate) fn python(script: &str, arguments: &str) -> String {
     format!("python3 '{script}' {arguments}")
 }
 
+/// The command line of an engine of this program.
+pub(crate) fn server(arguments: &str) -> String {
+    format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
+}
+
 /// Runs a command from a finding, or one like it.
 pub(crate) fn told(command: &str) -> Output {
     let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);

@@ -82,6 +82,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let asks = question.is_some();
         record.moves.extend(question);
         let setup = violation.signature.kind() == Kind::Setup;
+        let said = [self.subject.said(), self.oracle.said()];
         let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
             Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
             None => (0, [None, None], [None, None]),
@@ -106,6 +107,7 @@ impl<G: Explore> Lockstep<'_, G> {
             seen,
             drawings,
             known,
+            said,
         })
     }
 

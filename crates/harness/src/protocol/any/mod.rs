@@ -28,7 +28,7 @@ pub use position::{Invalid, Position};
 /// use bustan_vocabulary::Record;
 /// use bustan_harness::protocol::any::Any;
 ///
-/// let game = "boardsize 9\nplay black e5\nplay white e5";
+/// let game = "boardsize 9\nclear_board\nplay black e5\nplay white e5";
 /// let record: Record<Any> = game.parse()?;
 /// assert_eq!((record.moves.len(), record.to_string()), (2, game.to_string()));
 /// # Ok::<(), bustan_vocabulary::RecordError>(())

@@ -275,6 +275,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     }
 
+    fn said(&self) -> Vec<String> {
+        self.inner.borrow().said()
+    }
+
     /// Starting a process takes longer than any answer.
     fn is_costly(&self) -> bool {
         true

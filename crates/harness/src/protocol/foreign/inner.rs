@@ -3,6 +3,7 @@
 use std::io;
 
 use super::abilities::{Abilities, Ability, Known};
+use super::log::Minutes;
 use super::process::Process;
 use super::program::Program;
 use super::state::State;
@@ -46,7 +47,10 @@ impl Inner {
     /// Asks a program, if it could be started, for its name and its abilities.
     pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
-            Ok(process) => (Some(Talk::with(process)), None),
+            Ok(process) => {
+                let minutes = Minutes::of(&program.logged, &program.to_string());
+                (Some(Talk::with(process, minutes)), None)
+            }
             Err(error) => {
                 let words = format!("cannot be started: {error}");
                 (None, Some(Fault { end: End::Failure, command: String::new(), cause: String::new(), words }))
@@ -217,6 +221,11 @@ impl Inner {
     /// Records that it refuses a command which it knows.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
         self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
+    }
+
+    /// What was said last to the process and by it.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.talk.as_ref().map(Talk::said).unwrap_or_default()
     }
 
     /// Records an answer that makes no sense.

@@ -39,6 +39,8 @@ mod abilities;
 mod engine;
 mod groups;
 mod inner;
+mod log;
+pub mod probe;
 mod process;
 mod program;
 mod state;
@@ -48,6 +50,7 @@ mod talk;
 
 pub use engine::Foreign;
 pub use groups::kill_all;
+pub use log::Log;
 pub use process::interrupt;
 pub use program::{Program, ProgramError};
 pub use state::State;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::abilities::Ability;
 use super::inner::Inner;
+use super::log::{Log, Logged};
 use super::process::Process;
 use crate::compare::participant::Fault;
 
@@ -21,6 +22,7 @@ pub struct Program {
     pub(super) without: Vec<String>,
     pub(super) colours: Vec<String>,
     pub(super) label: String,
+    pub(super) logged: Logged,
     /// Why it did not start, if it did not: nobody waits for that twice.
     pub(super) unstarted: Arc<OnceLock<Fault>>,
 }
@@ -66,6 +68,7 @@ impl Program {
             without: Vec::new(),
             colours: Vec::new(),
             label: String::new(),
+            logged: Logged::default(),
             unstarted: Arc::default(),
         })
     }
@@ -98,6 +101,12 @@ impl Program {
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
+    }
+
+    /// Takes down everything that is said to the program and by it.
+    #[must_use]
+    pub fn log(self, log: Arc<Log>) -> Self {
+        Self { logged: Logged(Some(log)), ..self }
     }
 
     /// Starts the program once, and returns its name or else that of the file. If the program does not

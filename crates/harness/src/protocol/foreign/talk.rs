@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::log::Minutes;
 use super::process::Process;
 use super::streams::Silence;
 use crate::compare::divergence::plain;
@@ -23,11 +24,17 @@ pub(super) type Answer = Result<String, String>;
 #[derive(Debug)]
 pub(super) struct Talk {
     process: Process,
+    minutes: Minutes,
 }
 
 impl Talk {
-    pub(super) fn with(process: Process) -> Self {
-        Self { process }
+    pub(super) fn with(process: Process, minutes: Minutes) -> Self {
+        Self { process, minutes }
+    }
+
+    /// What was said last, a line each, behind `>` or `<`.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.minutes.last()
     }
 
     /// Gives a command and waits for the answer.
@@ -46,6 +53,7 @@ impl Talk {
     }
 
     fn say(&mut self, command: &str) -> Result<(), Fault> {
+        self.minutes.told(command);
         if self.process.say(command) {
             return Ok(());
         }
@@ -70,7 +78,9 @@ impl Talk {
                 (true, false) => break,
                 (false, true) if !line.starts_with(['=', '?']) => {
                     let words = format!("answers {} with what is no answer of the protocol", first(command));
-                    return Err(self.trouble(words, command, &[line]));
+                    let said = [line];
+                    self.minutes.heard(&said);
+                    return Err(self.trouble(words, command, &said));
                 }
                 (false, _) => {}
             }
@@ -80,6 +90,7 @@ impl Talk {
                 return Err(self.silent(Silence::Endless, command, timeout, &lines));
             }
         }
+        self.minutes.heard(&lines);
         let text = lines.join("\n");
         let (status, text) = text.split_at(1);
         if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -103,7 +114,9 @@ impl Talk {
                 }
                 Ok(line) => {
                     let words = format!("says something before {} that nobody asked for", first(command));
-                    return Err(self.trouble(words, command, &[line]));
+                    let said = [line];
+                    self.minutes.heard(&said);
+                    return Err(self.trouble(words, command, &said));
                 }
                 Err(silence) => return Err(self.silent(silence, command, Duration::ZERO, &[])),
             }
@@ -112,6 +125,7 @@ impl Talk {
     }
 
     fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
+        self.minutes.heard(said);
         let name = first(command);
         let mut cause = String::new();
         let (end, words) = match silence {

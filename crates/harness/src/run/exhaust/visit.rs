@@ -198,6 +198,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
             seen: [None, None],
             drawings: [None, None],
             known: Default::default(),
+            said: Default::default(),
         })
     }
 }

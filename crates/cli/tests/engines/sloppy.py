@@ -1,0 +1,83 @@
+"""Tic-Tac-Toe as an adapter may have it: python3 sloppy.py SLIP [SLIP ...]
+
+Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no
+move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the
+board), twice (lists a move twice), dies (ends at a move that is none), unlisted (plays b2 but does not list
+it); none of them is a slip of its own.
+"""
+
+import json
+import sys
+
+SLIPS = set(sys.argv[1:])
+CELLS = [column + row for column in "abc" for row in "123"]
+LINES = ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 b2 c3", "a3 b2 c1"]
+game = []
+
+
+def won():
+    marks = [{move for move, colour in game if colour == player} for player in "xo"]
+    return any(set(line.split()) <= cells for line in LINES for cells in marks)
+
+
+def turn():
+    over = won() or len(game) == 9
+    return None if over else "xo"[len(game) % 2]
+
+
+def free():
+    taken = [move for move, _ in game]
+    return [cell for cell in CELLS if cell not in taken]
+
+
+def listed():
+    if turn() is None and "end" not in SLIPS:
+        return []
+    cells = [cell for cell in free() if cell != "b2" or "unlisted" not in SLIPS]
+    return cells[:1] + cells if "twice" in SLIPS else cells
+
+
+def play(colour, move):
+    if move not in CELLS and "dies" in SLIPS:
+        raise KeyError(move)
+    if turn() is None and "end" not in SLIPS:
+        return False
+    if colour != turn() and "colour" not in SLIPS and turn() is not None:
+        return False
+    if move not in free() and "nonsense" not in SLIPS:
+        return False
+    game.append((move, colour))
+    return True
+
+
+for line in sys.stdin:
+    command, *words = line.split()
+    answer = "= "
+    if command == "name":
+        answer += "Sloppy"
+    elif command == "known_command":
+        known = "boardsize clear_board play undo bustan-legal bustan-state".split()
+        answer += str(words[0] in known).lower()
+    elif command == "boardsize":
+        if words != ["3"] and "size" not in SLIPS:
+            answer = "? unacceptable size"
+    elif command == "clear_board":
+        if "clear" not in SLIPS:
+            game.clear()
+    elif command == "play":
+        if not play(*words):
+            answer = "? illegal move"
+    elif command == "undo":
+        if game:
+            game.pop()
+        elif "undo" not in SLIPS:
+            answer = "? cannot undo"
+    elif command == "bustan-legal":
+        answer += " ".join(listed())
+    elif command == "bustan-state":
+        answer += json.dumps({"to_move": turn(), "board": dict(game)})
+    elif command != "quit":
+        answer = "? unknown command"
+    print(answer + "\n", flush=True)
+    if command == "quit":
+        break

@@ -1,0 +1,263 @@
+//! `bustan probe`, the log of what is said, and what a check makes of both.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::common::{answered, python, refusal, run, server, temporary};
+use serde_json::Value;
+
+const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
+
+/// The exit code and the report of a probe.
+fn probed(game: &str, program: &str) -> (i32, Value) {
+    let output = run(&["probe", game, "--against", program, "--json"], b"");
+    let report = serde_json::from_slice(&output.stdout).unwrap();
+    (output.status.code().unwrap(), report)
+}
+
+/// What one program does and should not.
+fn slips(report: &Value) -> Vec<&str> {
+    let trials = report["programs"][0]["trials"].as_array().unwrap();
+    let slips = trials.iter().filter(|trial| trial["outcome"] == "slip");
+    slips.map(|trial| trial["words"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn engines_of_this_program_do_not_slip() {
+    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+        let (code, report) = probed(game, &server(game));
+        assert_eq!((code, &report["slips"]), (0, &0.into()), "{report}");
+        let known = report["programs"][0]["knows"].as_array().unwrap();
+        assert_eq!(known.len(), 10, "{report}");
+        assert_eq!(probed("any", &server(game)).1["slips"], 0, "{game} as a game that is not known");
+    }
+    let (code, report) = probed("tictactoe", &python(SLOPPY, ""));
+    assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
+}
+
+#[test]
+fn every_slip_of_an_adapter_is_named() {
+    for (slip, words) in [
+        ("colour", "plays a move of the colour that is not on turn: it answers \"play o a1\" with \"=\""),
+        ("colour", "plays a second move of the same colour: it answers \"play x a2\" with \"=\""),
+        (
+            "size",
+            "accepts words behind boardsize that mean nothing: it answers \"boardsize 5 no-such-variant\" with \"=\"",
+        ),
+        ("nonsense", "plays a move that is none: it answers \"play x zz99\" with \"=\""),
+        ("undo", "takes back a move at the start: it answers \"undo\" with \"=\""),
+        ("clear", "shows another position after clear_board than at its start"),
+        ("twice", "lists a1 twice at the start"),
+        ("dies", "the process ended at play: exit code 1 (KeyError: 'zz99')"),
+    ] {
+        let (code, report) = probed("tictactoe", &python(SLOPPY, slip));
+        assert!(code == 1 && slips(&report).contains(&words), "{slip}: {report}");
+    }
+    let (code, report) = probed("tictactoe", &python(SLOPPY, "end"));
+    let told = slips(&report).join("\n");
+    assert!(code == 1 && told.contains("lists moves after the end of the game, "), "{report}");
+    assert!(told.contains("plays a move after the end of the game: it answers \"play "), "{report}");
+    let text = answered(run(&["probe", "tictactoe", "--against", &python(SLOPPY, "undo")], b"")).1;
+    assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 slip\n"), "{text}");
+    assert!(text.contains("\nits state holds: to_move, board\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_probed_is_an_error() {
+    let needed = "name the program to try out: --against CMD";
+    assert_eq!(refusal(&["probe"], b""), needed);
+    let absent = refusal(&["probe", "--against", "/no/such/program"], b"");
+    assert!(absent.starts_with("cannot start \"/no/such/program\": "), "{absent}");
+    let log = refusal(&["probe", "--against", "true", "--log", "/no/such/place/log"], b"");
+    assert!(log.starts_with("--log: cannot write /no/such/place/log: "), "{log}");
+}
+
+#[test]
+fn a_check_that_finds_something_hints_at_slips() {
+    let dir = temporary("hints");
+    let subject = python(SLOPPY, "end size");
+    let arguments = ["check", "tictactoe", "--games", "5", "--against", &subject, "--out"];
+    let (code, text) = answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b""));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
+    assert!(text.contains("  Sloppy accepts words behind boardsize that mean nothing: "), "{text}");
+    let fine = python(SLOPPY, "");
+    let (code, text) = answered(run(&["check", "tictactoe", "--games", "5", "--against", &fine], b""));
+    assert!(code == Some(0) && !text.contains("probe"), "{text}");
+}
+
+#[test]
+fn a_move_that_is_played_but_not_listed_is_told_so() {
+    let dir = temporary("unlisted");
+    let subject = python(SLOPPY, "unlisted");
+    let arguments = ["check", "tictactoe", "--games", "5", "--against", &subject, "--out"];
+    let (code, text) = answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b""));
+    assert_eq!(code, Some(1), "{text}");
+    let headline = "tictactoe: Sloppy: does not list b2, but plays it; reference: lists it\n";
+    assert!(text.contains(headline) && text.contains("(1 move, "), "{text}");
+}
+
+#[test]
+fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
+    let (dir, log) = (temporary("logged"), temporary("talk.txt"));
+    let subject = python(SLOPPY, "end");
+    let arguments = ["check", "tictactoe", "--games", "3", "--jobs", "1", "--against", &subject];
+    let places = ["--log", log.to_str().unwrap(), "--out", dir.to_str().unwrap()];
+    let output = run(&[&arguments[..], &places, &["--json"]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let talk = fs::read_to_string(&log).unwrap();
+    assert!(talk.starts_with("1: python3 ") && talk.contains("\n1> name\n1< = Sloppy\n"), "{talk}");
+    // Every command of each process has its answer, in order.
+    let mut pending: BTreeMap<&str, i64> = BTreeMap::new();
+    for line in talk.lines() {
+        let at = line.find([':', '>', '<']).unwrap();
+        let (process, rest) = line.split_at(at);
+        let count = pending.entry(process).or_default();
+        match (&rest[..1], &rest[1..]) {
+            (">", " quit") | (":", _) => {}
+            (">", _) => *count += 1,
+            _ => *count -= 1,
+        }
+        assert!(*count >= 0, "{line}");
+    }
+    assert!(pending.len() > 1 && pending.values().all(|&left| left == 0), "{pending:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["findings"][0];
+    let said = finding["said"][0].as_array().unwrap();
+    assert!(said.iter().any(|line| line.as_str().unwrap().starts_with("> play x ")), "{finding}");
+    assert!(said.iter().any(|line| line.as_str().unwrap().starts_with("< = ")), "{finding}");
+    let files = finding["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
+    let written =
+        files.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
+    let written: String = written.collect();
+    assert!(written.contains("What was said last to Sloppy (>) and by it (<):\n  "), "{written}");
+}
+
+#[test]
+fn a_program_is_asked_little_more_than_its_moves() {
+    for (game, program) in [("tictactoe", python(SLOPPY, "")), ("dominions", server("dominions"))] {
+        let log = temporary(&format!("light-{game}.txt"));
+        let arguments =
+            ["check", game, "--games", "60", "--jobs", "1", "--json", "--against", &program, "--log"];
+        let output = run(&[&arguments[..], &[log.to_str().unwrap()]].concat(), b"");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let plies = report["plies"].as_u64().unwrap();
+        let talk = fs::read_to_string(&log).unwrap();
+        let commands = talk.lines().filter(|line| line.contains("> ")).count() as u64;
+        // The move, the list and the state; a game takes three commands to begin, a process twelve.
+        let least = 3 * (plies + 60) + 2 * 12;
+        assert!(commands < least * 3 / 2, "{game}: {commands} commands for {plies} plies");
+        assert!(plies > 300, "{report}");
+    }
+}
+
+#[test]
+fn variants_are_played_only_if_a_program_knows_them_and_small_boards_first() {
+    let sizes = |game: &str, program: &str, games: &str| -> Vec<String> {
+        let log = temporary(&format!("variants-{game}-{}.txt", program.len()));
+        let arguments = ["check", game, "--games", games, "--jobs", "1", "--against", program, "--log"];
+        run(&[&arguments[..], &[log.to_str().unwrap()]].concat(), b"");
+        let talk = fs::read_to_string(&log).unwrap();
+        let sizes = talk
+            .lines()
+            .filter_map(|line| line.strip_prefix("1> boardsize ").or(line.strip_prefix("2> boardsize ")));
+        sizes.map(String::from).collect()
+    };
+    let told = sizes("margo", &server("margo"), "40");
+    assert!(told.iter().any(|words| words.contains("swap")), "{told:?}");
+    let holes = |words: &String| words.split(' ').next().unwrap().parse::<u32>().unwrap();
+    let first: u32 = told.iter().take(4).map(holes).sum();
+    assert!(first <= 4 * 3, "small boards first: {told:?}");
+    let silent = run(
+        &[
+            "check",
+            "margo",
+            "--games",
+            "40",
+            "--jobs",
+            "1",
+            "--against",
+            &server("margo"),
+            "--without",
+            "bustan-variants",
+            "--log",
+            temporary("silent.txt").to_str().unwrap(),
+        ],
+        b"",
+    );
+    assert_eq!(silent.status.code(), Some(0), "{}", String::from_utf8_lossy(&silent.stdout));
+    let talk = fs::read_to_string(temporary("silent.txt")).unwrap();
+    let variants = ["swap", "atari", "cutting", "players"];
+    let told = talk.lines().filter(|line| line.contains("> boardsize "));
+    let told: Vec<&str> = told.filter(|line| variants.iter().any(|variant| line.contains(variant))).collect();
+    assert_eq!(told, Vec::<&str>::new());
+    // A variant that is named is played.
+    let named = temporary("named.txt");
+    let arguments = ["check", "margo", "--size", "3 swap", "--games", "3", "--against", &server("margo")];
+    let more = ["--without", "bustan-variants", "--log", named.to_str().unwrap()];
+    assert_eq!(run(&[&arguments[..], &more].concat(), b"").status.code(), Some(0));
+    assert!(fs::read_to_string(&named).unwrap().contains("> boardsize 3 swap\n"));
+}
+
+#[test]
+fn a_verdict_says_what_was_compared_and_what_was_not() {
+    let dir = temporary("compared");
+    let fine = python(SLOPPY, "");
+    let arguments =
+        ["check", "tictactoe", "--games", "20", "--against", &fine, "--out", dir.to_str().unwrap()];
+    let (code, text) = answered(run(&arguments, b""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("\ncompared in 20 games: turn, legal moves, board"), "{text}");
+    let not = "(Sloppy does not tell)";
+    let line = text.lines().find(|line| line.starts_with("not compared: ")).unwrap();
+    assert!(line.contains("canonical, ") && line.contains("scores, ") && line.contains(not), "{line}");
+    let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
+    let compared = &report["checked"][0]["compared"];
+    assert_eq!((&compared["games"], &compared["compared"]["board"]), (&20.into(), &20.into()), "{compared}");
+    assert_eq!(compared["not_compared"]["hash"], "Sloppy does not tell");
+    assert!(compared["compared"].get("hash").is_none(), "{compared}");
+    for file in ["index.html", "junit.xml"] {
+        let told = fs::read_to_string(dir.join(file)).unwrap();
+        assert!(told.contains("compared in 20 games: turn, legal moves, board"), "{file}");
+    }
+}
+
+#[test]
+fn games_that_cannot_begin_are_told_apart() {
+    let told = |arguments: &[&str]| {
+        let (code, text) = answered(run(arguments, b""));
+        assert_eq!(code, Some(2), "{text}");
+        text
+    };
+    let (one, other) = (server("margo"), server("dominions"));
+    let none = told(&["check", "any", "--games", "3", "--against", &one, "--with", &other, "--size", "99"]);
+    let words =
+        "have no start in common: Bustan margo fast answers \"boardsize 99\" with \"? unacceptable size\"";
+    assert!(none.contains(words), "{none}");
+    let over = told(&[
+        "check",
+        "tictactoe",
+        "--games",
+        "3",
+        "--against",
+        &server("tictactoe"),
+        "--position",
+        "xxxoo....",
+    ]);
+    assert!(over.contains("no move was played: the game is over at the start, at \"xxxoo.... o\""), "{over}");
+    let fine = python(SLOPPY, "");
+    let mute = told(&[
+        "check",
+        "any",
+        "--games",
+        "3",
+        "--against",
+        &fine,
+        "--with",
+        &fine,
+        "--without",
+        "bustan-legal",
+    ]);
+    assert!(mute.contains("no move was played: neither Sloppy"), "{mute}");
+    assert!(mute.contains(" lists legal moves"), "{mute}");
+}

@@ -1,0 +1,473 @@
+//! Tries a program out before any game is played: what it can, and the slips that adapters have most often.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::log::Minutes;
+use super::process::Process;
+use super::program::{Program, ProgramError};
+use super::state::State;
+use super::talk::{Answer, Talk};
+use crate::compare::divergence::plain;
+use crate::compare::participant::Fault;
+use crate::generate::dice::Dice;
+
+/// The most moves of the game that is played to its end.
+const MOST_PLIES: usize = 1000;
+
+/// The longest answer quoted, in characters.
+const QUOTED: usize = 80;
+
+/// A move that no game has.
+const NONSENSE: &str = "zz99";
+
+/// What a program can, and how it behaves where adapters slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The name it gives; empty if it gives none.
+    pub name: String,
+    /// The optional commands that it knows.
+    pub known: Vec<&'static str>,
+    /// The optional commands that it does not know.
+    pub unknown: Vec<&'static str>,
+    /// Those of which it does not tell, and which could not be tried.
+    pub open: Vec<&'static str>,
+    /// The keys of its state at the start.
+    pub keys: Vec<String>,
+    /// What was tried, in order.
+    pub trials: Vec<Trial>,
+}
+
+/// One thing that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What a program should do, such as `refuses a move that is none`.
+    pub should: &'static str,
+    /// What it does.
+    pub outcome: Outcome,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The program does as it should.
+    Fine,
+    /// It does something else, in these words.
+    Slip(String),
+    /// It could not be tried, for this reason.
+    Untried(String),
+}
+
+impl Probe {
+    /// What the program does and should not, in words.
+    pub fn slips(&self) -> impl Iterator<Item = &str> {
+        self.trials.iter().filter_map(|trial| match &trial.outcome {
+            Outcome::Slip(words) => Some(words.as_str()),
+            Outcome::Fine | Outcome::Untried(_) => None,
+        })
+    }
+}
+
+/// Starts a program and tries it out, for about as long as `limit` at most. The players have these names, in
+/// turn order; `words` are those of the `boardsize` to play on, or empty.
+///
+/// # Errors
+/// When the system cannot start it.
+pub fn probe(
+    program: &Program,
+    players: &[String],
+    words: &str,
+    limit: Duration,
+) -> Result<Probe, ProgramError> {
+    let process = Process::start(&program.words);
+    let process = process.map_err(|error| ProgramError::Start(program.words[0].clone(), error))?;
+    let minutes = Minutes::of(&program.logged, &program.to_string());
+    let found = Probe {
+        name: String::new(),
+        known: Vec::new(),
+        unknown: Vec::new(),
+        open: Vec::new(),
+        keys: Vec::new(),
+        trials: Vec::new(),
+    };
+    let mut prober = Prober {
+        talk: Talk::with(process, minutes),
+        program,
+        players,
+        words,
+        abilities: Abilities::NONE,
+        deadline: Instant::now() + program.start_timeout + limit,
+        found,
+    };
+    if let Err(fault) = prober.try_out() {
+        let words = plain(fault.words.lines().next().unwrap_or_default(), 2 * QUOTED);
+        let cause = if fault.cause.is_empty() { String::new() } else { format!(" ({})", fault.cause) };
+        prober.note("answers every command", Outcome::Slip(words + &cause));
+    }
+    let Prober { abilities, mut found, .. } = prober;
+    for ability in Ability::ALL {
+        let list = match abilities.get(ability) {
+            Known::Yes => &mut found.known,
+            Known::No => &mut found.unknown,
+            Known::Untried => &mut found.open,
+        };
+        list.push(ability.command());
+    }
+    Ok(found)
+}
+
+/// A position as the program shows it: its list and its state.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    legal: Option<Vec<String>>,
+    state: Option<Value>,
+}
+
+impl Shown {
+    fn to_move(&self) -> Option<&str> {
+        self.state.as_ref()?.get("to_move")?.as_str()
+    }
+}
+
+struct Prober<'p> {
+    talk: Talk,
+    program: &'p Program,
+    players: &'p [String],
+    words: &'p str,
+    abilities: Abilities,
+    deadline: Instant,
+    found: Probe,
+}
+
+impl Prober<'_> {
+    fn ask(&mut self, command: &str) -> Result<Answer, Fault> {
+        self.talk.ask(command, self.program.timeout)
+    }
+
+    fn note(&mut self, should: &'static str, outcome: Outcome) {
+        self.found.trials.push(Trial { should, outcome });
+    }
+
+    fn untried(&mut self, should: &'static str, why: &str) {
+        self.note(should, Outcome::Untried(why.into()));
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.abilities.get(ability) != Known::No
+    }
+
+    fn try_out(&mut self) -> Result<(), Fault> {
+        let name = self.talk.ask("name", self.program.start_timeout)?;
+        self.found.name = plain(&name.unwrap_or_default(), QUOTED);
+        self.abilities = Abilities::of(&mut self.talk, self.program)?;
+        let unknown = self.ask("bustan-no-such-command")?;
+        let outcome = match unknown {
+            Err(_) => Outcome::Fine,
+            Ok(text) => slip("answers a command that does not exist", "bustan-no-such-command", &Ok(text)),
+        };
+        self.note("refuses a command that does not exist", outcome);
+        self.size()?;
+        let Some(start) = self.begin()? else { return Ok(()) };
+        self.keys(&start);
+        self.commands()?;
+        self.moves(&start)?;
+        self.back(&start)?;
+        self.finish(&start)
+    }
+
+    /// Words that are no option must not be accepted with the size of the board.
+    fn size(&mut self) -> Result<(), Fault> {
+        const SHOULD: &str = "refuses words behind boardsize that it does not know";
+        if !self.can(Ability::Boardsize) {
+            self.untried(SHOULD, "it does not know boardsize");
+            return Ok(());
+        }
+        let size = if self.words.is_empty() { "5" } else { self.words };
+        let command = format!("boardsize {size} no-such-variant");
+        let outcome = match self.ask(&command)? {
+            Err(_) => Outcome::Fine,
+            answer @ Ok(_) => slip("accepts words behind boardsize that mean nothing", &command, &answer),
+        };
+        self.note(SHOULD, outcome);
+        Ok(())
+    }
+
+    /// Begins a game; `None` if it does not.
+    fn begin(&mut self) -> Result<Option<Shown>, Fault> {
+        if self.can(Ability::Boardsize) && !self.words.is_empty() {
+            let command = format!("boardsize {}", self.words);
+            let answer = self.ask(&command)?;
+            if answer.is_err() {
+                self.note("takes the size of the board", slip("refuses the size", &command, &answer));
+            }
+        }
+        let answer = self.ask("clear_board")?;
+        let cleared = answer.is_ok();
+        let outcome = if cleared { Outcome::Fine } else { slip("refuses to begin", "clear_board", &answer) };
+        self.note("begins a game at clear_board", outcome);
+        if !cleared {
+            return Ok(None);
+        }
+        let shown = self.look()?;
+        Ok(Some(shown))
+    }
+
+    /// Asks for the list and the state. A command that is refused is one that the program does not know.
+    fn look(&mut self) -> Result<Shown, Fault> {
+        let mut texts = [None, None];
+        for (text, ability) in texts.iter_mut().zip([Ability::Legal, Ability::State]) {
+            if !self.can(ability) {
+                continue;
+            }
+            match self.ask(ability.command())? {
+                Ok(answer) => {
+                    *text = Some(answer);
+                    self.abilities.set(ability, Known::Yes);
+                }
+                Err(_) => self.abilities.set(ability, Known::No),
+            }
+        }
+        let [legal, state] = texts;
+        let legal = legal.map(|text| text.split_whitespace().map(String::from).collect());
+        let state = state.and_then(|text| {
+            let read = State::read(&text).and_then(|state| state.value().cloned());
+            if read.is_none() && !self.tried("tells its state as one JSON object") {
+                let outcome = slip("tells a state that is no JSON object", "bustan-state", &Ok(text));
+                self.note("tells its state as one JSON object", outcome);
+            }
+            read
+        });
+        Ok(Shown { legal, state })
+    }
+
+    /// Tries commands of which the program does not tell whether it knows them.
+    fn commands(&mut self) -> Result<(), Fault> {
+        let asks =
+            [Ability::Position, Ability::Perft, Ability::Variants, Ability::FinalScore, Ability::Showboard];
+        for ability in asks {
+            if self.abilities.get(ability) != Known::Untried {
+                continue;
+            }
+            let depth = if ability == Ability::Perft { " 1" } else { "" };
+            let known = self.ask(&format!("{}{depth}", ability.command()))?.is_ok();
+            self.abilities.set(ability, if known { Known::Yes } else { Known::No });
+        }
+        Ok(())
+    }
+
+    fn tried(&self, should: &str) -> bool {
+        self.found.trials.iter().any(|trial| trial.should == should)
+    }
+
+    fn keys(&mut self, start: &Shown) {
+        let members = start.state.as_ref().and_then(Value::as_object);
+        self.found.keys = members.into_iter().flatten().map(|(key, _)| key.clone()).collect();
+        const SHOULD: &str = "lists each legal move once";
+        match &start.legal {
+            None => self.untried(SHOULD, "it does not know bustan-legal"),
+            Some(list) => {
+                let mut sorted = list.clone();
+                sorted.sort_unstable();
+                let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+                let outcome = match twice {
+                    Some(pair) => Outcome::Slip(format!("lists {} twice at the start", pair[0])),
+                    None if list.is_empty() => Outcome::Slip("lists no legal move at the start".into()),
+                    None => Outcome::Fine,
+                };
+                self.note(SHOULD, outcome);
+            }
+        }
+    }
+
+    /// Who is on turn at the start, and somebody else.
+    fn colours(&self, shown: &Shown) -> (String, Option<String>) {
+        let told = shown.to_move().map(String::from);
+        let first = told.or_else(|| self.players.first().cloned()).unwrap_or_default();
+        let other = self.players.iter().find(|player| **player != first).cloned();
+        (first.clone(), other.filter(|_| self.players.contains(&first)))
+    }
+
+    /// Gives a `play` that must be refused and change nothing.
+    fn refuses(
+        &mut self,
+        should: &'static str,
+        does: &str,
+        command: &str,
+        before: &Shown,
+    ) -> Result<bool, Fault> {
+        let answer = self.ask(command)?;
+        let refused = answer.is_err();
+        let outcome = match refused {
+            false => slip(does, command, &answer),
+            true if self.look()? == *before => Outcome::Fine,
+            true => slip("shows another position after it refused a move", command, &answer),
+        };
+        self.note(should, outcome);
+        Ok(refused)
+    }
+
+    /// Notes that a move was refused which is listed. The name of the player may be wrong.
+    fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
+        const SHOULD: &str = "plays the moves that it lists";
+        let mut outcome = slip("refuses a move that it lists", command, answer);
+        if let (Outcome::Slip(words), None) = (&mut outcome, shown.to_move()) {
+            let players = self.players.join(" and ");
+            *words += &format!("; unless its players are {players}, in this order, name them with --colours");
+        }
+        if !self.tried(SHOULD) {
+            self.note(SHOULD, outcome);
+        }
+    }
+
+    /// Begins anew, after a slip.
+    fn again(&mut self) -> Result<(), Fault> {
+        self.ask("clear_board").map(drop)
+    }
+
+    fn moves(&mut self, start: &Shown) -> Result<(), Fault> {
+        const NONE: &str = "refuses a move that is none";
+        const WRONG: &str = "refuses a move of the colour that is not on turn";
+        const SECOND: &str = "refuses a second move of the same colour";
+        let (first, other) = self.colours(start);
+        let command = format!("play {first} {NONSENSE}");
+        if !self.refuses(NONE, "plays a move that is none", &command, start)? {
+            self.again()?;
+        }
+        let Some(mv) = start.legal.iter().flatten().next().cloned() else {
+            [WRONG, SECOND].iter().for_each(|should| self.untried(should, "no legal move is known"));
+            return Ok(());
+        };
+        match &other {
+            None => self.untried(WRONG, "the colours of the game are not known"),
+            Some(other) => {
+                let command = format!("play {other} {mv}");
+                if !self.refuses(WRONG, "plays a move of the colour that is not on turn", &command, start)? {
+                    self.again()?;
+                }
+            }
+        }
+        let command = format!("play {first} {mv}");
+        let answer = self.ask(&command)?;
+        if answer.is_err() {
+            self.refuses_listed(&command, &answer, start);
+            self.untried(SECOND, "it refuses the first move");
+            return Ok(());
+        }
+        self.note("plays a move that it lists", Outcome::Fine);
+        let after = self.look()?;
+        let again = after.to_move() == Some(first.as_str());
+        match after.legal.iter().flatten().next().cloned() {
+            _ if again => self.untried(SECOND, "the same colour is on turn again"),
+            Some(second) => {
+                let command = format!("play {first} {second}");
+                self.refuses(SECOND, "plays a second move of the same colour", &command, &after)?;
+            }
+            None => self.untried(SECOND, "no legal move is known"),
+        }
+        self.again()
+    }
+
+    /// Taking back, and clearing the board.
+    fn back(&mut self, start: &Shown) -> Result<(), Fault> {
+        const CLEARS: &str = "shows the start again after clear_board";
+        const UNDOES: &str = "shows the start again after undo";
+        const NOTHING: &str = "refuses undo at the start";
+        let cleared = self.look()?;
+        let outcome = match cleared == *start {
+            true => Outcome::Fine,
+            false => Outcome::Slip("shows another position after clear_board than at its start".into()),
+        };
+        self.note(CLEARS, outcome);
+        let (first, _) = self.colours(start);
+        let Some(mv) = start.legal.iter().flatten().next().filter(|_| self.can(Ability::Undo)).cloned()
+        else {
+            [UNDOES, NOTHING]
+                .iter()
+                .for_each(|should| self.untried(should, "it does not know undo, or no move is known"));
+            return Ok(());
+        };
+        if self.ask(&format!("play {first} {mv}"))?.is_ok() {
+            let answer = self.ask("undo")?;
+            let known = self.abilities.get(Ability::Undo);
+            self.abilities.set(Ability::Undo, if answer.is_ok() { Known::Yes } else { Known::No });
+            let outcome = match &answer {
+                Err(_) if known == Known::Untried => Outcome::Untried("it does not know undo".into()),
+                Err(_) => slip("refuses undo, which it knows", "undo", &answer),
+                Ok(_) if self.look()? == *start => Outcome::Fine,
+                Ok(_) => Outcome::Slip(format!("shows another position after undo than before {mv}")),
+            };
+            self.note(UNDOES, outcome);
+        }
+        self.again()?;
+        if !self.can(Ability::Undo) {
+            self.untried(NOTHING, "it does not know undo");
+            return Ok(());
+        }
+        let answer = self.ask("undo")?;
+        let outcome = match &answer {
+            Err(_) => Outcome::Fine,
+            Ok(_) => slip("takes back a move at the start", "undo", &answer),
+        };
+        self.note(NOTHING, outcome);
+        self.again()
+    }
+
+    /// Plays a game to its end, where nothing more may be listed or played.
+    fn finish(&mut self, start: &Shown) -> Result<(), Fault> {
+        const LISTS: &str = "lists no moves after the end of the game";
+        const PLAYS: &str = "refuses a move after the end of the game";
+        let (mut dice, mut shown) = (Dice::new(1), start.clone());
+        // A move that could have been played before the last one, by the player who would be next.
+        let mut other: Option<(String, String)> = None;
+        for ply in 0..MOST_PLIES {
+            let over =
+                shown.state.as_ref().and_then(|state| state.get("to_move")).is_some_and(Value::is_null);
+            let list = shown.legal.clone().unwrap_or_default();
+            if over && !list.is_empty() {
+                let words = format!("lists moves after the end of the game, {} among them", list[0]);
+                self.note(LISTS, Outcome::Slip(words));
+            } else if over {
+                self.note(LISTS, Outcome::Fine);
+            }
+            if over || list.is_empty() {
+                if let Some((colour, mv)) = other {
+                    let command = format!("play {colour} {mv}");
+                    self.refuses(PLAYS, "plays a move after the end of the game", &command, &shown)?;
+                }
+                return Ok(());
+            }
+            let mv = dice.pick(&list).clone();
+            let counted = self.players.get(ply % self.players.len().max(1)).cloned().unwrap_or_default();
+            let colour = shown.to_move().map_or(counted, String::from);
+            let command = format!("play {colour} {mv}");
+            let answer = self.ask(&command)?;
+            if answer.is_err() {
+                self.refuses_listed(&command, &answer, &shown);
+                return Ok(());
+            }
+            let left = list.iter().find(|left| **left != mv).cloned().unwrap_or(mv);
+            let place = self.players.iter().position(|player| *player == colour);
+            let next = place.map(|place| self.players[(place + 1) % self.players.len()].clone());
+            let next = next.unwrap_or(colour);
+            other = Some((next, left));
+            shown = self.look()?;
+            if Instant::now() >= self.deadline {
+                break;
+            }
+        }
+        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game did not end in time"));
+        Ok(())
+    }
+}
+
+/// What a program does and should not, with the command and its answer.
+fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
+    let (sign, text) = match answer {
+        Ok(text) => ("=", text),
+        Err(text) => ("?", text),
+    };
+    let answer = format!("{sign} {}", plain(text, QUOTED));
+    Outcome::Slip(format!("{does}: it answers {command:?} with {:?}", answer.trim_end()))
+}
