@@ -31,6 +31,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         jobs: 1,
         config: GameConfig::drawn(1000),
         max_findings: 1,
+        required: Vec::new(),
         known: Known::default(),
         budget: budget(),
         reports: None,

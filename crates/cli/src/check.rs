@@ -32,7 +32,7 @@ use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files, probe, replay};
+use crate::{duration, files, positions, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
@@ -77,11 +77,21 @@ pub(crate) struct Args {
     #[arg(value_parser = GamesAndAny)]
     game: Option<String>,
     /// How many games to play
-    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
-    /// How long to play, such as 30s, 2m or 1h; shared by all games [default: 30s]
+    /// How long to play, such as 30s, 2m or 1h; shared by all games. With --games it ends a run that takes
+    /// longer [default: 30s without --games]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
+    /// Break games off after this many moves
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, hide_default_value = true, value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    plies: usize,
+    /// Begin games at the positions of this file, one to a line; what stands behind a semicolon is passed over
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
+    positions: Option<PathBuf>,
+    /// Events that the games must reach for a verdict, separated by commas, such as captures>0,oscillation-bans>5
+    #[arg(long, value_name = "EVENT>N", value_delimiter = ',', requires = "game")]
+    require: Vec<String>,
     /// Seed of the random choices
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
@@ -195,7 +205,35 @@ impl Args {
     /// Makes sure that the arguments make sense for this game, and returns the position where games begin.
     fn sound<G: Explore>(&self) -> Result<G::Position, Failure> {
         self.policy::<G>()?;
+        self.required::<G>()?;
+        self.listed::<G>()?;
         self.setup.initial::<G>(None)
+    }
+
+    /// The positions where games begin, if there is a file of them.
+    fn listed<G: Game>(&self) -> Result<Option<Arc<[G::Position]>>, Failure> {
+        let Some(file) = &self.positions else { return Ok(None) };
+        let listed = positions::read::<G>(file)?;
+        Ok(Some(listed.into_iter().map(|listed| listed.position).collect()))
+    }
+
+    /// The events that are required, by their indices, each with the number that they must exceed.
+    fn required<G: Explore>(&self) -> Result<Vec<(usize, u64)>, Failure> {
+        let required = |text: &String| {
+            let told = text.split_once('>').and_then(|(name, most)| Some((name, most.parse().ok()?)));
+            let Some((name, most)) = told else {
+                return Err(Failure::Usage(format!(
+                    "--require: {text:?} is not an event and a number, as in \"captures>0\""
+                )));
+            };
+            let place = G::EVENTS.iter().position(|event| event.name == name);
+            place.map(|place| (place, most)).ok_or_else(|| {
+                let names: Vec<&str> = G::EVENTS.iter().map(|event| event.name).collect();
+                let has = if names.is_empty() { "none".into() } else { names.join(", ") };
+                Failure::Usage(format!("--require: {} has no event {name:?}; it has {has}", G::NAME))
+            })
+        };
+        self.require.iter().map(required).collect()
     }
 
     fn jobs(&self) -> usize {
@@ -233,6 +271,12 @@ impl Args {
         }
         if self.thorough {
             command += " --thorough";
+        }
+        if self.plies != MAX_PLIES {
+            command += &format!(" --plies {}", self.plies);
+        }
+        if let Some(file) = &self.positions {
+            command += &format!(" --positions {}", word(&file.to_string_lossy()));
         }
         command += &accept::options(known.accepted(), known);
         if let Some(time) = self.shrink_time {
@@ -313,7 +357,7 @@ impl Hold for One<'_> {
             }
             Some(kind(position))
         } else {
-            None
+            args.listed::<G>()?.map(Start::Among)
         };
         let known = args.accept.known()?;
         if self.rivals.is_some() {
@@ -322,14 +366,15 @@ impl Hold for One<'_> {
         let plan = Plan {
             seed: args.seed,
             games: args.games,
-            time: args.games.is_none().then_some(self.time),
+            time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
             jobs: args.jobs(),
             config: GameConfig {
                 policy: args.policy::<G>()?,
                 start,
                 thorough: args.thorough,
-                ..GameConfig::drawn(MAX_PLIES)
+                ..GameConfig::drawn(args.plies)
             },
+            required: args.required::<G>()?,
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),

@@ -1,14 +1,14 @@
 //! `bustan divide`.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use bustan_games::compiled::Compiled;
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
-use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::run::descend::{Descent, Parting, Step};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
 use crate::number::number;
+use crate::positions::{self, Listed};
 use crate::start::judged;
 use crate::words::count;
 
@@ -33,7 +34,8 @@ use crate::words::count;
     bustan divide dominions 3 --size 2\n  \
     bustan divide dominions 3 --size 2 --against 'python3 engine.py'\n  \
     bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
-    bustan divide tictactoe 3 --record game.txt")]
+    bustan divide tictactoe 3 --record game.txt\n  \
+    bustan divide any 2 --positions perft.epd --against ./mine --with ./yours")]
 pub(crate) struct Args {
     /// The game; any for one that this program does not know
     #[arg(value_parser = GamesAndAny)]
@@ -49,6 +51,10 @@ pub(crate) struct Args {
     /// Begin after the moves of this record; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
     record: Option<PathBuf>,
+    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
+    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
+    positions: Option<PathBuf>,
     #[command(flatten)]
     against: Against,
     /// Print one JSON object
@@ -76,6 +82,9 @@ impl Hold for Walk<'_> {
     }
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        if let Some(file) = &self.args.positions {
+            return self.each(factories, file);
+        }
         let record = self.begin::<G>()?;
         judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
@@ -89,6 +98,63 @@ impl Hold for Walk<'_> {
             files::print(&text(&descent))?;
         }
         Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+}
+
+impl Walk<'_> {
+    /// Walks down from each position of a file, and checks the counts that the file tells.
+    fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
+        let name = files::name(file);
+        let (mut parted, mut objects) = (0, Vec::new());
+        let listed = positions::read::<G>(file)?;
+        let total = listed.len();
+        for Listed { line, position, counts } in listed {
+            let record = Record::<G>::new(position);
+            let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
+            if let Some(reason) = refused_by_both(factories, &record.start) {
+                return Err(failed(reason.to_string()));
+            }
+            let descent =
+                G::descend(factories, &record, self.args.depth).map_err(|error| failed(error.to_string()))?;
+            let mut wrong = Vec::new();
+            for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
+                let counted = match depth == self.args.depth {
+                    true => descent.steps.first().map(|step| step.nodes[0]),
+                    false => {
+                        let below = G::descend(factories, &record, depth)
+                            .map_err(|error| failed(error.to_string()))?;
+                        below.steps.first().map(|step| step.nodes[0])
+                    }
+                };
+                if let Some(counted) = counted.filter(|&counted| counted != nodes) {
+                    let subject = &descent.engines[0];
+                    wrong.push(format!("D{depth}: {subject} counts {counted}; the file says {nodes}"));
+                }
+            }
+            let differs = descent.parting.is_some() || !wrong.is_empty();
+            parted += usize::from(differs);
+            if self.args.json {
+                let mut object = self.args.object(&descent);
+                object["line"] = json!(line);
+                object["wrong_counts"] = json!(wrong);
+                objects.push(object);
+            } else if differs {
+                let mut told = format!("{name}, line {line}: {}\n", record.start);
+                wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
+                if descent.parting.is_some() {
+                    told += &text(&descent);
+                }
+                files::print(&format!("{told}\n"))?;
+            }
+        }
+        if self.args.json {
+            files::print_json(&json!({ "game": self.args.game, "positions": objects }))?;
+        } else {
+            let all = count(total as u64, "position", "positions");
+            let wrong = if parted == 0 { "none differs".into() } else { format!("{parted} differ") };
+            files::print(&format!("{all}: {wrong}\n"))?;
+        }
+        Ok(if parted > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 
@@ -127,10 +193,21 @@ impl Args {
             "verdict": verdict(descent.parting.is_some()),
             "steps": steps,
             "record": descent.record.to_string(),
+            "leaves": descent.leaves,
             "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
             "only": only,
         })
     }
+}
+
+/// The most moves that a text names.
+const NAMED: usize = 12;
+
+/// The moves in a text, the first of them if there are many.
+fn named<M: ToString>(moves: &[M]) -> String {
+    let (first, rest) = moves.split_at(moves.len().min(NAMED));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    said(first).join(" ") + &more
 }
 
 /// The moves as texts.
@@ -145,7 +222,7 @@ fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
         Parting::Legal(only) => {
             let lists = names.iter().zip(only).filter(|(_, moves)| !moves.is_empty());
             let each: Vec<String> =
-                lists.map(|(name, moves)| format!("only {name} lists {}", said(moves).join(" "))).collect();
+                lists.map(|(name, moves)| format!("only {name} lists {}", named(moves))).collect();
             each.join("; ")
         }
         Parting::Sum => "both list the same moves and count the same behind each, but not in all".into(),
@@ -153,6 +230,7 @@ fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} lists {mv}, but refuses to play it{reason}", name(role))
         }
+        Parting::Shown(words) => format!("the counts are equal, but {words}"),
         Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
         Parting::Broken(role, words) => {
             let words = words.lines().next().unwrap_or_default();
@@ -163,7 +241,7 @@ fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
     }
 }
 
-fn text<G: Game>(descent: &Descent<G>) -> String {
+fn text<G: Explore>(descent: &Descent<G>) -> String {
     let names = &descent.engines;
     let mut text = String::new();
     let Some(parting) = &descent.parting else {
@@ -175,6 +253,10 @@ fn text<G: Game>(descent: &Descent<G>) -> String {
             names[1],
             count(nodes, "sequence", "sequences")
         );
+        if descent.leaves > 0 {
+            let leaves = count(descent.leaves, "of them", "of them");
+            let _ = writeln!(text, "They show the same position at the end of {leaves}.");
+        }
         return text;
     };
     let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());
@@ -187,6 +269,11 @@ fn text<G: Game>(descent: &Descent<G>) -> String {
         let ([a, b], depth) = (step.nodes, step.depth);
         let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
     }
-    let _ = writeln!(text, "\n{}\nafter {}", sentences(parting, names), descent.record);
+    let place = match (descent.record.moves.is_empty(), G::is_start(&descent.record.start)) {
+        (true, true) => format!("at the start, {}", descent.record.start),
+        (true, false) => format!("at {}", descent.record.start),
+        (false, _) => format!("after {}", descent.record),
+    };
+    let _ = writeln!(text, "\n{}\n{place}", sentences(parting, names));
     text
 }

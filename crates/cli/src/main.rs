@@ -24,6 +24,7 @@ mod number;
 mod perft;
 mod playout;
 mod policies;
+mod positions;
 mod probe;
 mod query;
 mod replay;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,11 +11,13 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::run::playout::fresh;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{EngineChoice, GameNames, Setup, visit};
-use crate::failure::Failure;
+use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::number::number;
+use crate::positions::{self, Listed};
 use crate::words::count;
 
 /// Count the sequences of legal moves of a given length
@@ -23,7 +26,8 @@ use crate::words::count;
     bustan perft dominions 2 --size 2             3139 on either engine\n  \
     bustan perft dominions 2 --size 2 --divide    by first move\n  \
     bustan perft tribolo 4 --seed 7               1449 from the setup of that seed\n  \
-    bustan perft tribolo 2 --position '5x1 .RBG. blue'")]
+    bustan perft tribolo 2 --position '5x1 .RBG. blue'\n  \
+    bustan perft dominions 3 --positions perft.epd")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -36,6 +40,10 @@ pub(crate) struct Args {
     /// Seed of a setup drawn by lot, as in Tribolo
     #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
+    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count is another
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup", "seed", "divide"])]
+    positions: Option<PathBuf>,
     /// Which engine counts
     #[arg(long, value_enum, default_value_t)]
     engine: EngineChoice,
@@ -84,7 +92,46 @@ impl Visit for Args {
 }
 
 impl Args {
+    /// Counts from each position of a file.
+    fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
+        let name = files::name(file);
+        let (mut lines, mut objects, mut wrong) = (String::new(), Vec::new(), 0);
+        for Listed { line, position, counts } in positions::read::<E::Game>(file)? {
+            let mut engine = fresh::<E>(&position)
+                .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
+            let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {
+                true => vec![(self.depth, None)],
+                false => counts.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
+            };
+            for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
+                let nodes =
+                    engine.count(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+                let right = expected.is_none_or(|expected| expected == nodes);
+                wrong += usize::from(!right);
+                let verdict = match expected {
+                    None => String::new(),
+                    Some(_) if right => ", as the file says".into(),
+                    Some(expected) => format!("; the file says {expected}"),
+                };
+                let _ = writeln!(lines, "line {line}, D{depth}: {}{verdict}", count(nodes, "node", "nodes"));
+                objects.push(json!({
+                    "line": line, "position": position.to_string(), "depth": depth, "nodes": nodes, "expected": expected,
+                }));
+            }
+        }
+        if self.json {
+            files::print_json(&json!({ "game": self.game, "wrong": wrong, "counts": objects }))?;
+        } else {
+            let end = if wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
+            files::print(&format!("{lines}{end}\n"))?;
+        }
+        Ok(if wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+    }
+
     fn count<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+        if let Some(file) = &self.positions {
+            return self.each::<E>(file);
+        }
         let start = self.setup.initial::<E::Game>(self.seed)?;
         let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let began = Instant::now();

@@ -232,6 +232,7 @@ impl Shrinking<'_> {
             jobs: 1,
             config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
+            required: Vec::new(),
             known: args.accept.known()?,
             budget,
             reports: Some(reports.clone()),

@@ -111,6 +111,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         jobs: thread::available_parallelism().map_or(1, usize::from),
         config: GameConfig::drawn(LONGEST),
         max_findings: 1,
+        required: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),
         reports: None,

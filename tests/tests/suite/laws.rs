@@ -64,7 +64,7 @@ where
     let mut once = |game| -> Played<G> {
         let mut coverage = Coverage::new::<G>();
         let dice = Dice::of_game(5, game);
-        play(&mut lockstep, &config, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
+        play(&mut lockstep, &config, game, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
     };
     let mut plies = 0;
     for game in 0..games {

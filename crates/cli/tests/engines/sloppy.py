@@ -2,8 +2,8 @@
 
 Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no
 move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the
-board), twice (lists a move twice), dies (ends at a move that is none), unlisted (plays b2 but does not list
-it); none of them is a slip of its own.
+board), twice (lists a move twice), dies (ends at a move that is none). Mistakes: unlisted (plays b2 but does
+not list it), swaps (puts the second mark down as the first player's).
 """
 
 import json
@@ -46,7 +46,7 @@ def play(colour, move):
         return False
     if move not in free() and "nonsense" not in SLIPS:
         return False
-    game.append((move, colour))
+    game.append((move, "x" if "swaps" in SLIPS and len(game) == 1 else colour))
     return True
 
 

@@ -20,3 +20,4 @@ mod shrink;
 mod solve;
 mod triage;
 mod verdicts;
+mod where_to_look;

@@ -78,6 +78,11 @@ impl Table {
         self.policies.iter().filter_map(|(_, tally)| tally.events.get(event)).sum()
     }
 
+    /// How often each event occurred under all policies together.
+    pub fn totals(&self) -> Vec<u64> {
+        (0..self.events.len()).map(|event| self.total(event)).collect()
+    }
+
     /// The events that never occurred.
     pub fn never(&self) -> Vec<Event> {
         let never = |(place, _): &(usize, &Event)| self.total(*place) == 0;

@@ -19,6 +19,7 @@ pub(crate) mod steer;
 pub mod strategies;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -68,6 +69,8 @@ pub enum Start<G: Game> {
     Like(G::Position),
     /// At this position.
     At(G::Position),
+    /// At one of these positions, of which there is at least one.
+    Among(Arc<[G::Position]>),
 }
 
 impl<G: Game> GameConfig<G> {
@@ -86,6 +89,7 @@ impl<G: Explore> GameConfig<G> {
             None => drawn,
             Some(Start::Like(like)) => G::start_like(like, draw),
             Some(Start::At(position)) => position.clone(),
+            Some(Start::Among(positions)) => positions[draw(positions.len() as u32) as usize].clone(),
         }
     }
 }

@@ -3,7 +3,8 @@
 //! If two engines count different numbers of sequences of legal moves, they differ somewhere below. People
 //! then have both divide the count by first move, look for the first line that differs, play that move and
 //! begin again. [`descend`] does that to the end: a position in which one engine lists a move that the other
-//! does not.
+//! does not. If the counts are equal, the positions at the ends of the sequences are compared, some
+//! thousands of them at most.
 //!
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
@@ -12,13 +13,16 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::Role;
+use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Factory, next_in_order};
-use crate::compare::participant::Participant;
+use crate::compare::observations;
+use crate::compare::participant::{Observed, Participant};
 use crate::compare::watch::{catching, watched};
 
 /// One step of the way down.
@@ -43,9 +47,17 @@ pub enum Parting<G: Game> {
     Refused(Role, G::Move, Option<String>),
     /// One engine says that the game is over; the other lists moves.
     Over(Role),
+    /// They show different positions after the same moves, in these words.
+    Shown(String),
     /// An engine broke down, in its own words.
     Broken(Role, String),
 }
+
+/// The most leaves of two trees at which positions are compared.
+const LEAVES: u64 = 2000;
+
+/// How long that may take.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The way to the point where two engines part.
 #[derive(Clone, Debug)]
@@ -58,6 +70,8 @@ pub struct Descent<G: Game> {
     pub record: Record<G>,
     /// The difference there; `None` if both count the same at the top.
     pub parting: Option<Parting<G>>,
+    /// The number of leaves at which both show the same position; 0 if they were not compared.
+    pub leaves: u64,
 }
 
 /// Why two trees cannot be compared.
@@ -101,7 +115,8 @@ pub fn descend<G: Explore>(
     depth: u32,
 ) -> Result<Descent<G>, DescendError> {
     let engines = ["subject", "oracle"].map(String::from);
-    let mut descent = Descent { engines, steps: Vec::new(), record: record.clone(), parting: None };
+    let mut descent =
+        Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
     let walked = catching(|| {
         let mut subject = Walker::new(Role::Subject, factories.subject, record);
         let mut oracle = Walker::new(Role::Oracle, factories.oracle, record);
@@ -140,7 +155,7 @@ fn walk<G: Explore>(
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
-            return Ok(());
+            return leaves(subject, oracle, turn, depth, descent, Instant::now() + PATIENCE);
         }
         let [moves, others] = [subject.legal()?, oracle.legal()?];
         if moves != others {
@@ -165,6 +180,47 @@ fn walk<G: Explore>(
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
         descent.steps.push(Step { said: Some(G::said(player, &mv)), depth: depth - 1, nodes });
+    }
+    Ok(())
+}
+
+/// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
+/// [`LEAVES`] of them and no longer than [`PATIENCE`].
+fn leaves<G: Explore>(
+    subject: &mut Walker<G>,
+    oracle: &mut Walker<G>,
+    turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    depth: u32,
+    descent: &mut Descent<G>,
+    until: Instant,
+) -> Walked<G, ()> {
+    if descent.leaves >= LEAVES || Instant::now() >= until {
+        return Ok(());
+    }
+    if depth == 0 {
+        let seen = [subject.shown()?, oracle.shown()?];
+        let [Some(a), Some(b)] = &seen else { return Ok(()) };
+        let names = &descent.engines;
+        let compared = observations((&names[0], a), (&names[1], b), &mut Known::default());
+        return match compared {
+            Ok(()) => {
+                descent.leaves += 1;
+                Ok(())
+            }
+            Err(found) => subject.part(Parting::Shown(found.headline.into())),
+        };
+    }
+    let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
+    let Some(player) = told else { return Ok(()) };
+    for mv in subject.legal()? {
+        subject.play(player, &mv)?;
+        oracle.play(player, &mv)?;
+        leaves(subject, oracle, turn, depth - 1, descent, until)?;
+        subject.back()?;
+        oracle.back()?;
+        if descent.leaves >= LEAVES || Instant::now() >= until {
+            break;
+        }
     }
     Ok(())
 }
@@ -224,6 +280,12 @@ impl<G: Game> Walker<G> {
     fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
         self.record = record.clone();
         self.enter().ok().and_then(|()| self.turn())
+    }
+
+    /// What the engine shows.
+    fn shown(&self) -> Walked<G, Option<Observed<G>>> {
+        let seen = watched(self.role, "observe", || self.engine.observe());
+        self.sound().map(|()| seen)
     }
 
     /// The legal moves, sorted by their texts.

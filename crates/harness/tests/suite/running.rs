@@ -19,6 +19,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         jobs: 1,
         config: GameConfig::drawn(100),
         max_findings: 1,
+        required: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),
         reports: None,

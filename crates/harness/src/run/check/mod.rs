@@ -69,6 +69,9 @@ pub struct Plan<G: Game> {
     pub max_findings: usize,
     /// The differences to pass over.
     pub known: Known,
+    /// The events that the games must reach, by their indices in [`EVENTS`](Explore::EVENTS), each more than so
+    /// many times; otherwise the run says nothing about the engines.
+    pub required: Vec<(usize, u64)>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -618,6 +621,18 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
             let seconds = figures.elapsed.as_secs_f64();
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
+        }
+        let totals: Vec<u64> = figures.coverage.totals();
+        let reached = |event: usize| totals.get(event).copied().unwrap_or_default();
+        let missed = self.plan.required.iter().filter(|(event, most)| reached(*event) <= *most);
+        let missed: Vec<String> = missed
+            .map(|(event, most)| {
+                let name = G::EVENTS.get(*event).map_or("", |event| event.name);
+                format!("{name} came up {} times, not more than {most}", reached(*event))
+            })
+            .collect();
+        if !missed.is_empty() {
+            return Some(format!("the games did not reach what is required: {}", missed.join(", ")));
         }
         (figures.plies == 0).then(|| match self.idle.get() {
             Some(Idle::Over(start)) => {

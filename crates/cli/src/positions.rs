@@ -1,0 +1,93 @@
+//! Files of positions: one to a line, with the numbers of sequences that are expected from there if they are
+//! told.
+
+use std::path::Path;
+
+use bustan_vocabulary::Game;
+
+use crate::failure::Failure;
+use crate::files;
+
+/// A position of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed<G: Game> {
+    /// The number of its line, from 1.
+    pub(crate) line: usize,
+    pub(crate) position: G::Position,
+    /// The numbers of sequences of so many moves that the file tells, in its order.
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+/// Reads a file of positions. A line is a position, as the game or the engines write it, and may go on with
+/// counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that
+/// begin with `#` say nothing.
+pub(crate) fn read<G: Game>(path: &Path) -> Result<Vec<Listed<G>>, Failure> {
+    let (name, text) = (files::name(path), files::read(path)?);
+    let mut all = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with("# ") || line == "#" {
+            continue;
+        }
+        let error = |problem: String| Failure::Position(format!("{name}, line {number}: {problem}"));
+        let mut parts = line.split(';');
+        let position = without_operations(parts.next().unwrap_or_default());
+        let position = position.parse().map_err(|problem| error(format!("{problem}")))?;
+        let counts = parts.filter_map(|part| count(part.trim()).transpose()).collect::<Result<_, _>>();
+        all.push(Listed { line: number, position, counts: counts.map_err(error)? });
+    }
+    match all.is_empty() {
+        true => Err(Failure::Position(format!("{name}: no line of it is a position"))),
+        false => Ok(all),
+    }
+}
+
+/// The count that a part of a line tells, such as `D2 400`; `None` if it tells something else.
+fn count(part: &str) -> Result<Option<(u32, u64)>, String> {
+    let Some((depth, nodes)) = part.strip_prefix(['D', 'd']).and_then(|rest| rest.split_once(' ')) else {
+        return Ok(None);
+    };
+    let Ok(depth) = depth.parse() else { return Ok(None) };
+    match nodes.trim().parse() {
+        Ok(nodes) => Ok(Some((depth, nodes))),
+        Err(_) => Err(format!("{part:?} tells no number of sequences, as in \"D2 400\"")),
+    }
+}
+
+/// A position of chess without the operations that EPD has in the place of the counters, which are then those of
+/// a beginning; any other position as it is.
+fn without_operations(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match &words[..] {
+        [board, turn @ ("w" | "b"), castling, passant, more @ ..]
+            if board.contains('/') && more.first().is_none_or(|word| word.parse::<u32>().is_err()) =>
+        {
+            format!("{board} {turn} {castling} {passant} 0 1")
+        }
+        _ => text.trim().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_what_else_follows_a_position_is_told_apart() {
+        assert_eq!(count("D2 400"), Ok(Some((2, 400))));
+        assert_eq!((count("id \"x\""), count("Dx 4"), count("")), (Ok(None), Ok(None), Ok(None)));
+        assert!(count("D2 many").is_err());
+    }
+
+    #[test]
+    fn operations_of_epd_are_no_part_of_a_position() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(without_operations(fen), fen);
+        assert_eq!(
+            (without_operations(epd), without_operations(&format!("{epd} bm e4"))),
+            (fen.into(), fen.into())
+        );
+        assert_eq!(without_operations("4 white 2 WE1:0 "), "4 white 2 WE1:0");
+    }
+}

@@ -1,0 +1,113 @@
+//! Where a run looks: files of positions, limits, events that are required, and the leaves of trees.
+
+use std::fs;
+
+use crate::common::{answered, python, refusal, run, server, temporary};
+use serde_json::Value;
+
+const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
+
+/// A file of its own for a test, with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = temporary(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().into()
+}
+
+#[test]
+fn counts_of_a_file_of_positions_are_checked() {
+    let right =
+        file("right.epd", "# the start\nxo....... x ;D1 7 ;D2 42\n\n......... x ;D1 9 ;D2 72 ;D9 1;id x\n");
+    let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &right], b""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("line 2, D2: 42 nodes, as the file says\n") && text.ends_with("no count is wrong\n"),
+        "{text}"
+    );
+    assert!(!text.contains("D9"), "{text}");
+    let wrong = file("wrong.epd", "......... x ;D1 9 ;D2 71\n");
+    let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &wrong], b""));
+    assert!(code == Some(1) && text.contains("line 1, D2: 72 nodes; the file says 71\nwrong: 1\n"), "{text}");
+    let divide = |file: &str, engine: &str| {
+        let arguments = ["divide", "tictactoe", "2", "--positions", file, "--against", engine];
+        answered(run(&arguments, b""))
+    };
+    let (code, text) = divide(&right, &server("tictactoe"));
+    assert!(code == Some(0) && text.ends_with("2 positions: none differs\n"), "{text}");
+    let (code, text) = divide(&wrong, &server("tictactoe"));
+    let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
+    assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
+    for (name, text, problem) in [
+        ("bad.epd", "......... x ;D2 many\n", "line 1: \"D2 many\" tells no number of sequences"),
+        ("none.epd", "# nothing\n\n", "no line of it is a position"),
+        ("odd.epd", "......... x\nnonsense\n", "line 2: "),
+    ] {
+        let told = refusal(&["perft", "tictactoe", "1", "--positions", &file(name, text)], b"");
+        assert!(told.contains(problem), "{told}");
+    }
+}
+
+#[test]
+fn games_begin_at_the_positions_of_a_file() {
+    let positions = file("starts.txt", "xo....... x\n.x..o.... x\n");
+    let log = temporary("starts-talk.txt");
+    let engine = server("tictactoe");
+    let arguments = ["check", "tictactoe", "--positions", &positions, "--games", "20", "--against", &engine];
+    let (code, text) = answered(run(&[&arguments[..], &["--log", log.to_str().unwrap()]].concat(), b""));
+    assert_eq!(code, Some(0), "{text}");
+    let talk = fs::read_to_string(&log).unwrap();
+    let set_up = |text: &str| talk.matches(&format!("> bustan-setup {text}\n")).count();
+    assert!(set_up("xo....... x") > 2 && set_up(".x..o.... x") > 2, "{talk}");
+    // A program that takes one of them only differs there.
+    let refusing = refusal(&["check", "--positions", &positions], b"");
+    assert!(refusing.contains("<GAME>") || refusing.contains("GAME"), "{refusing}");
+}
+
+#[test]
+fn a_run_ends_with_its_games_or_with_its_time_and_games_with_their_plies() {
+    let run_for = |more: &[&str]| -> Value {
+        let output = run(&[&["check", "margo", "--size", "2", "--json", "--jobs", "1"], more].concat(), b"");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let few = run_for(&["--games", "5", "--time", "10m", "--plies", "3"]);
+    assert_eq!((&few["finished"], &few["verdict"]), (&5.into(), &"agree".into()), "{few}");
+    assert!(few["plies"].as_u64().unwrap() <= 5 * (3 + 24), "{few}");
+    let short = run_for(&["--games", "100000000", "--time", "1s"]);
+    assert!(short["seconds"].as_f64().unwrap() < 30.0 && short["verdict"] == "agree", "{short}");
+}
+
+#[test]
+fn what_is_required_and_not_reached_fails_a_run() {
+    let check =
+        |require: &str| answered(run(&["check", "tictactoe", "--games", "60", "--require", require], b""));
+    let (code, text) = check("rows>0,columns>0");
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = check("rows>0,columns>100000");
+    assert_eq!(code, Some(2), "{text}");
+    let told = "not tested: the games did not reach what is required: columns came up ";
+    assert!(text.contains(told) && text.contains("not more than 100000"), "{text}");
+    let unknown = refusal(&["check", "tictactoe", "--require", "captures>0"], b"");
+    assert!(unknown.contains("tictactoe has no event \"captures\"; it has rows, "), "{unknown}");
+    let malformed = refusal(&["check", "tictactoe", "--require", "rows"], b"");
+    assert!(malformed.contains("\"rows\" is not an event and a number"), "{malformed}");
+}
+
+#[test]
+fn equal_counts_do_not_hide_other_positions_at_the_leaves() {
+    let divide = |slips: &str| {
+        let engine = python(SLOPPY, slips);
+        answered(run(&["divide", "tictactoe", "2", "--against", &engine], b""))
+    };
+    let (code, text) = divide("");
+    assert!(
+        code == Some(0) && text.contains("They show the same position at the end of 72 of them.\n"),
+        "{text}"
+    );
+    let (code, text) = divide("swaps");
+    assert!(
+        code == Some(1) && text.contains("\nthe counts are equal, but the engines differ in board: "),
+        "{text}"
+    );
+    let (code, text) = divide("unlisted");
+    assert!(code == Some(1) && text.contains("only reference lists b2\nat the start, "), "{text}");
+}
