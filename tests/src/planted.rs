@@ -32,6 +32,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         config: GameConfig::drawn(1000),
         max_findings: 1,
         required: Vec::new(),
+        still: Vec::new(),
         known: Known::default(),
         budget: budget(),
         reports: None,

@@ -26,6 +26,7 @@ use bustan_vocabulary::Game;
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, Setup, visit, word};
 use crate::colour::Colour;
+use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::number::number;
@@ -360,6 +361,14 @@ impl Hold for One<'_> {
             args.listed::<G>()?.map(Start::Among)
         };
         let known = args.accept.known()?;
+        let earlier = match &args.out {
+            Some(dir) => Earlier::all(dir, factories, &known, &self.stop),
+            None => Vec::new(),
+        };
+        if !args.json {
+            files::print(&earlier.iter().map(Earlier::line).collect::<String>())
+                .or_else(Failure::unless_unread)?;
+        }
         if self.rivals.is_some() {
             args.accept.keys_exist(factories, &args.setup.initial::<G>(None)?)?;
         }
@@ -375,6 +384,7 @@ impl Hold for One<'_> {
                 ..GameConfig::drawn(args.plies)
             },
             required: args.required::<G>()?,
+            still: earlier.iter().filter_map(Earlier::shown).collect(),
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
@@ -385,7 +395,7 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1);
+        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1).behind(earlier);
         let Some(rivals) = self.rivals else { return Ok(summary) };
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {

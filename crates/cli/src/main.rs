@@ -13,6 +13,7 @@ mod completions;
 mod divergence;
 mod divide;
 mod duration;
+mod earlier;
 mod exhaust;
 mod failure;
 mod files;

@@ -233,6 +233,7 @@ impl Shrinking<'_> {
             config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
             required: Vec::new(),
+            still: Vec::new(),
             known: args.accept.known()?,
             budget,
             reports: Some(reports.clone()),

@@ -112,6 +112,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         config: GameConfig::drawn(LONGEST),
         max_findings: 1,
         required: Vec::new(),
+        still: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),
         reports: None,

@@ -11,6 +11,7 @@ use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::Verdict;
 use serde_json::{Map, Value, json};
 
+use crate::earlier::Earlier;
 use crate::finding::text;
 use crate::words::{count, grouped, rounded};
 
@@ -36,6 +37,8 @@ pub(crate) struct GameSummary {
     by_program: bool,
     /// Where programs do not speak the protocol, though they may play the game well.
     hints: Vec<String>,
+    /// The findings of earlier runs.
+    earlier: Vec<Earlier>,
     /// The accepted differences that showed.
     accepted: Vec<AcceptedGames>,
     /// Each finding for people and for programs.
@@ -65,10 +68,16 @@ impl GameSummary {
             compared: outcome.compared.clone(),
             by_program: false,
             hints: Vec::new(),
+            earlier: Vec::new(),
             accepted: outcome.accepted.clone(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// The same with what became of the findings of earlier runs.
+    pub(crate) fn behind(self, earlier: Vec<Earlier>) -> Self {
+        Self { earlier, ..self }
     }
 
     /// The same about a program, with hints about where it does not speak the protocol.
@@ -87,6 +96,10 @@ impl GameSummary {
         match self.verdict {
             Verdict::Differ if self.findings.len() > 1 => {
                 format!("{subject} differs from {oracle}: {} findings", self.findings.len())
+            }
+            Verdict::Differ if self.findings.is_empty() => {
+                let still: Vec<String> = self.earlier.iter().filter_map(Earlier::shown).collect();
+                format!("{subject} differs from {oracle}, as before: {}", still.join(", "))
             }
             Verdict::Differ => format!("{subject} differs from {oracle}"),
             Verdict::Agree => {
@@ -142,6 +155,7 @@ impl GameSummary {
             "seconds": self.elapsed.as_secs_f64(),
             "compared": self.compared.object(&self.engines),
             "hints": self.hints,
+            "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
                 json!({"signature": signature.to_string(), "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),

@@ -109,7 +109,7 @@ fn what_cannot_be_checked_is_refused() {
         (&["--jobs", "-1"], "invalid value '-1' for '--jobs <J>': "),
         (&["--seed", "-1"], "invalid value '-1' for '--seed <S>': "),
         (&["--seed", "x"], "invalid value 'x' for '--seed <S>': "),
-        (&["--time", "1s"], "the argument '--games <N>' cannot be used with '--time <D>'"),
+        (&["--plies", "0"], "invalid value '0' for '--plies <N>': "),
         (&["--max-findings", "0"], "invalid value '0' for '--max-findings <N>': "),
         (&["--max-findings", "-1"], "invalid value '-1' for '--max-findings <N>': "),
         (

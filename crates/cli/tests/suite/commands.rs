@@ -222,6 +222,7 @@ fn every_command_has_help_with_an_example() {
         "playout",
         "shrink",
         "policies",
+        "probe",
         "gtp",
         "completions",
         "man",

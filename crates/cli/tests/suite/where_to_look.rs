@@ -111,3 +111,32 @@ fn equal_counts_do_not_hide_other_positions_at_the_leaves() {
     let (code, text) = divide("unlisted");
     assert!(code == Some(1) && text.contains("only reference lists b2\nat the start, "), "{text}");
 }
+
+#[test]
+fn findings_of_earlier_runs_are_looked_at_first() {
+    let dir = temporary("earlier");
+    let _ = fs::remove_dir_all(&dir);
+    let check = |slips: &str, more: &[&str]| {
+        let engine = python(SLOPPY, slips);
+        let arguments = ["check", "tictactoe", "--games", "3", "--against", &engine, "--out"];
+        run(&[&arguments[..], &[dir.to_str().unwrap()], more].concat(), b"")
+    };
+    let (code, text) = answered(check("swaps", &[]));
+    assert!(code == Some(1) && !text.contains("still there"), "{text}");
+    // A plain run of few games may pass it by; the directory does not.
+    let (code, text) = answered(check("swaps", &["--plies", "1"]));
+    let name = "tictactoe-observation-board";
+    assert!(code == Some(1) && text.starts_with(&format!("still there: {name}")), "{text}");
+    assert!(text.contains("Sloppy differs from reference, as before: tictactoe-observation-board"), "{text}");
+    let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
+    assert_eq!(report["verdict"], "differ");
+    assert!(report["checked"][0]["still_there"][0].as_str().unwrap().starts_with(name), "{report}");
+    let junit = fs::read_to_string(dir.join("junit.xml")).unwrap();
+    assert!(junit.contains("failures=\"1\"") && junit.contains("as before: "), "{junit}");
+    let output = check("", &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["verdict"]), (Some(0), &"agree".into()), "{report}");
+    assert_eq!(report["checked"][0]["earlier"][0]["now"], "gone");
+    let (_, text) = answered(check("", &[]));
+    assert!(text.starts_with("gone: tictactoe-observation-board"), "{text}");
+}

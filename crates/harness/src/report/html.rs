@@ -82,7 +82,8 @@ fn run(page: &mut String, summary: &Summary) {
     }
     page.push_str("</table>\n");
     for section in &summary.sections {
-        for sentence in section.compared() {
+        let still = (!section.still.is_empty()).then(|| format!("still there: {}", section.still.join(", ")));
+        for sentence in still.into_iter().chain(section.compared()) {
             let _ = writeln!(page, "<p>{}: {}.</p>", escape(&section.game), escape(&sentence));
         }
     }

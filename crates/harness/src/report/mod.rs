@@ -130,9 +130,14 @@ impl Reports {
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
-    /// Begins the section about a game; returns its number, and whether it could be written.
-    pub(crate) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
-        self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines))
+    /// Begins the section about a game, with the names of earlier findings that are still there; returns its number, and whether it could be written.
+    pub(crate) fn begin(
+        &self,
+        game: &str,
+        engines: [String; 2],
+        still: Vec<String>,
+    ) -> (usize, Result<(), ReportError>) {
+        self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines, still))
     }
 
     /// Updates how far a game has come, its findings, and once it is over its verdict, with the reason if

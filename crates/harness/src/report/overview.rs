@@ -54,6 +54,8 @@ pub(super) struct Section {
     pub(super) figures: Figures,
     /// The findings, short games first.
     pub(super) entries: Vec<Entry>,
+    /// The names of findings of earlier runs that are still there.
+    pub(super) still: Vec<String>,
     /// Whether the run is over.
     pub(super) finished: bool,
 }
@@ -62,7 +64,7 @@ impl Section {
     /// The verdict on the game.
     pub(super) fn verdict(&self) -> Verdict {
         match &self.stage {
-            _ if !self.entries.is_empty() => Verdict::Differ,
+            _ if !self.entries.is_empty() || !self.still.is_empty() => Verdict::Differ,
             Stage::Planned if self.finished => Verdict::NotRun,
             Stage::Planned | Stage::Running => Verdict::Unfinished,
             Stage::Over(verdict, _) => *verdict,
@@ -73,6 +75,9 @@ impl Section {
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
+            Verdict::Differ if self.entries.is_empty() => {
+                format!("{subject} differs from {oracle}, as before: {}", self.still.join(", "))
+            }
             Verdict::Differ => format!("{subject} differs from {oracle}"),
             Verdict::Agree => {
                 let apart = self.reason().map(|reason| format!(", {reason}")).unwrap_or_default();
@@ -210,14 +215,20 @@ impl Overview {
     }
 
     /// Begins the section about a game.
-    pub(super) fn begin(&self, game: &str, engines: [String; 2]) -> (usize, Result<(), ReportError>) {
+    pub(super) fn begin(
+        &self,
+        game: &str,
+        engines: [String; 2],
+        still: Vec<String>,
+    ) -> (usize, Result<(), ReportError>) {
         self.change(|summary| {
             let planned = |section: &Section| section.game == game && section.stage == Stage::Planned;
             let place = summary.sections.iter().position(planned).unwrap_or_else(|| {
                 summary.sections.push(Section { game: game.into(), ..Section::default() });
                 summary.sections.len() - 1
             });
-            (summary.sections[place].engines, summary.sections[place].stage) = (engines, Stage::Running);
+            let section = &mut summary.sections[place];
+            (section.engines, section.stage, section.still) = (engines, Stage::Running, still);
             place
         })
     }

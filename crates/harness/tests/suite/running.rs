@@ -20,6 +20,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         config: GameConfig::drawn(100),
         max_findings: 1,
         required: Vec::new(),
+        still: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),
         reports: None,

@@ -102,7 +102,7 @@ impl Reader {
                 assert!(self.dir.is_dir(), "{line}");
                 String::new()
             }
-            (None, "mkdir" | "cp" | "sed") => self.does(line),
+            (None, "mkdir" | "cp" | "sed" | "printf") => self.does(line),
             (None, "cargo") => String::new(),
             (None, setting) if setting.contains('=') && line.contains(" cargo ") => String::new(),
             // The fuzz targets take nightly and some minutes to build.

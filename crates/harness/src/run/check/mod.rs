@@ -72,6 +72,8 @@ pub struct Plan<G: Game> {
     /// The events that the games must reach, by their indices in [`EVENTS`](Explore::EVENTS), each more than so
     /// many times; otherwise the run says nothing about the engines.
     pub required: Vec<(usize, u64)>,
+    /// The names of findings of earlier runs whose games these engines were just seen to differ in.
+    pub still: Vec<String>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -564,7 +566,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let (findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
         let (verdict, reason) = match self.untested(&figures) {
-            _ if !findings.is_empty() => (Verdict::Differ, None),
+            _ if !findings.is_empty() || !self.plan.still.is_empty() => (Verdict::Differ, None),
             _ if self.is_cut_off() => (Verdict::Interrupted, None),
             Some(reason) => (Verdict::NotTested, Some(reason)),
             None => (Verdict::Agree, self.apart(&accepted)),

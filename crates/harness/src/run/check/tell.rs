@@ -25,7 +25,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
-            let (section, written) = reports.begin(G::NAME, engines.clone());
+            let (section, written) = reports.begin(G::NAME, engines.clone(), self.plan.still.clone());
             self.note((ALL, String::new()), written);
             section
         });
