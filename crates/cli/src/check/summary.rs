@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
-use bustan_harness::generate::coverage::Table;
+use bustan_harness::generate::coverage::{Effects, Table};
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::Verdict;
 use serde_json::{Map, Value, json};
@@ -33,6 +33,8 @@ pub(crate) struct GameSummary {
     elapsed: Duration,
     coverage: Table,
     compared: Comparison,
+    /// What moves were like and did, if the game is not known.
+    effects: Effects,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
     /// Where programs do not speak the protocol, though they may play the game well.
@@ -66,6 +68,7 @@ impl GameSummary {
             elapsed: outcome.elapsed,
             coverage: Table::of::<G>(&outcome.coverage),
             compared: outcome.compared.clone(),
+            effects: outcome.coverage.effects.clone(),
             by_program: false,
             hints: Vec::new(),
             earlier: Vec::new(),
@@ -154,6 +157,8 @@ impl GameSummary {
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
             "compared": self.compared.object(&self.engines),
+            "shapes": self.effects.shapes,
+            "changed": self.effects.keys,
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
@@ -277,7 +282,7 @@ impl<'a> Summary<'a> {
         }
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
             let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
-            for sentence in sentences.into_iter().flatten() {
+            for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
                 let _ = writeln!(text, "{sentence}");
             }
         }

@@ -51,7 +51,8 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
         found();
     }
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
-    let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
+    let shrinking = progress.shrinking.load(Ordering::Relaxed).then(|| "shrinking".to_string());
+    let doing = progress.meter.words().or(shrinking).map(|doing| format!(", {doing}")).unwrap_or_default();
     let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);
     let [games, plies, findings] =
         [count(games, "game", "games"), count(plies, "ply", "plies"), count(findings, "finding", "findings")];

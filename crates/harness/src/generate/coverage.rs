@@ -1,5 +1,7 @@
 //! Counts how often test games reach the events worth testing, by policy.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bustan_guide::{Event, Explore, Policy};
 
 /// Games, plies and events under one policy.
@@ -18,17 +20,65 @@ pub struct Tally {
 pub struct Coverage {
     /// By policy.
     pub policies: Vec<Tally>,
+    /// What moves were like and did, in a game about which nothing is known.
+    pub effects: Effects,
+}
+
+/// What the moves of a game were like and did about which nothing is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// How often moves of a shape were played: the text of a move with `1` for each digit, `a` for each small
+    /// letter and `A` for each capital.
+    pub shapes: BTreeMap<String, u64>,
+    /// How often a move changed what is shown under a key.
+    pub keys: BTreeMap<String, u64>,
+}
+
+/// The most shapes or keys that are named.
+const NAMED: usize = 8;
+
+impl Effects {
+    /// Counts a move of this shape that changed what is shown under these keys.
+    pub(crate) fn note(&mut self, (shape, keys): (String, BTreeSet<String>)) {
+        *self.shapes.entry(shape).or_default() += 1;
+        for key in keys {
+            *self.keys.entry(key).or_default() += 1;
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (all, more) in [(&mut self.shapes, &other.shapes), (&mut self.keys, &other.keys)] {
+            for (name, count) in more {
+                *all.entry(name.clone()).or_default() += count;
+            }
+        }
+    }
+
+    /// The shapes and the keys in words, the most frequent first; nothing if no move was counted.
+    pub fn words(&self) -> Vec<String> {
+        let words = |what: &str, counts: &BTreeMap<String, u64>| {
+            let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
+            counts.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+            let (first, rest) = counts.split_at(counts.len().min(NAMED));
+            let named: Vec<String> = first.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            (!named.is_empty()).then(|| format!("{what}: {}{more}", named.join(", ")))
+        };
+        let all = [words("shapes of moves", &self.shapes), words("what they changed", &self.keys)];
+        all.into_iter().flatten().collect()
+    }
 }
 
 impl Coverage {
     /// A coverage without any games.
     pub fn new<G: Explore>() -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
-        Self { policies: vec![tally; G::POLICIES.len()] }
+        Self { policies: vec![tally; G::POLICIES.len()], effects: Effects::default() }
     }
 
     /// Adds the coverage of another part of the run.
     pub fn add(&mut self, other: &Self) {
+        self.effects.add(&other.effects);
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
             tally.plies += more.plies;

@@ -12,6 +12,7 @@ pub mod coverage;
 pub mod dice;
 pub mod fuzz;
 mod light;
+mod memory;
 pub(crate) mod mutate;
 pub mod past;
 pub(crate) mod steer;
@@ -33,8 +34,10 @@ use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::Unset;
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
+use crate::generate::memory::Memory;
 use crate::generate::mutate::mutated;
 use crate::generate::past::{Check, Found, Past};
+use crate::shrink::meter::Meter;
 
 /// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
@@ -109,6 +112,8 @@ pub struct Stop<'a> {
     pub deadline: Option<Instant>,
     /// The first game known to diverge, and the number of this one: games behind the first do not matter.
     pub(crate) first: Option<(&'a AtomicU64, u64)>,
+    /// What shows how far shrinking has come.
+    pub(crate) meter: Option<&'a Meter>,
 }
 
 impl Stop<'_> {
@@ -210,6 +215,8 @@ struct Generator<'g, 'm, G: Game> {
     weights: Vec<u32>,
     /// Why no move was played, if that is so.
     idle: Option<Idle>,
+    /// What the game has shown, if nothing is known about it but that.
+    memory: Memory,
     past: Past<G>,
 }
 
@@ -246,6 +253,7 @@ pub fn play<G: Explore>(
         sample: None,
         weights: Vec::new(),
         idle: None,
+        memory: Memory::default(),
         past: Past::new(),
     };
     let game = match &config.given {
@@ -378,11 +386,16 @@ impl<G: Explore> Generator<'_, '_, G> {
         // Behind a difference the game may go on from a position of its own.
         let before = self.plies;
         let played = |this: &Self| (this.plies - before) as usize;
+        if G::OPAQUE {
+            self.memory.begin(self.lockstep.shown_at(self.lockstep.plies(), &BTreeSet::new()));
+        }
         while self.lockstep.turn().is_some() && played(self) < most {
             if self.stop.now() {
                 return Ok(false);
             }
-            if played(self) == change && self.config.policy.is_none() {
+            if G::OPAQUE && self.config.policy.is_none() {
+                self.policy = self.memory.turn(self.policy, played(self), &mut self.dice);
+            } else if played(self) == change && self.config.policy.is_none() {
                 self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
             }
             if !self.ply()? {
@@ -487,7 +500,10 @@ impl<G: Explore> Generator<'_, '_, G> {
     fn choose(&mut self) -> Option<G::Move> {
         let legal = self.lockstep.legal();
         self.weights.clear();
-        if let Some(seen) = self.lockstep.seen() {
+        if G::OPAQUE {
+            let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
+            self.memory.weigh(self.policy, &moves, &mut self.weights);
+        } else if let Some(seen) = self.lockstep.seen() {
             G::weigh(self.policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
@@ -506,6 +522,12 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.counter.fetch_add(1, Ordering::Relaxed);
         let tally = &mut self.coverage.policies[self.policy];
         tally.plies += 1;
+        if G::OPAQUE {
+            let state = self.lockstep.shown_at(self.lockstep.plies(), &BTreeSet::new());
+            let replies = self.lockstep.legal().len();
+            let effect = self.memory.note(self.policy, &mv.to_string(), state, replies);
+            self.coverage.effects.note(effect);
+        }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
             G::events(before, mv, after, &mut |event| tally.events[event] += 1);
         }

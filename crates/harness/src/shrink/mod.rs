@@ -27,6 +27,7 @@ pub(crate) mod backward;
 pub mod deepen;
 pub(crate) mod replay;
 
+pub mod meter;
 mod programs;
 mod reached;
 mod scout;
@@ -302,6 +303,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     fn spent(&self) -> bool {
+        self.stop.meter.inspect(|meter| meter.reach(self.len()));
         self.replayer.cost >= self.limit || self.stop.now()
     }
 

@@ -102,7 +102,13 @@ impl Game for Any {
 impl Symmetric for Any {}
 
 impl Explore for Any {
-    const POLICIES: &'static [Policy] = &[Policy { name: "uniform", about: "any legal move" }];
+    const POLICIES: &'static [Policy] = &[
+        Policy { name: "uniform", about: "any legal move" },
+        Policy { name: "back", about: "moves that lead to a state seen before, or against an earlier move" },
+        Policy { name: "rare", about: "moves of a shape that was seldom played" },
+        Policy { name: "narrow", about: "moves of a shape that left few replies" },
+        Policy { name: "busy", about: "moves of a shape that changed much of the state" },
+    ];
     const EVENTS: &'static [Event] = &[];
 
     fn start(_: &mut bustan_vocabulary::Draw<'_>) -> Position {

@@ -44,6 +44,7 @@ use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
 use crate::run::steady::unsteady;
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
+use crate::shrink::meter::Meter;
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
 use games::Showing;
@@ -112,6 +113,8 @@ pub struct Progress {
     pub findings: AtomicU64,
     /// Whether playing is over and findings are being shrunk.
     pub shrinking: AtomicBool,
+    /// How far the game has come that is being made short.
+    pub meter: Meter,
     /// Set to end the run at once; may be shared with other runs and with a signal handler.
     pub stop: Arc<AtomicBool>,
 }
@@ -285,6 +288,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 flag: Some(&self.progress.stop),
                 deadline: self.deadline,
                 first: Some((&self.last, game)),
+                meter: None,
             };
             if plan.games.is_some_and(|games| game >= games) || stop.now() {
                 self.compared().join(&part);
@@ -508,7 +512,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Shrinks the finding of a game that diverged with this signature.
     fn shrink(&self, signature: &Signature, game: u64) {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
-        let stop = Stop { flag: Some(&self.progress.stop), deadline, first: Some((&self.last, game)) };
+        let meter = &self.progress.meter;
+        let first = Some((&self.last, game));
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(meter) };
         let original = {
             let mut triage = self.triage();
             if !self.keeps_going() {
@@ -520,7 +526,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             finding.original.clone()
         };
+        meter.begin(original.record.moves.len(), deadline);
         let shrunk = shrink(self.factories, &original, self.plan.budget, stop);
+        meter.end();
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));

@@ -1,0 +1,272 @@
+//! Chooses moves in games about which nothing is known, by what they did before.
+//!
+//! The *shape* of a move is its text with every digit, small letter and capital replaced by one of its kind: moves
+//! of one shape often are of one sort, such as captures, drops or passes. What is remembered is forgotten with
+//! the game, so that each game depends on its own dice alone.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::Value;
+
+use crate::generate::dice::Dice;
+
+/// A policy for games that are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    Uniform,
+    Back,
+    Rare,
+    Narrow,
+    Busy,
+}
+
+/// The policies, in the order of those of the game.
+const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
+
+/// After how many plies a policy may give way to another.
+const TURN: usize = 12;
+
+/// The weight of a move that a policy wants most, where others have 1.
+const MOST: u32 = 40;
+
+/// The number of moves that one may want to take back.
+const RECENT: usize = 4;
+
+/// A sum and the number of its parts.
+type Mean = (u64, u64);
+
+/// What a game has shown so far.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The state at hand, without counters, and a key for it.
+    state: Option<Value>,
+    key: u64,
+    /// The keys of the states of this game.
+    seen: HashSet<u64>,
+    /// Where a move led from a state.
+    led: HashMap<(u64, String), u64>,
+    /// How often moves of a shape were played, how many replies they left, and how much they changed.
+    played: HashMap<String, u64>,
+    replies: HashMap<String, Mean>,
+    changes: HashMap<String, Mean>,
+    recent: Vec<String>,
+    /// What came up: the shape of a move, the keys that changed, and the number of replies.
+    novel: HashSet<(String, BTreeSet<String>, usize)>,
+    /// How much that is new each policy brought up.
+    credit: [u32; WANTS.len()],
+}
+
+/// What a move did: its shape, and the keys of the state that it changed.
+pub(super) type Effect = (String, BTreeSet<String>);
+
+impl Memory {
+    /// Begins a game in this state.
+    pub(super) fn begin(&mut self, state: Option<Value>) {
+        *self = Self::default();
+        self.enter(state);
+    }
+
+    fn enter(&mut self, state: Option<Value>) {
+        self.key = key(state.as_ref());
+        self.seen.insert(self.key);
+        self.state = state;
+    }
+
+    /// Notes that a move, which this policy chose, led to this state with so many replies; returns its effect.
+    pub(super) fn note(&mut self, policy: usize, mv: &str, state: Option<Value>, replies: usize) -> Effect {
+        let shape = shape(mv);
+        let changed = changed(self.state.as_ref(), state.as_ref());
+        let amount = amount(self.state.as_ref(), state.as_ref());
+        let before = self.key;
+        self.enter(state);
+        self.led.insert((before, mv.into()), self.key);
+        *self.played.entry(shape.clone()).or_default() += 1;
+        for (means, value) in [(&mut self.replies, replies as u64), (&mut self.changes, amount)] {
+            let mean = means.entry(shape.clone()).or_default();
+            *mean = (mean.0 + value, mean.1 + 1);
+        }
+        self.recent.insert(0, mv.into());
+        self.recent.truncate(RECENT);
+        let new = self.novel.insert((shape.clone(), changed.clone(), replies));
+        if let Some(credit) = self.credit.get_mut(policy) {
+            *credit += u32::from(new);
+        }
+        (shape, changed)
+    }
+
+    /// The policy that goes on after this many plies: now and then another, those that brought up what is new
+    /// more often.
+    pub(super) fn turn(&self, policy: usize, plies: usize, dice: &mut Dice) -> usize {
+        if plies == 0 || !plies.is_multiple_of(TURN) {
+            return policy;
+        }
+        dice.weighted(&self.credit.map(|credit| credit + 1))
+    }
+
+    /// Weighs moves by how much a policy wants them.
+    pub(super) fn weigh(&self, policy: usize, moves: &[String], weights: &mut Vec<u32>) {
+        let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+        weights.extend(moves.iter().map(|mv| match want {
+            Want::Uniform => 1,
+            Want::Back => self.back(mv),
+            Want::Rare => {
+                let played = self.played.get(&shape(mv)).copied().unwrap_or(0);
+                (MOST as u64 / (1 + played)).max(1) as u32
+            }
+            Want::Narrow => match self.mean(&self.replies, mv) {
+                Some(mean) => (MOST as u64 / (1 + mean)).max(1) as u32,
+                None => MOST / 4,
+            },
+            Want::Busy => match self.mean(&self.changes, mv) {
+                Some(mean) => (1 + mean).min(MOST.into()) as u32,
+                None => MOST / 4,
+            },
+        }));
+    }
+
+    fn mean(&self, means: &HashMap<String, Mean>, mv: &str) -> Option<u64> {
+        means.get(&shape(mv)).map(|(sum, count)| sum / count)
+    }
+
+    /// How much a move leads back: to a state of this game, as far as that is known, or against an earlier move.
+    fn back(&self, mv: &str) -> u32 {
+        let known = self.led.get(&(self.key, mv.into()));
+        let leads = known.is_some_and(|to| self.seen.contains(to));
+        let against = self.recent.iter().any(|earlier| turned(earlier).as_deref() == Some(mv));
+        if leads || against { MOST } else { 1 }
+    }
+}
+
+/// The text of a move with every digit, small letter and capital replaced by one of its kind.
+fn shape(mv: &str) -> String {
+    let kind = |c: char| match c {
+        c if c.is_ascii_digit() => '1',
+        c if c.is_lowercase() => 'a',
+        c if c.is_uppercase() => 'A',
+        c => c,
+    };
+    mv.chars().map(kind).collect()
+}
+
+/// A move with the two halves of its text exchanged, if both halves have one shape: `e2e4` becomes `e4e2`.
+fn turned(mv: &str) -> Option<String> {
+    let letters: Vec<char> = mv.chars().collect();
+    let (one, other) = letters.split_at_checked(letters.len() / 2)?;
+    let [one, other]: [String; 2] = [one.iter().collect(), other.iter().collect()];
+    (!one.is_empty() && shape(&one) == shape(&other)).then(|| other + &one)
+}
+
+/// A key for a state. Numbers among its members mostly count moves or points, and are left out.
+fn key(state: Option<&Value>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut state = state.cloned();
+    if let Some(members) = state.as_mut().and_then(Value::as_object_mut) {
+        members.retain(|_, value| !value.is_number());
+    }
+    state.map(|state| state.to_string()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The keys of two states whose members differ.
+fn changed(before: Option<&Value>, after: Option<&Value>) -> BTreeSet<String> {
+    let members = |state: Option<&'_ Value>| state.and_then(Value::as_object).cloned().unwrap_or_default();
+    let (before, after) = (members(before), members(after));
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    keys.into_iter().filter(|key| before.get(*key) != after.get(*key)).cloned().collect()
+}
+
+/// How much of a state changed, in places: members of members count one by one.
+fn amount(before: Option<&Value>, after: Option<&Value>) -> u64 {
+    match (before, after) {
+        (before, after) if before == after => 0,
+        (Some(Value::Object(before)), Some(Value::Object(after))) => {
+            let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            keys.into_iter().map(|key| amount(before.get(key), after.get(key))).sum()
+        }
+        (Some(Value::Array(before)), Some(Value::Array(after))) => {
+            let most = before.len().max(after.len());
+            (0..most).map(|at| amount(before.get(at), after.get(at))).sum()
+        }
+        (Some(Value::String(before)), Some(Value::String(after))) => {
+            let differ = before.chars().zip(after.chars()).filter(|(one, other)| one != other).count();
+            (differ + before.len().abs_diff(after.len())) as u64
+        }
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn weights(memory: &Memory, want: Want, moves: &[&str]) -> Vec<u32> {
+        let policy = WANTS.iter().position(|other| *other == want).unwrap();
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let mut weights = Vec::new();
+        memory.weigh(policy, &moves, &mut weights);
+        weights
+    }
+
+    #[test]
+    fn shapes_tell_sorts_of_moves_apart() {
+        assert_eq!(
+            [shape("e2e4"), shape("e7e8=Q"), shape("P*5e"), shape("pass")],
+            ["a1a1", "a1a1=A", "A*1a", "aaaa"]
+        );
+        assert_eq!((turned("e2e4").as_deref(), turned("a10b2"), turned("")), (Some("e4e2"), None, None));
+    }
+
+    #[test]
+    fn each_policy_wants_what_its_name_says() {
+        let state = |text: &str| Some(json!({ "board": text }));
+        let mut memory = Memory::default();
+        memory.begin(state("........"));
+        memory.note(0, "e2e4", state("x......."), 30);
+        memory.note(0, "Nf3", state("xxxxxx.."), 2);
+        let back = weights(&memory, Want::Back, &["e4e2", "d2d4"]);
+        let rare = weights(&memory, Want::Rare, &["d2d4", "O-O"]);
+        let narrow = weights(&memory, Want::Narrow, &["Ng5", "d2d4"]);
+        let busy = weights(&memory, Want::Busy, &["Ng5", "d2d4"]);
+        for pair in [back, rare.into_iter().rev().collect(), narrow, busy] {
+            assert!(pair[0] > pair[1], "{pair:?}");
+        }
+        assert_eq!(weights(&memory, Want::Uniform, &["a", "b"]), [1, 1]);
+    }
+
+    #[test]
+    fn a_move_that_led_back_is_known_to() {
+        let mut memory = Memory::default();
+        let at = |place: &str, ply: u32| Some(json!({ "at": place, "ply": ply }));
+        memory.begin(at("a", 0));
+        memory.note(0, "on", at("b", 1), 2);
+        memory.note(0, "home", at("a", 2), 2);
+        memory.note(0, "on", at("b", 3), 2);
+        let found = weights(&memory, Want::Back, &["home", "away"]);
+        assert!(found[0] > found[1], "{found:?}");
+    }
+
+    #[test]
+    fn what_brings_up_the_new_is_played_more() {
+        let mut memory = Memory::default();
+        memory.begin(None);
+        (0..40).for_each(|i| drop(memory.note(2, &"a".repeat(i), None, i)));
+        let mut dice = Dice::new(1);
+        let turns: Vec<usize> = (0..100).map(|_| memory.turn(0, TURN, &mut dice)).collect();
+        assert!(turns.iter().filter(|policy| **policy == 2).count() > 60, "{turns:?}");
+        assert_eq!(memory.turn(3, TURN + 1, &mut dice), 3);
+    }
+
+    #[test]
+    fn changes_are_counted_in_places() {
+        let one = json!({ "board": { "a1": "x", "b1": "o" }, "row": [1, 2], "text": "abc", "turn": "x" });
+        let other =
+            json!({ "board": { "a1": "x", "c1": "o" }, "row": [1, 3, 4], "text": "abd", "turn": "x" });
+        assert_eq!(amount(Some(&one), Some(&other)), 2 + 2 + 1);
+        assert_eq!(
+            changed(Some(&one), Some(&other)).into_iter().collect::<Vec<_>>(),
+            ["board", "row", "text"]
+        );
+    }
+}
