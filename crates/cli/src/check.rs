@@ -33,7 +33,7 @@ use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files, positions, probe, replay};
+use crate::{duration, files, opinions, positions, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
@@ -42,6 +42,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 /// How long a finding about a program is shrunk at most by default. `bustan shrink` goes on from there.
 const SHRINK_TIME: Duration = Duration::from_secs(30);
+
+/// One in so many parts of the time may go into looking at findings of earlier runs.
+const LOOKING: u32 = 5;
 
 /// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
 /// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer.
@@ -362,7 +365,7 @@ impl Hold for One<'_> {
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
-            Some(dir) => Earlier::all(dir, factories, &known, &self.stop),
+            Some(dir) => Earlier::all(dir, factories, &known, self.time / LOOKING, &self.stop),
             None => Vec::new(),
         };
         if !args.json {
@@ -397,6 +400,9 @@ impl Hold for One<'_> {
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let summary = GameSummary::new(&outcome, style, plan.max_findings > 1).behind(earlier);
         let Some(rivals) = self.rivals else { return Ok(summary) };
+        let home = args.setup.initial::<G>(None)?;
+        let opinion = |finding| opinions::opinion::<G>(factories, rivals.others(), Some(&home), finding);
+        let summary = summary.with_opinions(outcome.findings.iter().map(opinion));
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
             Verdict::Differ if !interrupted => probe::hints::<G>(

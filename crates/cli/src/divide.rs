@@ -19,7 +19,7 @@ use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
 use crate::number::number;
-use crate::positions::{self, Listed};
+use crate::positions::{self, Listed, deeper};
 use crate::start::judged;
 use crate::words::count;
 
@@ -105,7 +105,7 @@ impl Walk<'_> {
     /// Walks down from each position of a file, and checks the counts that the file tells.
     fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
-        let (mut parted, mut objects) = (0, Vec::new());
+        let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let listed = positions::read::<G>(file)?;
         let total = listed.len();
         for Listed { line, position, counts } in listed {
@@ -117,6 +117,7 @@ impl Walk<'_> {
             let descent =
                 G::descend(factories, &record, self.args.depth).map_err(|error| failed(error.to_string()))?;
             let mut wrong = Vec::new();
+            unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
             for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
                 let counted = match depth == self.args.depth {
                     true => descent.steps.first().map(|step| step.nodes[0]),
@@ -152,7 +153,7 @@ impl Walk<'_> {
         } else {
             let all = count(total as u64, "position", "positions");
             let wrong = if parted == 0 { "none differs".into() } else { format!("{parted} differ") };
-            files::print(&format!("{all}: {wrong}\n"))?;
+            files::print(&format!("{all}: {wrong}{}\n", deeper(unchecked)))?;
         }
         Ok(if parted > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }

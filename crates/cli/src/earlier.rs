@@ -3,16 +3,20 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{NoStart, Record};
 use serde_json::{Value, json};
 
-/// The most findings that are looked at, the first by name.
-const MOST: usize = 50;
+/// The words of a report before the signatures of what is passed over on the way.
+const PASSED: &str = "Passed over on the way: ";
+
+/// The words of a report before its signature.
+const SIGNATURE: &str = ", signature ";
 
 /// What became of a finding.
 #[derive(Clone, Debug)]
@@ -21,10 +25,12 @@ enum Now {
     Still(String),
     /// Its game shows another difference, in this headline.
     Other(String),
+    /// Its game shows nothing but what is accepted or ignored.
+    Apart,
     /// The engines agree on its game.
     Gone,
-    /// An engine cannot be set up where its game starts.
-    Open,
+    /// An engine cannot be set up where its game starts, or there was no time to look.
+    Open(&'static str),
 }
 
 /// A finding of an earlier run.
@@ -36,49 +42,49 @@ pub(crate) struct Earlier {
 }
 
 impl Earlier {
-    /// Plays the short games of the findings about a game that are in a directory.
+    /// Plays the short games of the findings about a game that are in a directory, as far as time allows.
     pub(crate) fn all<G: Compiled>(
         dir: &Path,
         factories: Factories<'_, G>,
         known: &Known,
+        time: Duration,
         stop: &AtomicBool,
     ) -> Vec<Self> {
+        let deadline = Instant::now() + time;
         let files = fs::read_dir(dir).into_iter().flatten().flatten();
         let names = files.filter_map(|file| file.file_name().into_string().ok());
         let stem = |name: String| {
-            let stem = name.strip_suffix(".txt")?;
-            let ours = stem.starts_with(&format!("{}-", G::NAME)) && !stem.ends_with(".original");
-            ours.then(|| stem.to_string())
+            let stem = name.strip_suffix(".original.txt")?;
+            stem.starts_with(&format!("{}-", G::NAME)).then(|| stem.to_string())
         };
         let mut stems: Vec<String> = names.filter_map(stem).collect();
         stems.sort_unstable();
         let mut all = Vec::new();
-        for name in stems.into_iter().take(MOST) {
+        for name in stems {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let text = fs::read_to_string(dir.join(format!("{name}.txt"))).unwrap_or_default();
+            let text = |suffix: &str| fs::read_to_string(dir.join(format!("{name}{suffix}")));
+            let record = text(".txt").or_else(|_| text(".original.txt")).unwrap_or_default();
             // What is no record is no finding.
-            let Ok(record) = text.parse::<Record<G>>() else { continue };
-            let now = match G::audit(factories, &mut known.clone(), &record, &mut |_| {}) {
-                Audit::Diverged(found) if found.is_interruption() => break,
-                Audit::Diverged(found) => {
-                    let same = name.contains(&format!("-{}-", found.signature));
-                    if same { Now::Still(found.headline) } else { Now::Other(found.headline) }
-                }
-                Audit::Unstartable(NoStart::Unable) => Now::Open,
-                Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => Now::Gone,
-            };
+            let Ok(record) = record.parse::<Record<G>>() else { continue };
+            if Instant::now() >= deadline {
+                all.push(Self { name, now: Now::Open("there was no time") });
+                continue;
+            }
+            let report = text(".report").unwrap_or_default();
+            let now = look(factories, known, &record, &report);
             all.push(Self { name, now });
         }
         all
     }
 
-    /// Its name, if its game shows a difference.
+    /// Its name, if its game shows a difference; with words behind it if it is another one.
     pub(crate) fn shown(&self) -> Option<String> {
         match self.now {
-            Now::Still(_) | Now::Other(_) => Some(self.name.clone()),
-            Now::Gone | Now::Open => None,
+            Now::Still(_) => Some(self.name.clone()),
+            Now::Other(_) => Some(format!("{} (another difference now)", self.name)),
+            Now::Apart | Now::Gone | Now::Open(_) => None,
         }
     }
 
@@ -88,8 +94,9 @@ impl Earlier {
         match &self.now {
             Now::Still(headline) => format!("still there: {name}: {headline}\n"),
             Now::Other(headline) => format!("another difference now: {name}: {headline}\n"),
+            Now::Apart => format!("accepted or ignored: {name}\n"),
             Now::Gone => format!("gone: {name}\n"),
-            Now::Open => format!("not looked at, an engine cannot begin there: {name}\n"),
+            Now::Open(why) => format!("not looked at, {why}: {name}\n"),
         }
     }
 
@@ -98,9 +105,34 @@ impl Earlier {
         let (now, headline) = match &self.now {
             Now::Still(headline) => ("still there", Some(headline)),
             Now::Other(headline) => ("another difference", Some(headline)),
+            Now::Apart => ("accepted or ignored", None),
             Now::Gone => ("gone", None),
-            Now::Open => ("not looked at", None),
+            Now::Open(_) => ("not looked at", None),
         };
         json!({ "name": self.name, "now": now, "headline": headline })
+    }
+}
+
+/// Plays the game of a finding again, and passes over what its report says was passed over on the way.
+fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record<G>, report: &str) -> Now {
+    let line = |words: &str| {
+        let line = report.lines().find_map(|line| Some(line.split_once(words)?.1))?;
+        Some(line.trim_end().trim_end_matches('.').to_string())
+    };
+    let on_the_way: Vec<Accepted> =
+        line(PASSED).iter().flat_map(|line| line.split(", ")).filter_map(|text| text.parse().ok()).collect();
+    let accepted = known.accepted().cloned().chain(on_the_way.iter().cloned());
+    let mut passing = Known::accepting(accepted).ignoring(known.ignored().iter().cloned());
+    match G::audit(factories, &mut passing, record, &mut |_| {}) {
+        Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
+        Audit::Diverged(found) => {
+            let same = line(SIGNATURE).is_none_or(|signature| signature == found.signature.to_string());
+            if same { Now::Still(found.headline) } else { Now::Other(found.headline) }
+        }
+        Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
+        Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
+            let by_user = passing.passed().any(|signature| known.accepts(signature));
+            if by_user || !known.ignored().is_empty() { Now::Apart } else { Now::Gone }
+        }
     }
 }

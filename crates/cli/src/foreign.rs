@@ -37,7 +37,8 @@ pub(crate) struct Against {
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
     /// The engine to compare it with: reference or fast for an engine of this program, or another command
-    /// line
+    /// line. Further ones, after the first, are asked about the games of findings: which engine is the odd
+    /// one out?
     #[arg(
         long,
         value_name = "ENGINE",
@@ -45,7 +46,7 @@ pub(crate) struct Against {
         default_value = "reference",
         allow_hyphen_values = true
     )]
-    with: String,
+    with: Vec<String>,
     /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
@@ -72,6 +73,8 @@ pub(crate) struct Rivals {
     oracle: Oracle,
     /// The same as options in a form that a shell accepts.
     options: String,
+    /// Further programs, which are asked about the games of findings.
+    others: Vec<Program>,
     /// Whether the programs were started once to learn their names.
     started: bool,
     /// Where everything that is said is taken down.
@@ -115,13 +118,28 @@ impl Against {
         let log = self.log.as_ref().map(created).transpose()?;
         let logged = |program: Program| log.iter().cloned().fold(program, Program::log);
         let subject = logged(self.program(AGAINST, line)?);
-        let oracle = match self.with.as_str() {
+        let (first, others) = self
+            .with
+            .split_first()
+            .map_or(("reference", &[][..]), |(first, others)| (first.as_str(), others));
+        let oracle = match first {
             "fast" => Oracle::Fast,
             "reference" => Oracle::Reference,
             line => Oracle::Program(logged(self.program(WITH, line)?)),
         };
-        let options = self.options(&subject, &oracle);
-        Ok(Some(Rivals { subject, oracle, options, started: false, log, colours: self.colours() }))
+        if let Some(ours) = others.iter().find(|line| ["fast", "reference"].contains(&line.as_str())) {
+            return Err(Failure::Usage(format!("--with {ours} can only be the first of several --with")));
+        }
+        let mut options = self.options(&subject, &oracle);
+        if matches!(oracle, Oracle::Reference) && !others.is_empty() {
+            options += " --with reference";
+        }
+        others.iter().for_each(|line| options += &format!(" --with {}", word(line)));
+        let others = others
+            .iter()
+            .map(|line| Ok(logged(self.program(WITH, line)?)))
+            .collect::<Result<_, Failure>>()?;
+        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours: self.colours() }))
     }
 
     /// The same, started once to learn their names.
@@ -206,6 +224,10 @@ impl Rivals {
                 self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
             }
         }
+        for (number, other) in (2..).zip(&mut self.others) {
+            probe(WITH, other)?;
+            *other = other.clone().label(format!(" ({WITH}, number {number})"));
+        }
         Ok(())
     }
 
@@ -222,6 +244,11 @@ impl Rivals {
             Oracle::Program(other) => vec![&self.subject, other],
             Oracle::Fast | Oracle::Reference => vec![&self.subject],
         }
+    }
+
+    /// Further programs, which are asked about the games of findings.
+    pub(crate) fn others(&self) -> &[Program] {
+        &self.others
     }
 
     /// The players that were named, if any were.

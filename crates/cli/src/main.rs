@@ -22,6 +22,7 @@ mod foreign;
 mod gtp;
 mod man;
 mod number;
+mod opinions;
 mod perft;
 mod playout;
 mod policies;

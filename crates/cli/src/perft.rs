@@ -17,7 +17,7 @@ use crate::args::{EngineChoice, GameNames, Setup, visit};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::number::number;
-use crate::positions::{self, Listed};
+use crate::positions::{self, Listed, deeper};
 use crate::words::count;
 
 /// Count the sequences of legal moves of a given length
@@ -95,7 +95,7 @@ impl Args {
     /// Counts from each position of a file.
     fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
-        let (mut lines, mut objects, mut wrong) = (String::new(), Vec::new(), 0);
+        let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
         for Listed { line, position, counts } in positions::read::<E::Game>(file)? {
             let mut engine = fresh::<E>(&position)
                 .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
@@ -103,6 +103,7 @@ impl Args {
                 true => vec![(self.depth, None)],
                 false => counts.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
             };
+            unchecked += told.iter().filter(|(depth, _)| *depth > self.depth).count();
             for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
                 let nodes =
                     engine.count(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
@@ -120,10 +121,12 @@ impl Args {
             }
         }
         if self.json {
-            files::print_json(&json!({ "game": self.game, "wrong": wrong, "counts": objects }))?;
+            files::print_json(
+                &json!({ "game": self.game, "wrong": wrong, "not_checked": unchecked, "counts": objects }),
+            )?;
         } else {
             let end = if wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
-            files::print(&format!("{lines}{end}\n"))?;
+            files::print(&format!("{lines}{end}{}\n", deeper(unchecked)))?;
         }
         Ok(if wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }

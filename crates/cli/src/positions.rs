@@ -2,6 +2,7 @@
 //! told.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use bustan_vocabulary::Game;
 
@@ -22,7 +23,7 @@ pub(crate) struct Listed<G: Game> {
 /// counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that
 /// begin with `#` say nothing.
 pub(crate) fn read<G: Game>(path: &Path) -> Result<Vec<Listed<G>>, Failure> {
-    let (name, text) = (files::name(path), files::read(path)?);
+    let (name, text) = (files::name(path), text_of(path)?);
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -44,28 +45,57 @@ pub(crate) fn read<G: Game>(path: &Path) -> Result<Vec<Listed<G>>, Failure> {
 
 /// The count that a part of a line tells, such as `D2 400`; `None` if it tells something else.
 fn count(part: &str) -> Result<Option<(u32, u64)>, String> {
-    let Some((depth, nodes)) = part.strip_prefix(['D', 'd']).and_then(|rest| rest.split_once(' ')) else {
+    let Some(rest) =
+        part.strip_prefix(['D', 'd']).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    else {
         return Ok(None);
     };
-    let Ok(depth) = depth.parse() else { return Ok(None) };
-    match nodes.trim().parse() {
-        Ok(nodes) => Ok(Some((depth, nodes))),
-        Err(_) => Err(format!("{part:?} tells no number of sequences, as in \"D2 400\"")),
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    match words[..] {
+        [depth, nodes] => Some((depth.parse().ok(), nodes.parse().ok())),
+        _ => None,
     }
+    .and_then(|(depth, nodes)| depth.zip(nodes))
+    .map(Some)
+    .ok_or_else(|| format!("{part:?} tells no number of sequences, as in \"D2 400\""))
 }
 
 /// A position of chess without the operations that EPD has in the place of the counters, which are then those of
 /// a beginning; any other position as it is.
 fn without_operations(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
+    let chess = |board: &str, castling: &str, passant: &str| {
+        let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
+        let rights = castling.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic());
+        board.matches('/').count() == 7 && rights && square
+    };
     match &words[..] {
         [board, turn @ ("w" | "b"), castling, passant, more @ ..]
-            if board.contains('/') && more.first().is_none_or(|word| word.parse::<u32>().is_err()) =>
+            if chess(board, castling, passant)
+                && more.first().is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) =>
         {
             format!("{board} {turn} {castling} {passant} 0 1")
         }
         _ => text.trim().into(),
     }
+}
+
+/// How many counts were not checked because they are of more moves, in words that follow others.
+pub(crate) fn deeper(counts: usize) -> String {
+    if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
+}
+
+/// A file's text; standard input is read once.
+fn text_of(path: &Path) -> Result<String, Failure> {
+    static STANDARD_INPUT: OnceLock<String> = OnceLock::new();
+    if !files::is_standard_stream(path) {
+        return files::read(path);
+    }
+    if let Some(text) = STANDARD_INPUT.get() {
+        return Ok(text.clone());
+    }
+    let text = files::read(path)?;
+    Ok(STANDARD_INPUT.get_or_init(|| text).clone())
 }
 
 #[cfg(test)]
@@ -76,7 +106,10 @@ mod tests {
     fn counts_and_what_else_follows_a_position_is_told_apart() {
         assert_eq!(count("D2 400"), Ok(Some((2, 400))));
         assert_eq!((count("id \"x\""), count("Dx 4"), count("")), (Ok(None), Ok(None), Ok(None)));
-        assert!(count("D2 many").is_err());
+        assert_eq!(count("D2\t400"), Ok(Some((2, 400))));
+        for part in ["D2 many", "D2=5", "D2", "D2 1 2", "D99999999999 1"] {
+            assert!(count(part).is_err(), "{part}");
+        }
     }
 
     #[test]
@@ -88,6 +121,12 @@ mod tests {
             (without_operations(epd), without_operations(&format!("{epd} bm e4"))),
             (fen.into(), fen.into())
         );
-        assert_eq!(without_operations("4 white 2 WE1:0 "), "4 white 2 WE1:0");
+        for other in [
+            "4 white 2 WE1:0",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 4 9",
+        ] {
+            assert_eq!(without_operations(other), other);
+        }
     }
 }

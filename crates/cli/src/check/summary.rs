@@ -35,6 +35,8 @@ pub(crate) struct GameSummary {
     compared: Comparison,
     /// What moves were like and did, if the game is not known.
     effects: Effects,
+    /// The positions of a file that both engines refuse.
+    refused: Vec<String>,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
     /// Where programs do not speak the protocol, though they may play the game well.
@@ -69,6 +71,7 @@ impl GameSummary {
             coverage: Table::of::<G>(&outcome.coverage),
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
+            refused: outcome.coverage.refused.keys().cloned().collect(),
             by_program: false,
             hints: Vec::new(),
             earlier: Vec::new(),
@@ -76,6 +79,16 @@ impl GameSummary {
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
+    }
+
+    /// The same with what further engines say about each finding.
+    pub(crate) fn with_opinions(mut self, opinions: impl Iterator<Item = Option<String>>) -> Self {
+        for ((text, object), opinion) in self.findings.iter_mut().zip(opinions) {
+            let Some(opinion) = opinion else { continue };
+            *text += &format!("{opinion}\n");
+            object["odd_one_out"] = opinion.into();
+        }
+        self
     }
 
     /// The same with what became of the findings of earlier runs.
@@ -159,6 +172,7 @@ impl GameSummary {
             "compared": self.compared.object(&self.engines),
             "shapes": self.effects.shapes,
             "changed": self.effects.keys,
+            "refused_positions": self.refused,
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
@@ -285,6 +299,9 @@ impl<'a> Summary<'a> {
             for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
                 let _ = writeln!(text, "{sentence}");
             }
+        }
+        for position in self.checked.iter().flat_map(|checked| &checked.refused) {
+            let _ = writeln!(text, "both engines refuse the position {position:?}");
         }
         for checked in &self.checked {
             for AcceptedGames { signature, games, ended } in &checked.accepted {

@@ -3,10 +3,13 @@
 Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no
 move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the
 board), twice (lists a move twice), dies (ends at a move that is none). Mistakes: unlisted (plays b2 but does
-not list it), swaps (puts the second mark down as the first player's).
+not list it), swaps (puts the second mark down as the first player's), keeps (undo keeps the board). Ways of its
+own: shuffles (lists in another order every time), mute (refuses the list after the end), late (shows the last
+move after every other move only).
 """
 
 import json
+import random
 import sys
 
 SLIPS = set(sys.argv[1:])
@@ -34,6 +37,8 @@ def listed():
     if turn() is None and "end" not in SLIPS:
         return []
     cells = [cell for cell in free() if cell != "b2" or "unlisted" not in SLIPS]
+    if "shuffles" in SLIPS:
+        random.shuffle(cells)
     return cells[:1] + cells if "twice" in SLIPS else cells
 
 
@@ -68,14 +73,20 @@ for line in sys.stdin:
         if not play(*words):
             answer = "? illegal move"
     elif command == "undo":
-        if game:
+        if game and "keeps" in SLIPS:
+            pass
+        elif game:
             game.pop()
         elif "undo" not in SLIPS:
             answer = "? cannot undo"
     elif command == "bustan-legal":
-        answer += " ".join(listed())
+        over = turn() is None and "mute" in SLIPS
+        answer = "? over" if over else answer + " ".join(listed())
     elif command == "bustan-state":
-        answer += json.dumps({"to_move": turn(), "board": dict(game)})
+        state = {"to_move": turn(), "board": dict(game)}
+        if "late" not in SLIPS or len(game) % 2:
+            state["last"] = game[-1][0] if game else None
+        answer += json.dumps(state)
     elif command != "quit":
         answer = "? unknown command"
     print(answer + "\n", flush=True)

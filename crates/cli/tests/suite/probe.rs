@@ -59,7 +59,7 @@ fn every_slip_of_an_adapter_is_named() {
     assert!(told.contains("plays a move after the end of the game: it answers \"play "), "{report}");
     let text = answered(run(&["probe", "tictactoe", "--against", &python(SLOPPY, "undo")], b"")).1;
     assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 slip\n"), "{text}");
-    assert!(text.contains("\nits state holds: to_move, board\n"), "{text}");
+    assert!(text.contains("\nits state holds: to_move, board, last\n"), "{text}");
 }
 
 #[test]
@@ -260,4 +260,37 @@ fn games_that_cannot_begin_are_told_apart() {
     ]);
     assert!(mute.contains("no move was played: neither Sloppy"), "{mute}");
     assert!(mute.contains(" lists legal moves"), "{mute}");
+}
+
+/// It lists its moves in another order every time, and refuses the list after the end of the game.
+#[test]
+fn what_is_no_slip_is_not_told_to_be_one() {
+    let (code, report) = probed("tictactoe", &python(SLOPPY, "shuffles"));
+    assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
+    let (code, report) = probed("tictactoe", &python(SLOPPY, "mute"));
+    let told = "refuses bustan-legal, which it knows: it answers \"bustan-legal\" with \"? over\"";
+    assert_eq!((code, slips(&report)), (1, vec![told]), "{report}");
+    let known = report["programs"][0]["knows"].as_array().unwrap();
+    assert!(known.iter().any(|command| command == "bustan-legal"), "{report}");
+}
+
+#[test]
+fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_told_so() {
+    let dir = temporary("keeps");
+    let subject = python(SLOPPY, "unlisted keeps");
+    let arguments =
+        ["check", "tictactoe", "--games", "5", "--against", &subject, "--out", dir.to_str().unwrap()];
+    let (code, text) = answered(run(&[&arguments[..], &["--accept", "legal-set-*"]].concat(), b""));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");
+}
+
+#[test]
+fn a_key_that_shows_at_times_is_compared_where_it_does() {
+    let [late, fine] = ["late", "other"].map(|slips| python(SLOPPY, slips));
+    let output = run(&["check", "any", "--games", "5", "--json", "--against", &late, "--with", &fine], b"");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let compared = &report["checked"][0]["compared"];
+    assert_eq!(compared["compared"]["last"], 5, "{report}");
+    assert!(compared["not_compared"].get("last").is_none(), "{report}");
 }

@@ -20,11 +20,9 @@ fn counts_of_a_file_of_positions_are_checked() {
         file("right.epd", "# the start\nxo....... x ;D1 7 ;D2 42\n\n......... x ;D1 9 ;D2 72 ;D9 1;id x\n");
     let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &right], b""));
     assert_eq!(code, Some(0), "{text}");
-    assert!(
-        text.contains("line 2, D2: 42 nodes, as the file says\n") && text.ends_with("no count is wrong\n"),
-        "{text}"
-    );
+    assert!(text.contains("line 2, D2: 42 nodes, as the file says\n"), "{text}");
     assert!(!text.contains("D9"), "{text}");
+    assert!(text.contains("no count is wrong; not checked, of more moves: 1\n"), "{text}");
     let wrong = file("wrong.epd", "......... x ;D1 9 ;D2 71\n");
     let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &wrong], b""));
     assert!(code == Some(1) && text.contains("line 1, D2: 72 nodes; the file says 71\nwrong: 1\n"), "{text}");
@@ -33,7 +31,10 @@ fn counts_of_a_file_of_positions_are_checked() {
         answered(run(&arguments, b""))
     };
     let (code, text) = divide(&right, &server("tictactoe"));
-    assert!(code == Some(0) && text.ends_with("2 positions: none differs\n"), "{text}");
+    assert!(
+        code == Some(0) && text.ends_with("2 positions: none differs; not checked, of more moves: 1\n"),
+        "{text}"
+    );
     let (code, text) = divide(&wrong, &server("tictactoe"));
     let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
@@ -58,9 +59,16 @@ fn games_begin_at_the_positions_of_a_file() {
     let talk = fs::read_to_string(&log).unwrap();
     let set_up = |text: &str| talk.matches(&format!("> bustan-setup {text}\n")).count();
     assert!(set_up("xo....... x") > 2 && set_up(".x..o.... x") > 2, "{talk}");
-    // A program that takes one of them only differs there.
-    let refusing = refusal(&["check", "--positions", &positions], b"");
-    assert!(refusing.contains("<GAME>") || refusing.contains("GAME"), "{refusing}");
+    let nameless = refusal(&["check", "--positions", &positions], b"");
+    assert!(nameless.contains("<GAME>"), "{nameless}");
+    // A position that both engines refuse is named, and games begin at the others.
+    let odd = file("odd-starts.txt", "......... x\nxxxooo... x\n");
+    let (code, text) = answered(run(&["check", "tictactoe", "--positions", &odd, "--games", "20"], b""));
+    assert!(code == Some(0) && text.contains("agree            20 games"), "{text}");
+    assert!(text.contains("\nboth engines refuse the position \"xxxooo... "), "{text}");
+    let (code, _) =
+        answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"......... x\n"));
+    assert_eq!(code, Some(0));
 }
 
 #[test]
@@ -139,4 +147,53 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     assert_eq!(report["checked"][0]["earlier"][0]["now"], "gone");
     let (_, text) = answered(check("", &[]));
     assert!(text.starts_with("gone: tictactoe-observation-board"), "{text}");
+    let (_, text) = answered(check("swaps", &["--accept", "observation-board*"]));
+    assert!(text.starts_with("accepted or ignored: tictactoe-observation-board"), "{text}");
+    let (_, text) = answered(check("swaps unlisted", &["--max-findings", "1", "--plies", "1"]));
+    assert!(text.starts_with("another difference now: tictactoe-observation-board"), "{text}");
+}
+
+#[test]
+fn of_three_engines_the_odd_one_out_is_named() {
+    let [fine, other, wrong] = ["", "other", "swaps"].map(|slips| python(SLOPPY, slips));
+    let dir = temporary("three");
+    let check = |game: &str, engines: [&str; 3]| {
+        let arguments =
+            ["check", game, "--games", "5", "--out", dir.to_str().unwrap(), "--against", engines[0]];
+        let output = run(&[&arguments[..], &["--with", engines[1], "--with", engines[2]]].concat(), b"");
+        answered(output)
+    };
+    let (code, text) = check("any", [&wrong, &fine, &other]);
+    let told =
+        "The odd one out is Sloppy (--against): Sloppy (--with, number 2) agrees with Sloppy (--with).\n";
+    assert!(code == Some(1) && text.contains(told), "{text}");
+    let (code, text) = check("any", [&fine, &wrong, &other]);
+    assert!(code == Some(1) && text.contains("The odd one out is Sloppy (--with): "), "{text}");
+    let (code, text) = check("tictactoe", [&wrong, "reference", &other]);
+    let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
+    assert!(code == Some(1) && text.contains(told), "{text}");
+    assert!(text.contains(" --with reference --with "), "{text}");
+    let late = ["check", "tictactoe", "--against", &fine, "--with", &other, "--with", "reference"];
+    assert_eq!(refusal(&late, b""), "--with reference can only be the first of several --with");
+}
+
+#[test]
+fn policies_of_a_game_that_is_not_known_reach_more_and_say_so() {
+    let fine = python(SLOPPY, "");
+    let engine = server("tictactoe");
+    let arguments = ["check", "any", "--against", &fine, "--with", &engine, "--games", "20", "--json"];
+    let counted = |more: &[&str]| -> Value {
+        let output = run(&[&arguments[..], more].concat(), b"");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let report = counted(&["--jobs", "2"]);
+    let checked = &report["checked"][0];
+    assert_eq!(checked["shapes"]["a1"], report["plies"], "{report}");
+    assert!(checked["changed"]["board"].as_u64().unwrap() > 50, "{report}");
+    assert_eq!(counted(&["--jobs", "1"])["checked"][0]["coverage"], checked["coverage"], "whatever the jobs");
+    for policy in ["back", "rare", "narrow", "busy"] {
+        let report = counted(&["--policy", policy]);
+        assert_eq!((&report["verdict"], &report["finished"]), (&"agree".into(), &20.into()), "{report}");
+        assert!(checked["coverage"][policy]["plies"].as_u64().unwrap() > 0, "{checked}");
+    }
 }

@@ -47,9 +47,6 @@ impl Part {
 /// The key of an observation that says whose turn it is.
 const TURN: &str = "to_move";
 
-/// One key in this many plies is looked for in observations that are text.
-const SAMPLED: usize = 16;
-
 /// What was compared in one game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
@@ -74,19 +71,15 @@ impl Compared {
         }
     }
 
-    /// Notes the keys of two observations after this many moves, without those that are left out.
+    /// Notes the keys of two observations, without those that are left out.
     pub(crate) fn observed<G: Game>(
         &mut self,
         seen: [Option<&Observed<G>>; 2],
-        ply: usize,
         left_out: impl Fn(&BTreeSet<String>) -> BTreeSet<String>,
     ) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
             self.whole = true;
-            return;
-        }
-        if !own && !ply.is_multiple_of(SAMPLED) {
             return;
         }
         let [subject, oracle] = seen.map(|seen| seen.map(keys).unwrap_or_default());

@@ -22,6 +22,8 @@ pub struct Coverage {
     pub policies: Vec<Tally>,
     /// What moves were like and did, in a game about which nothing is known.
     pub effects: Effects,
+    /// The positions of a file that both engines refuse, and how often that was tried.
+    pub refused: BTreeMap<String, u64>,
 }
 
 /// What the moves of a game were like and did about which nothing is known.
@@ -32,6 +34,13 @@ pub struct Effects {
     pub shapes: BTreeMap<String, u64>,
     /// How often a move changed what is shown under a key.
     pub keys: BTreeMap<String, u64>,
+}
+
+/// Adds counts.
+fn add(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
+    for (name, count) in more {
+        *all.entry(name.clone()).or_default() += count;
+    }
 }
 
 /// The most shapes or keys that are named.
@@ -47,11 +56,8 @@ impl Effects {
     }
 
     fn add(&mut self, other: &Self) {
-        for (all, more) in [(&mut self.shapes, &other.shapes), (&mut self.keys, &other.keys)] {
-            for (name, count) in more {
-                *all.entry(name.clone()).or_default() += count;
-            }
-        }
+        add(&mut self.shapes, &other.shapes);
+        add(&mut self.keys, &other.keys);
     }
 
     /// The shapes and the keys in words, the most frequent first; nothing if no move was counted.
@@ -73,12 +79,17 @@ impl Coverage {
     /// A coverage without any games.
     pub fn new<G: Explore>() -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
-        Self { policies: vec![tally; G::POLICIES.len()], effects: Effects::default() }
+        Self {
+            policies: vec![tally; G::POLICIES.len()],
+            effects: Effects::default(),
+            refused: BTreeMap::new(),
+        }
     }
 
     /// Adds the coverage of another part of the run.
     pub fn add(&mut self, other: &Self) {
         self.effects.add(&other.effects);
+        add(&mut self.refused, &other.refused);
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
             tally.plies += more.plies;

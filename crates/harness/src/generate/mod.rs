@@ -354,6 +354,10 @@ impl<G: Explore> Generator<'_, '_, G> {
             match self.try_start(&start)? {
                 None => {}
                 Some(answer @ Err(NoStart::Unable)) => drop(self.begins(&answer)),
+                Some(answer) if answer.is_err() && matches!(self.config.start, Some(Start::Among(_))) => {
+                    self.begins(&answer);
+                    *self.coverage.refused.entry(start.to_string()).or_default() += 1;
+                }
                 Some(answer) => return Ok(self.begins(&answer)),
             }
         }

@@ -117,6 +117,9 @@ pub struct Lockstep<'m, G: Game> {
     legal: Vec<Option<Vec<G::Move>>>,
     /// The moves that both list, after so many moves, where they are known to list others as well.
     common: BTreeMap<usize, Vec<G::Move>>,
+    /// What was found about moves of this game that only one engine lists, and whether that is the one under
+    /// test.
+    one_sided: HashMap<(bool, G::Move), Signature>,
     /// The differences to pass over.
     known: Known,
     /// What was compared.
@@ -179,6 +182,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             moves: Vec::new(),
             legal: Vec::new(),
             common: BTreeMap::new(),
+            one_sided: HashMap::new(),
             known: Known::default(),
             compared: Compared::default(),
             classes: HashMap::new(),
@@ -247,6 +251,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.oracle.clear();
         self.legal.clear();
         self.common.clear();
+        self.one_sided.clear();
         self.known.restart();
         self.classes.clear();
         self.refused = 0;

@@ -11,7 +11,7 @@ use super::program::{Program, ProgramError};
 use super::state::State;
 use super::talk::{Answer, Talk};
 use crate::compare::divergence::plain;
-use crate::compare::participant::Fault;
+use crate::compare::participant::{End, Fault};
 use crate::generate::dice::Dice;
 
 /// The most moves of the game that is played to its end.
@@ -98,24 +98,20 @@ pub fn probe(
         players,
         words,
         abilities: Abilities::NONE,
-        deadline: Instant::now() + program.start_timeout + limit,
+        limit,
+        deadline: None,
         found,
     };
     if let Err(fault) = prober.try_out() {
+        if fault.end == End::Interruption {
+            prober.untried("everything else", "the time was up");
+            return Ok(prober.end());
+        }
         let words = plain(fault.words.lines().next().unwrap_or_default(), 2 * QUOTED);
         let cause = if fault.cause.is_empty() { String::new() } else { format!(" ({})", fault.cause) };
         prober.note("answers every command", Outcome::Slip(words + &cause));
     }
-    let Prober { abilities, mut found, .. } = prober;
-    for ability in Ability::ALL {
-        let list = match abilities.get(ability) {
-            Known::Yes => &mut found.known,
-            Known::No => &mut found.unknown,
-            Known::Untried => &mut found.open,
-        };
-        list.push(ability.command());
-    }
-    Ok(found)
+    Ok(prober.end())
 }
 
 /// A position as the program shows it: its list and its state.
@@ -137,13 +133,33 @@ struct Prober<'p> {
     players: &'p [String],
     words: &'p str,
     abilities: Abilities,
-    deadline: Instant,
+    limit: Duration,
+    /// When time is up, once the program has answered for the first time.
+    deadline: Option<Instant>,
     found: Probe,
 }
 
 impl Prober<'_> {
     fn ask(&mut self, command: &str) -> Result<Answer, Fault> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let (command, words) = (String::new(), String::new());
+            return Err(Fault { end: End::Interruption, command, cause: String::new(), words });
+        }
         self.talk.ask(command, self.program.timeout)
+    }
+
+    /// Ends with what was found.
+    fn end(self) -> Probe {
+        let Self { abilities, mut found, .. } = self;
+        for ability in Ability::ALL {
+            let list = match abilities.get(ability) {
+                Known::Yes => &mut found.known,
+                Known::No => &mut found.unknown,
+                Known::Untried => &mut found.open,
+            };
+            list.push(ability.command());
+        }
+        found
     }
 
     fn note(&mut self, should: &'static str, outcome: Outcome) {
@@ -160,6 +176,7 @@ impl Prober<'_> {
 
     fn try_out(&mut self) -> Result<(), Fault> {
         let name = self.talk.ask("name", self.program.start_timeout)?;
+        self.deadline = Some(Instant::now() + self.limit);
         self.found.name = plain(&name.unwrap_or_default(), QUOTED);
         self.abilities = Abilities::of(&mut self.talk, self.program)?;
         let unknown = self.ask("bustan-no-such-command")?;
@@ -226,11 +243,24 @@ impl Prober<'_> {
                     *text = Some(answer);
                     self.abilities.set(ability, Known::Yes);
                 }
-                Err(_) => self.abilities.set(ability, Known::No),
+                Err(_) if self.abilities.get(ability) == Known::Untried => {
+                    self.abilities.set(ability, Known::No);
+                }
+                answer @ Err(_) => {
+                    const SHOULD: &str = "answers the questions that it knows";
+                    if !self.tried(SHOULD) {
+                        let does = format!("refuses {}, which it knows", ability.command());
+                        self.note(SHOULD, slip(&does, ability.command(), &answer));
+                    }
+                }
             }
         }
         let [legal, state] = texts;
-        let legal = legal.map(|text| text.split_whitespace().map(String::from).collect());
+        let legal = legal.map(|text| {
+            let mut list: Vec<String> = text.split_whitespace().map(String::from).collect();
+            list.sort_unstable();
+            list
+        });
         let state = state.and_then(|text| {
             let read = State::read(&text).and_then(|state| state.value().cloned());
             if read.is_none() && !self.tried("tells its state as one JSON object") {
@@ -252,7 +282,12 @@ impl Prober<'_> {
             }
             let depth = if ability == Ability::Perft { " 1" } else { "" };
             let known = self.ask(&format!("{}{depth}", ability.command()))?.is_ok();
-            self.abilities.set(ability, if known { Known::Yes } else { Known::No });
+            match known {
+                true => self.abilities.set(ability, Known::Yes),
+                // It may have no result before the end of a game.
+                false if ability == Ability::FinalScore => {}
+                false => self.abilities.set(ability, Known::No),
+            }
         }
         Ok(())
     }
@@ -268,9 +303,7 @@ impl Prober<'_> {
         match &start.legal {
             None => self.untried(SHOULD, "it does not know bustan-legal"),
             Some(list) => {
-                let mut sorted = list.clone();
-                sorted.sort_unstable();
-                let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+                let twice = list.windows(2).find(|pair| pair[0] == pair[1]);
                 let outcome = match twice {
                     Some(pair) => Outcome::Slip(format!("lists {} twice at the start", pair[0])),
                     None if list.is_empty() => Outcome::Slip("lists no legal move at the start".into()),
@@ -360,6 +393,7 @@ impl Prober<'_> {
         let again = after.to_move() == Some(first.as_str());
         match after.legal.iter().flatten().next().cloned() {
             _ if again => self.untried(SECOND, "the same colour is on turn again"),
+            _ if after.to_move().is_none() => self.untried(SECOND, "it does not tell whose turn it is"),
             Some(second) => {
                 let command = format!("play {first} {second}");
                 self.refuses(SECOND, "plays a second move of the same colour", &command, &after)?;
@@ -444,7 +478,12 @@ impl Prober<'_> {
             let command = format!("play {colour} {mv}");
             let answer = self.ask(&command)?;
             if answer.is_err() {
-                self.refuses_listed(&command, &answer, &shown);
+                if shown.to_move().is_some() {
+                    self.refuses_listed(&command, &answer, &shown);
+                } else {
+                    let why = "it refuses a move that it lists, and does not tell whose turn it is";
+                    [LISTS, PLAYS].iter().for_each(|should| self.untried(should, why));
+                }
                 return Ok(());
             }
             let left = list.iter().find(|left| **left != mv).cloned().unwrap_or(mv);
@@ -453,11 +492,8 @@ impl Prober<'_> {
             let next = next.unwrap_or(colour);
             other = Some((next, left));
             shown = self.look()?;
-            if Instant::now() >= self.deadline {
-                break;
-            }
         }
-        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game did not end in time"));
+        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game did not end"));
         Ok(())
     }
 }

@@ -638,7 +638,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let missed: Vec<String> = missed
             .map(|(event, most)| {
                 let name = G::EVENTS.get(*event).map_or("", |event| event.name);
-                format!("{name} came up {} times, not more than {most}", reached(*event))
+                format!("{name} came up {}, not more than {most}", plural(reached(*event) as usize, "time"))
             })
             .collect();
         if !missed.is_empty() {
