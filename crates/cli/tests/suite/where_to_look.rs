@@ -147,7 +147,10 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     assert_eq!(report["checked"][0]["earlier"][0]["now"], "gone");
     let (_, text) = answered(check("", &[]));
     assert!(text.starts_with("gone: tictactoe-observation-board"), "{text}");
-    let (_, text) = answered(check("swaps", &["--accept", "observation-board*"]));
+    let (_, text) = answered(check(
+        "swaps",
+        &["--accept", "observation-*", "--accept", "turn-*", "--accept", "legal-set-*"],
+    ));
     assert!(text.starts_with("accepted or ignored: tictactoe-observation-board"), "{text}");
     let (_, text) = answered(check("swaps unlisted", &["--max-findings", "1", "--plies", "1"]));
     assert!(text.starts_with("another difference now: tictactoe-observation-board"), "{text}");
