@@ -82,7 +82,13 @@ impl Compared {
             self.whole = true;
             return;
         }
-        let [subject, oracle] = seen.map(|seen| seen.map(keys).unwrap_or_default());
+        let subject = seen[0].map(keys).unwrap_or_default();
+        let oracle = match seen {
+            [Some(Observed::Said(one)), Some(Observed::Said(other))] if one.text() == other.text() => {
+                subject.clone()
+            }
+            [_, other] => other.map(keys).unwrap_or_default(),
+        };
         let common: BTreeSet<String> = subject.intersection(&oracle).cloned().collect();
         let left_out = left_out(&common);
         for (place, (told, other)) in [(&subject, &oracle), (&oracle, &subject)].into_iter().enumerate() {

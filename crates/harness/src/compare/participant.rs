@@ -1,10 +1,12 @@
 //! Participants in a game: an engine in this process, or a program in a process of its own.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::compare::diff::json;
 use crate::protocol::foreign::State;
@@ -260,6 +262,18 @@ impl<G: Game> Observed<G> {
         match self {
             Self::Own(seen) => Some(seen),
             Self::Said(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// What it shows under each key, as texts.
+    pub(crate) fn members(&self) -> BTreeMap<String, String> {
+        let texts = |text: &str| -> BTreeMap<String, String> {
+            let read: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
+            read.into_iter().map(|(key, member)| (key, member.get().to_string())).collect()
+        };
+        match self {
+            Self::Said(state) => texts(state.text()),
+            Self::Own(_) | Self::Other(_) => texts(&json(self).to_string()),
         }
     }
 

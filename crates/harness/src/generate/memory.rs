@@ -4,10 +4,8 @@
 //! of one shape often are of one sort, such as captures, drops or passes. What is remembered is forgotten with
 //! the game, so that each game depends on its own dice alone.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-use serde_json::Value;
 
 use crate::generate::dice::Dice;
 
@@ -33,14 +31,17 @@ const MOST: u32 = 40;
 /// The number of moves that one may want to take back.
 const RECENT: usize = 4;
 
+/// What an engine shows: the text of each member of its state.
+pub(crate) type Members = BTreeMap<String, String>;
+
 /// A sum and the number of its parts.
 type Mean = (u64, u64);
 
 /// What a game has shown so far.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The state at hand, without counters, and a key for it.
-    state: Option<Value>,
+    /// The state at hand, and a key for it.
+    state: Members,
     key: u64,
     /// The keys of the states of this game.
     seen: HashSet<u64>,
@@ -62,22 +63,22 @@ pub(super) type Effect = (String, BTreeSet<String>);
 
 impl Memory {
     /// Begins a game in this state.
-    pub(super) fn begin(&mut self, state: Option<Value>) {
+    pub(super) fn begin(&mut self, state: Members) {
         *self = Self::default();
         self.enter(state);
     }
 
-    fn enter(&mut self, state: Option<Value>) {
-        self.key = key(state.as_ref());
+    fn enter(&mut self, state: Members) {
+        self.key = key(&state);
         self.seen.insert(self.key);
         self.state = state;
     }
 
     /// Notes that a move, which this policy chose, led to this state with so many replies; returns its effect.
-    pub(super) fn note(&mut self, policy: usize, mv: &str, state: Option<Value>, replies: usize) -> Effect {
+    pub(super) fn note(&mut self, policy: usize, mv: &str, state: Members, replies: usize) -> Effect {
         let shape = shape(mv);
-        let changed = changed(self.state.as_ref(), state.as_ref());
-        let amount = amount(self.state.as_ref(), state.as_ref());
+        let changed = changed(&self.state, &state);
+        let amount = changed.iter().map(|key| amount(self.state.get(key), state.get(key))).sum();
         let before = self.key;
         self.enter(state);
         self.led.insert((before, mv.into()), self.key);
@@ -158,48 +159,30 @@ fn turned(mv: &str) -> Option<String> {
 }
 
 /// A key for a state. Numbers among its members mostly count moves or points, and are left out.
-fn key(state: Option<&Value>) -> u64 {
+fn key(state: &Members) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let mut state = state.cloned();
-    if let Some(members) = state.as_mut().and_then(Value::as_object_mut) {
-        members.retain(|_, value| !value.is_number());
-    }
-    state.map(|state| state.to_string()).hash(&mut hasher);
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte));
+    state.iter().filter(|(_, text)| !number(text)).for_each(|member| member.hash(&mut hasher));
     hasher.finish()
 }
 
 /// The keys of two states whose members differ.
-fn changed(before: Option<&Value>, after: Option<&Value>) -> BTreeSet<String> {
-    let members = |state: Option<&'_ Value>| state.and_then(Value::as_object).cloned().unwrap_or_default();
-    let (before, after) = (members(before), members(after));
-    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    keys.into_iter().filter(|key| before.get(*key) != after.get(*key)).cloned().collect()
+fn changed(before: &Members, after: &Members) -> BTreeSet<String> {
+    let gone = before.keys().filter(|key| !after.contains_key(*key));
+    let other = after.iter().filter(|(key, text)| before.get(*key) != Some(text)).map(|(key, _)| key);
+    gone.chain(other).cloned().collect()
 }
 
-/// How much of a state changed, in places: members of members count one by one.
-fn amount(before: Option<&Value>, after: Option<&Value>) -> u64 {
-    match (before, after) {
-        (before, after) if before == after => 0,
-        (Some(Value::Object(before)), Some(Value::Object(after))) => {
-            let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-            keys.into_iter().map(|key| amount(before.get(key), after.get(key))).sum()
-        }
-        (Some(Value::Array(before)), Some(Value::Array(after))) => {
-            let most = before.len().max(after.len());
-            (0..most).map(|at| amount(before.get(at), after.get(at))).sum()
-        }
-        (Some(Value::String(before)), Some(Value::String(after))) => {
-            let differ = before.chars().zip(after.chars()).filter(|(one, other)| one != other).count();
-            (differ + before.len().abs_diff(after.len())) as u64
-        }
-        _ => 1,
-    }
+/// How much of a member changed, in characters.
+fn amount(before: Option<&String>, after: Option<&String>) -> u64 {
+    let [before, after] = [before, after].map(|text| text.map(String::as_bytes).unwrap_or_default());
+    let differ = before.iter().zip(after).filter(|(one, other)| one != other).count();
+    (differ + before.len().abs_diff(after.len())) as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn weights(memory: &Memory, want: Want, moves: &[&str]) -> Vec<u32> {
         let policy = WANTS.iter().position(|other| *other == want).unwrap();
@@ -220,7 +203,7 @@ mod tests {
 
     #[test]
     fn each_policy_wants_what_its_name_says() {
-        let state = |text: &str| Some(json!({ "board": text }));
+        let state = |text: &str| Members::from([("board".to_string(), format!("\"{text}\""))]);
         let mut memory = Memory::default();
         memory.begin(state("........"));
         memory.note(0, "e2e4", state("x......."), 30);
@@ -238,7 +221,9 @@ mod tests {
     #[test]
     fn a_move_that_led_back_is_known_to() {
         let mut memory = Memory::default();
-        let at = |place: &str, ply: u32| Some(json!({ "at": place, "ply": ply }));
+        let at = |place: &str, ply: u32| {
+            Members::from([("at".to_string(), format!("\"{place}\"")), ("ply".to_string(), ply.to_string())])
+        };
         memory.begin(at("a", 0));
         memory.note(0, "on", at("b", 1), 2);
         memory.note(0, "home", at("a", 2), 2);
@@ -250,8 +235,8 @@ mod tests {
     #[test]
     fn what_brings_up_the_new_is_played_more() {
         let mut memory = Memory::default();
-        memory.begin(None);
-        (0..40).for_each(|i| drop(memory.note(2, &"a".repeat(i), None, i)));
+        memory.begin(Members::new());
+        (0..40).for_each(|i| drop(memory.note(2, &"a".repeat(i), Members::new(), i)));
         let mut dice = Dice::new(1);
         let turns: Vec<usize> = (0..100).map(|_| memory.turn(0, TURN, &mut dice)).collect();
         assert!(turns.iter().filter(|policy| **policy == 2).count() > 60, "{turns:?}");
@@ -259,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_counted_in_places() {
-        let one = json!({ "board": { "a1": "x", "b1": "o" }, "row": [1, 2], "text": "abc", "turn": "x" });
-        let other =
-            json!({ "board": { "a1": "x", "c1": "o" }, "row": [1, 3, 4], "text": "abd", "turn": "x" });
-        assert_eq!(amount(Some(&one), Some(&other)), 2 + 2 + 1);
-        assert_eq!(
-            changed(Some(&one), Some(&other)).into_iter().collect::<Vec<_>>(),
-            ["board", "row", "text"]
-        );
+    fn changes_are_counted_in_characters() {
+        let members = |members: [(&str, &str); 3]| -> Members {
+            members.map(|(key, text)| (key.to_string(), text.to_string())).into()
+        };
+        let one = members([("board", "\"abcd\""), ("gone", "1"), ("turn", "\"x\"")]);
+        let other = members([("board", "\"abXde\""), ("new", "22"), ("turn", "\"x\"")]);
+        assert_eq!(changed(&one, &other).into_iter().collect::<Vec<_>>(), ["board", "gone", "new"]);
+        assert_eq!(amount(one.get("board"), other.get("board")), 4);
+        assert_eq!((amount(one.get("gone"), None), amount(None, other.get("new"))), (1, 2));
     }
 }

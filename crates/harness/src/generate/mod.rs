@@ -391,7 +391,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         let before = self.plies;
         let played = |this: &Self| (this.plies - before) as usize;
         if G::OPAQUE {
-            self.memory.begin(self.lockstep.shown_at(self.lockstep.plies(), &BTreeSet::new()));
+            self.memory.begin(self.lockstep.members());
         }
         while self.lockstep.turn().is_some() && played(self) < most {
             if self.stop.now() {
@@ -527,7 +527,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         let tally = &mut self.coverage.policies[self.policy];
         tally.plies += 1;
         if G::OPAQUE {
-            let state = self.lockstep.shown_at(self.lockstep.plies(), &BTreeSet::new());
+            let state = self.lockstep.members();
             let replies = self.lockstep.legal().len();
             let effect = self.memory.note(self.policy, &mv.to_string(), state, replies);
             self.coverage.effects.note(effect);

@@ -436,6 +436,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         catching(|| self.subject.knows_rules(position) && self.oracle.knows_rules(position)).unwrap_or(true)
     }
 
+    /// What one of the engines shows, as texts by their keys; nothing if neither shows anything.
+    pub(crate) fn members(&self) -> BTreeMap<String, String> {
+        let seen = self.subject.observation().or_else(|| self.oracle.observation());
+        seen.map(Observed::members).unwrap_or_default()
+    }
+
     /// Why engines could not be set up the last time, in words.
     pub(crate) fn unset(&self) -> String {
         let words: Vec<String> = [self.subject.unset(), self.oracle.unset()].into_iter().flatten().collect();
