@@ -10,7 +10,7 @@ use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::{Any, Colour};
-use bustan_harness::protocol::foreign::{Log, Program, ProgramError};
+use bustan_harness::protocol::foreign::{Log, Program, ProgramError, Rewrite};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,6 +57,10 @@ pub(crate) struct Against {
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
+    /// Rewrite words of the engine under test, as in 's/PASS/pass/': its moves, the texts of its states, its
+    /// result. ^ before the text stands for the beginning of a word, $ behind it for the end
+    #[arg(long, value_name = "S/TEXT/OTHER/", requires = "against", allow_hyphen_values = true)]
+    map: Vec<Rewrite>,
     /// File that takes down everything that is said to programs and by them
     #[arg(long, value_name = "FILE", requires = "against")]
     log: Option<PathBuf>,
@@ -117,7 +121,7 @@ impl Against {
         };
         let log = self.log.as_ref().map(created).transpose()?;
         let logged = |program: Program| log.iter().cloned().fold(program, Program::log);
-        let subject = logged(self.program(AGAINST, line)?);
+        let subject = logged(self.program(AGAINST, line)?).rewriting(self.map.iter().cloned());
         let (first, others) = self
             .with
             .split_first()
@@ -180,6 +184,9 @@ impl Against {
             if let Some(time) = time {
                 let _ = write!(options, " --{option} {}s", time.as_secs_f64());
             }
+        }
+        for rewrite in &self.map {
+            let _ = write!(options, " --map {}", word(&rewrite.to_string()));
         }
         if !self.without.is_empty() {
             let _ = write!(options, " --without {}", word(&self.without.join(",")));

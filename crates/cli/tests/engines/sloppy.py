@@ -5,7 +5,7 @@ move), end (plays and lists moves after the end), undo (takes back at the start)
 board), twice (lists a move twice), dies (ends at a move that is none). Mistakes: unlisted (plays b2 but does
 not list it), swaps (puts the second mark down as the first player's), keeps (undo keeps the board). Ways of its
 own: shuffles (lists in another order every time), mute (refuses the list after the end), late (shows the last
-move after every other move only).
+move after every other move only), names (calls the cells m-a1 and so on).
 """
 
 import json
@@ -70,6 +70,8 @@ for line in sys.stdin:
         if "clear" not in SLIPS:
             game.clear()
     elif command == "play":
+        if "names" in SLIPS:
+            words[1] = words[1].removeprefix("m-") if words[1].startswith("m-") else "unknown"
         if not play(*words):
             answer = "? illegal move"
     elif command == "undo":
@@ -81,12 +83,16 @@ for line in sys.stdin:
             answer = "? cannot undo"
     elif command == "bustan-legal":
         over = turn() is None and "mute" in SLIPS
-        answer = "? over" if over else answer + " ".join(listed())
+        prefix = "m-" if "names" in SLIPS else ""
+        answer = "? over" if over else answer + " ".join(prefix + cell for cell in listed())
     elif command == "bustan-state":
         state = {"to_move": turn(), "board": dict(game)}
         if "late" not in SLIPS or len(game) % 2:
             state["last"] = game[-1][0] if game else None
-        answer += json.dumps(state)
+        text = json.dumps(state)
+        for cell in CELLS if "names" in SLIPS else []:
+            text = text.replace(f'"{cell}"', f'"m-{cell}"')
+        answer += text
     elif command != "quit":
         answer = "? unknown command"
     print(answer + "\n", flush=True)

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{answered, python, refusal, run, server, temporary};
+use crate::common::{answered, python, refusal, run, server, temporary, told};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
@@ -199,4 +199,28 @@ fn policies_of_a_game_that_is_not_known_reach_more_and_say_so() {
         assert_eq!((&report["verdict"], &report["finished"]), (&"agree".into(), &20.into()), "{report}");
         assert!(checked["coverage"][policy]["plies"].as_u64().unwrap() > 0, "{checked}");
     }
+}
+
+#[test]
+fn words_of_an_engine_are_rewritten_there_and_back() {
+    let dir = temporary("mapped");
+    let check = |slips: &str, map: &str, games: &str| {
+        let engine = python(SLOPPY, slips);
+        let arguments = ["check", "tictactoe", "--games", games, "--against", &engine, "--map", map, "--out"];
+        answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b""))
+    };
+    let (code, text) = check("names", "s/^m-//", "60");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("compared in 60 games: turn, legal moves, board"), "{text}");
+    let (code, text) = check("names unlisted", "s/^m-//", "10");
+    assert_eq!(code, Some(1), "{text}");
+    let headline = "Sloppy: does not list b2, but";
+    assert!(text.contains(headline) || text.contains("reference: b2 is legal; Sloppy: illegal"), "{text}");
+    let again = text.lines().find_map(|line| line.strip_prefix("Play it again: ")).unwrap();
+    let replayed = told(again);
+    assert!(again.contains(" --map s/^m-//") || again.contains(" --map 's/^m-//'"), "{again}");
+    assert_eq!(replayed.status.code(), Some(1), "{again}");
+    let engine = python(SLOPPY, "");
+    let wrong = refusal(&["check", "tictactoe", "--against", &engine, "--map", "s/x"], b"");
+    assert!(wrong.contains("\"s/x\" is not a text and what replaces it"), "{wrong}");
 }

@@ -93,6 +93,15 @@ impl<G: Game> Foreign<G> {
         name.parse().ok()
     }
 
+    /// The command that plays a move, in the program's own words.
+    fn play_command(&self, player: G::Player, mv: &G::Move) -> String {
+        self.inner.borrow().program.rewriting.command(&format!("play {player} {mv}"))
+    }
+
+    fn play_commands(&self, moves: &[(G::Player, G::Move)]) -> Vec<String> {
+        moves.iter().map(|(player, mv)| self.play_command(*player, mv)).collect()
+    }
+
     /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
     fn begin_anew(&mut self, position: &G::Position) -> bool {
         let Some(words) = G::initial_words(position) else { return false };
@@ -177,15 +186,18 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn announce(&mut self, player: G::Player, mv: &G::Move) {
-        self.inner.get_mut().announce(&[play::<G>(player, mv)]);
+        let command = self.play_command(player, mv);
+        self.inner.get_mut().announce(&[command]);
     }
 
     fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
-        self.inner.get_mut().announce(&plays::<G>(moves));
+        let commands = self.play_commands(moves);
+        self.inner.get_mut().announce(&commands);
     }
 
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
-        match self.inner.get_mut().change(&play::<G>(player, mv)) {
+        let command = self.play_command(player, mv);
+        match self.inner.get_mut().change(&command) {
             Some(Err(message)) => Err(reason::<G>(&message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
@@ -195,7 +207,8 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
-        let answers = self.inner.get_mut().change_all(&plays::<G>(moves)).unwrap_or_default();
+        let commands = self.play_commands(moves);
+        let answers = self.inner.get_mut().change_all(&commands).unwrap_or_default();
         self.plies += moves.len();
         answers.iter().position(Result::is_err).map_or(Ok(()), Err)
     }
@@ -236,7 +249,9 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn final_score(&self) -> Option<String> {
-        self.inner().known(Ability::FinalScore, "", false)
+        let mut inner = self.inner();
+        let score = inner.known(Ability::FinalScore, "", false)?;
+        Some(inner.program.rewriting.words(score))
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -303,15 +318,6 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
         None
     }
-}
-
-/// The command that plays a move.
-fn play<G: Game>(player: G::Player, mv: &G::Move) -> String {
-    format!("play {player} {mv}")
-}
-
-fn plays<G: Game>(moves: &[(G::Player, G::Move)]) -> Vec<String> {
-    moves.iter().map(|(player, mv)| play::<G>(*player, mv)).collect()
 }
 
 /// The game's reason that a message gives, if it gives one.

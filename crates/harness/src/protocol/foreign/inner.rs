@@ -213,7 +213,7 @@ impl Inner {
     fn learn(&mut self, question: Ability, told: Answer) {
         match (question, told) {
             (Ability::State, Ok(text)) => self.state = self.stated(&text),
-            (_, Ok(text)) => self.legal = Some(text),
+            (_, Ok(text)) => self.legal = Some(self.program.rewriting.words(text)),
             (_, Err(message)) => self.refuses(question, question.command(), &message),
         }
     }
@@ -265,7 +265,8 @@ impl Inner {
     pub(super) fn legal(&mut self) -> Option<String> {
         self.looked.legal = true;
         if self.legal.is_none() {
-            self.legal = self.known(Ability::Legal, "", true);
+            let listed = self.known(Ability::Legal, "", true);
+            self.legal = listed.map(|text| self.program.rewriting.words(text));
         }
         self.legal.clone()
     }
@@ -280,7 +281,7 @@ impl Inner {
     }
 
     fn stated(&mut self, text: &str) -> Option<State> {
-        let state = State::read(text);
+        let state = State::read(&self.program.rewriting.state(text.into()));
         if state.is_none() {
             self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
         }

@@ -10,6 +10,7 @@ use super::abilities::Ability;
 use super::inner::Inner;
 use super::log::{Log, Logged};
 use super::process::Process;
+use super::rewrite::{Rewrite, Rewriting};
 use crate::compare::participant::Fault;
 
 /// A command line that starts a foreign engine, and the options that go with it.
@@ -23,6 +24,7 @@ pub struct Program {
     pub(super) colours: Vec<String>,
     pub(super) label: String,
     pub(super) logged: Logged,
+    pub(super) rewriting: Rewriting,
     /// Why it did not start, if it did not: nobody waits for that twice.
     pub(super) unstarted: Arc<OnceLock<Fault>>,
 }
@@ -69,6 +71,7 @@ impl Program {
             colours: Vec::new(),
             label: String::new(),
             logged: Logged::default(),
+            rewriting: Rewriting::default(),
             unstarted: Arc::default(),
         })
     }
@@ -101,6 +104,12 @@ impl Program {
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
+    }
+
+    /// Rewrites the program's words: its legal moves, the texts of its states, its result.
+    #[must_use]
+    pub fn rewriting(self, rules: impl IntoIterator<Item = Rewrite>) -> Self {
+        Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
     }
 
     /// Takes down everything that is said to the program and by it.
