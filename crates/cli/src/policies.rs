@@ -6,13 +6,16 @@ use std::process::ExitCode;
 
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
+use bustan_harness::protocol::any::Any;
+use bustan_vocabulary::Game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde_json::{Map, Value, json};
 
-use crate::args::{GameNames, visit};
+use crate::args::visit;
 use crate::failure::Failure;
 use crate::files;
+use crate::foreign::GamesAndAny;
 
 /// Explain how test games are played, and what is counted in them
 ///
@@ -23,7 +26,7 @@ use crate::files;
 #[command(after_help = "Example:\n  bustan policies margo")]
 pub(crate) struct Args {
     /// The game
-    #[arg(value_parser = GameNames)]
+    #[arg(value_parser = GamesAndAny)]
     game: String,
     /// Print one JSON object
     #[arg(long)]
@@ -31,7 +34,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let Explained { policies, events } = visit(&args.game, Explain)?;
+    let Explained { policies, events } = match args.game.as_str() {
+        Any::NAME => Explained { policies: Any::POLICIES, events: Any::EVENTS },
+        game => visit(game, Explain)?,
+    };
     let policies: Vec<(&str, &str)> = policies.iter().map(|policy| (policy.name, policy.about)).collect();
     let events: Vec<(&str, &str)> = events.iter().map(|event| (event.name, event.about)).collect();
     if args.json {

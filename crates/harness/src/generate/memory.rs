@@ -251,7 +251,7 @@ mod tests {
         let one = members([("board", "\"abcd\""), ("gone", "1"), ("turn", "\"x\"")]);
         let other = members([("board", "\"abXde\""), ("new", "22"), ("turn", "\"x\"")]);
         assert_eq!(changed(&one, &other).into_iter().collect::<Vec<_>>(), ["board", "gone", "new"]);
-        assert_eq!(amount(one.get("board"), other.get("board")), 4);
+        assert_eq!(amount(one.get("board"), other.get("board")), 3);
         assert_eq!((amount(one.get("gone"), None), amount(None, other.get("new"))), (1, 2));
     }
 }

@@ -131,9 +131,11 @@ impl<G: Explore> Lockstep<'_, G> {
         let (mut first, mut passed) = (None, BTreeSet::new());
         for mv in expected.iter().chain(only_a.take(most)).chain(only_b.take(most)) {
             let subject_lists = a.binary_search(mv).is_ok();
-            // An engine that cannot take back plays the game again for each move that it is made to play.
-            let before = self.one_sided.get(&(subject_lists, mv.clone()));
-            if let Some(signature) = before.filter(|_| !self.known.is_empty())
+            // An engine that cannot take back plays the game again for each move that it is made to play, and so
+            // plays each move once in a game.
+            let once = !self.known.is_empty() && !self.takes_back();
+            let before = self.one_sided.get(&(subject_lists, mv.clone())).filter(|_| once);
+            if let Some(signature) = before
                 && self.known.has(signature)
             {
                 passed.insert(signature.clone());

@@ -436,10 +436,13 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         catching(|| self.subject.knows_rules(position) && self.oracle.knows_rules(position)).unwrap_or(true)
     }
 
-    /// What one of the engines shows, as texts by their keys; nothing if neither shows anything.
+    /// What one of the engines shows, as texts by their keys, without those that are ignored; nothing if neither
+    /// shows anything.
     pub(crate) fn members(&self) -> BTreeMap<String, String> {
         let seen = self.subject.observation().or_else(|| self.oracle.observation());
-        seen.map(Observed::members).unwrap_or_default()
+        let mut members = seen.map(Observed::members).unwrap_or_default();
+        members.retain(|key, _| !self.known.ignored().contains(key));
+        members
     }
 
     /// Why engines could not be set up the last time, in words.

@@ -458,7 +458,11 @@ impl Prober<'_> {
         for ply in 0..MOST_PLIES {
             let over =
                 shown.state.as_ref().and_then(|state| state.get("to_move")).is_some_and(Value::is_null);
-            let list = shown.legal.clone().unwrap_or_default();
+            let told = shown.state.as_ref().is_some_and(|state| state.get("to_move").is_some());
+            let Some(list) = shown.legal.clone() else { break };
+            if !over && told && list.is_empty() {
+                break;
+            }
             if over && !list.is_empty() {
                 let words = format!("lists moves after the end of the game, {} among them", list[0]);
                 self.note(LISTS, Outcome::Slip(words));
@@ -493,7 +497,7 @@ impl Prober<'_> {
             other = Some((next, left));
             shown = self.look()?;
         }
-        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game did not end"));
+        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game was not seen to end"));
         Ok(())
     }
 }
