@@ -31,6 +31,7 @@ use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::policies::PolicyNames;
+use crate::positions::Source;
 use crate::start::judged;
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files, opinions, positions, probe, replay};
@@ -96,6 +97,9 @@ pub(crate) struct Args {
     /// Begin games at the positions of this file, one to a line; what stands behind a semicolon is passed over
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
+    /// What that file holds, once it was read.
+    #[arg(skip)]
+    source: Option<Source>,
     /// Events that the games must reach for a verdict, separated by commas, such as captures>0,oscillation-bans>5
     #[arg(long, value_name = "EVENT>N", value_delimiter = ',', requires = "game")]
     require: Vec<String>,
@@ -143,7 +147,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: Args) -> ExitCode {
+pub(crate) fn run(mut args: Args) -> ExitCode {
     match args.run() {
         Ok(code) => code,
         Err(failure) => failure.report(),
@@ -151,9 +155,10 @@ pub(crate) fn run(args: Args) -> ExitCode {
 }
 
 impl Args {
-    fn run(&self) -> Result<ExitCode, Failure> {
+    fn run(&mut self) -> Result<ExitCode, Failure> {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
+        self.source = self.positions.as_deref().map(positions::read).transpose()?;
         let mut rivals = self.against.rivals()?;
         self.accept.known()?;
         let games: Vec<&str> = match &self.game {
@@ -219,8 +224,8 @@ impl Args {
 
     /// The positions where games begin, if there is a file of them.
     fn listed<G: Game>(&self) -> Result<Option<Arc<[G::Position]>>, Failure> {
-        let Some(file) = &self.positions else { return Ok(None) };
-        let listed = positions::read::<G>(file)?;
+        let Some(source) = &self.source else { return Ok(None) };
+        let listed = positions::listed::<G>(source)?;
         Ok(Some(listed.into_iter().map(|listed| listed.position).collect()))
     }
 
@@ -356,13 +361,13 @@ impl Hold for One<'_> {
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let (args, game) = (self.args, G::NAME);
+        let home = args.setup.initial::<G>(None)?;
         let start = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
-            let position = args.setup.initial::<G>(None)?;
             if args.setup.is_exact() {
-                judged(factories, &position)?;
+                judged(factories, &home)?;
             }
-            Some(kind(position))
+            Some(kind(home.clone()))
         } else {
             args.listed::<G>()?.map(Start::Among)
         };
@@ -376,7 +381,7 @@ impl Hold for One<'_> {
                 .or_else(Failure::unless_unread)?;
         }
         if self.rivals.is_some() {
-            args.accept.keys_exist(factories, &args.setup.initial::<G>(None)?)?;
+            args.accept.keys_exist(factories, &home)?;
         }
         let plan = Plan {
             seed: args.seed,
@@ -403,19 +408,16 @@ impl Hold for One<'_> {
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let summary = GameSummary::new(&outcome, style, plan.max_findings > 1).behind(earlier);
         let Some(rivals) = self.rivals else { return Ok(summary) };
-        let home = args.setup.initial::<G>(None)?;
         let deadline = Some(Instant::now() + OPINIONS);
         let mut stop = Stop::default();
         (stop.flag, stop.deadline) = (Some(&*progress.stop), deadline);
-        let opinion =
-            |finding| opinions::opinion::<G>(factories, rivals.others(), Some(&home), finding, stop);
+        let opinion = |finding| opinions::opinion::<G>(factories, rivals.others(), &home, finding, stop);
         let summary = summary.with_opinions(outcome.findings.iter().map(opinion));
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
-            Verdict::Differ if !interrupted => probe::hints::<G>(
-                rivals,
-                Some(&args.setup.initial::<G>(None)?).filter(|_| args.setup.is_given()),
-            ),
+            Verdict::Differ if !interrupted => {
+                probe::hints::<G>(rivals, Some(&home).filter(|_| args.setup.is_given()))
+            }
             _ => Vec::new(),
         };
         Ok(summary.about_program(hints))

@@ -106,7 +106,7 @@ impl Walk<'_> {
     fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
-        let listed = positions::read::<G>(file)?;
+        let listed = positions::listed::<G>(&positions::read(file)?)?;
         let total = listed.len();
         for Listed { line, position, counts } in listed {
             let record = Record::<G>::new(position);

@@ -77,8 +77,8 @@ pub(crate) struct Rivals {
     oracle: Oracle,
     /// The same as options in a form that a shell accepts.
     options: String,
-    /// Further programs, which are asked about the games of findings.
-    others: Vec<Program>,
+    /// Further programs, which are asked about the games of findings, with their names once they are known.
+    others: Vec<(String, Program)>,
     /// Whether the programs were started once to learn their names.
     started: bool,
     /// Where everything that is said is taken down.
@@ -141,7 +141,7 @@ impl Against {
         others.iter().for_each(|line| options += &format!(" --with {}", word(line)));
         let others = others
             .iter()
-            .map(|line| Ok(logged(self.program(WITH, line)?)))
+            .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
             .collect::<Result<_, Failure>>()?;
         Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours: self.colours() }))
     }
@@ -231,9 +231,9 @@ impl Rivals {
                 self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
             }
         }
-        for (number, other) in (2..).zip(&mut self.others) {
-            probe(WITH, other)?;
+        for (number, (name, other)) in (2..).zip(&mut self.others) {
             *other = other.clone().label(format!(" ({WITH}, number {number})"));
+            *name = probe(WITH, other)?;
         }
         Ok(())
     }
@@ -253,8 +253,8 @@ impl Rivals {
         }
     }
 
-    /// Further programs, which are asked about the games of findings.
-    pub(crate) fn others(&self) -> &[Program] {
+    /// Further programs, which are asked about the games of findings, with their names.
+    pub(crate) fn others(&self) -> &[(String, Program)] {
         &self.others
     }
 

@@ -22,8 +22,8 @@ enum Side {
 /// For a finding, a sentence about which engine is the odd one out, as further engines see it.
 pub(crate) fn opinion<G: Compiled>(
     factories: Factories<'_, G>,
-    others: &[Program],
-    home: Option<&G::Position>,
+    others: &[(String, Program)],
+    home: &G::Position,
     finding: &Finding<G>,
     stop: Stop<'_>,
 ) -> Option<String> {
@@ -35,12 +35,11 @@ pub(crate) fn opinion<G: Compiled>(
     // Who is under test and who is not is another question here.
     let same = |found: &Signature| found.kind() == best.signature.kind();
     let mut sides = Vec::new();
-    for other in others {
+    for (name, other) in others {
         if stop.now() {
             return Some("There was no time to ask which engine is the odd one out.".into());
         }
-        let made = G::program(other, home.cloned());
-        let name = made.make().name();
+        let made = G::program(other, Some(home.clone()));
         let differs = |factory: &dyn Factory<G>| {
             let two = Factories { subject: factory, oracle: &*made };
             match G::audit(two, &mut best.known.clone(), &best.record, &mut |_| {}) {

@@ -96,7 +96,7 @@ impl Args {
     fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
-        for Listed { line, position, counts } in positions::read::<E::Game>(file)? {
+        for Listed { line, position, counts } in positions::listed::<E::Game>(&positions::read(file)?)? {
             let mut engine = fresh::<E>(&position)
                 .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
             let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {

@@ -2,7 +2,6 @@
 //! told.
 
 use std::path::Path;
-use std::sync::OnceLock;
 
 use bustan_vocabulary::Game;
 
@@ -19,11 +18,22 @@ pub(crate) struct Listed<G: Game> {
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
-/// Reads a file of positions. A line is a position, as the game or the engines write it, and may go on with
-/// counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that
-/// begin with `#` say nothing.
-pub(crate) fn read<G: Game>(path: &Path) -> Result<Vec<Listed<G>>, Failure> {
-    let (name, text) = (files::name(path), text_of(path)?);
+/// The text of a file of positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    name: String,
+    text: String,
+}
+
+/// Reads a file of positions, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    Ok(Source { name: files::name(path), text: files::read(path)? })
+}
+
+/// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
+/// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
+/// with `#` and a blank say nothing.
+pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -83,19 +93,6 @@ fn without_operations(text: &str) -> String {
 /// How many counts were not checked because they are of more moves, in words that follow others.
 pub(crate) fn deeper(counts: usize) -> String {
     if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
-}
-
-/// A file's text; standard input is read once.
-fn text_of(path: &Path) -> Result<String, Failure> {
-    static STANDARD_INPUT: OnceLock<String> = OnceLock::new();
-    if !files::is_standard_stream(path) {
-        return files::read(path);
-    }
-    if let Some(text) = STANDARD_INPUT.get() {
-        return Ok(text.clone());
-    }
-    let text = files::read(path)?;
-    Ok(STANDARD_INPUT.get_or_init(|| text).clone())
 }
 
 #[cfg(test)]

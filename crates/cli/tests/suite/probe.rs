@@ -15,6 +15,13 @@ fn probed(game: &str, program: &str) -> (i32, Value) {
     (output.status.code().unwrap(), report)
 }
 
+/// The exit code and the text of a check of the program with these slips.
+fn checked(name: &str, slips: &str, more: &[&str]) -> (Option<i32>, String) {
+    let (dir, subject) = (temporary(name), python(SLOPPY, slips));
+    let places = ["--against", &subject, "--out", dir.to_str().unwrap()];
+    answered(run(&[&["check", "tictactoe", "--games", "5"], &places[..], more].concat(), b""))
+}
+
 /// What one program does and should not.
 fn slips(report: &Value) -> Vec<&str> {
     let trials = report["programs"][0]["trials"].as_array().unwrap();
@@ -74,24 +81,17 @@ fn what_cannot_be_probed_is_an_error() {
 
 #[test]
 fn a_check_that_finds_something_hints_at_slips() {
-    let dir = temporary("hints");
-    let subject = python(SLOPPY, "end size");
-    let arguments = ["check", "tictactoe", "--games", "5", "--against", &subject, "--out"];
-    let (code, text) = answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b""));
+    let (code, text) = checked("hints", "end size", &[]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
     assert!(text.contains("  Sloppy accepts words behind boardsize that mean nothing: "), "{text}");
-    let fine = python(SLOPPY, "");
-    let (code, text) = answered(run(&["check", "tictactoe", "--games", "5", "--against", &fine], b""));
+    let (code, text) = checked("no-hints", "", &[]);
     assert!(code == Some(0) && !text.contains("probe"), "{text}");
 }
 
 #[test]
 fn a_move_that_is_played_but_not_listed_is_told_so() {
-    let dir = temporary("unlisted");
-    let subject = python(SLOPPY, "unlisted");
-    let arguments = ["check", "tictactoe", "--games", "5", "--against", &subject, "--out"];
-    let (code, text) = answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b""));
+    let (code, text) = checked("unlisted", "unlisted", &[]);
     assert_eq!(code, Some(1), "{text}");
     let headline = "tictactoe: Sloppy: does not list b2, but plays it; reference: lists it\n";
     assert!(text.contains(headline) && text.contains("(1 move, "), "{text}");
@@ -276,11 +276,7 @@ fn what_is_no_slip_is_not_told_to_be_one() {
 
 #[test]
 fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_told_so() {
-    let dir = temporary("keeps");
-    let subject = python(SLOPPY, "unlisted keeps");
-    let arguments =
-        ["check", "tictactoe", "--games", "5", "--against", &subject, "--out", dir.to_str().unwrap()];
-    let (code, text) = answered(run(&[&arguments[..], &["--accept", "legal-set-*"]].concat(), b""));
+    let (code, text) = checked("keeps", "unlisted keeps", &["--accept", "legal-set-*"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");
 }

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_vocabulary::Game;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use crate::compare::diff::json;
 use crate::compare::participant::Observed;
 use crate::compare::plural;
+use crate::generate::coverage::add_counts;
 
 /// Something that engines can be compared in, besides what they show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,12 +81,12 @@ impl Compared {
             self.whole = true;
             return;
         }
-        let subject = seen[0].map(keys).unwrap_or_default();
+        let subject = seen[0].map(Observed::keys).unwrap_or_default();
         let oracle = match seen {
             [Some(Observed::Said(one)), Some(Observed::Said(other))] if one.text() == other.text() => {
                 subject.clone()
             }
-            [_, other] => other.map(keys).unwrap_or_default(),
+            [_, other] => other.map(Observed::keys).unwrap_or_default(),
         };
         let common: BTreeSet<String> = subject.intersection(&oracle).cloned().collect();
         let left_out = left_out(&common);
@@ -107,20 +106,6 @@ impl Compared {
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
         std::mem::replace(self, Self { own, ..Self::default() })
-    }
-}
-
-/// The keys of an observation.
-fn keys<G: Game>(seen: &Observed<G>) -> BTreeSet<String> {
-    let of_value =
-        |value: &Value| value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect();
-    match seen {
-        Observed::Said(state) => {
-            let read: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(state.text()).ok();
-            read.into_iter().flatten().map(|(key, _)| key).collect()
-        }
-        Observed::Own(_) => of_value(&json(seen)),
-        Observed::Other(value) => of_value(value),
     }
 }
 
@@ -163,9 +148,7 @@ impl Comparison {
     /// Adds the games of another part of the run.
     pub(crate) fn join(&mut self, other: &Self) {
         self.games += other.games;
-        for (name, games) in &other.parts {
-            *self.parts.entry(name.clone()).or_default() += games;
-        }
+        add_counts(&mut self.parts, &other.parts);
         for (only, more) in self.only.iter_mut().zip(&other.only) {
             only.extend(more.iter().cloned());
         }

@@ -36,8 +36,8 @@ pub struct Effects {
     pub keys: BTreeMap<String, u64>,
 }
 
-/// Adds counts.
-fn add(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
+/// Adds counts by their names.
+pub(crate) fn add_counts(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
     for (name, count) in more {
         *all.entry(name.clone()).or_default() += count;
     }
@@ -56,8 +56,8 @@ impl Effects {
     }
 
     fn add(&mut self, other: &Self) {
-        add(&mut self.shapes, &other.shapes);
-        add(&mut self.keys, &other.keys);
+        add_counts(&mut self.shapes, &other.shapes);
+        add_counts(&mut self.keys, &other.keys);
     }
 
     /// The shapes and the keys in words, the most frequent first; nothing if no move was counted.
@@ -89,7 +89,7 @@ impl Coverage {
     /// Adds the coverage of another part of the run.
     pub fn add(&mut self, other: &Self) {
         self.effects.add(&other.effects);
-        add(&mut self.refused, &other.refused);
+        add_counts(&mut self.refused, &other.refused);
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
             tally.plies += more.plies;
@@ -135,13 +135,8 @@ impl Table {
     }
 
     /// How often an event occurred under all policies together.
-    fn total(&self, event: usize) -> u64 {
+    pub(crate) fn total(&self, event: usize) -> u64 {
         self.policies.iter().filter_map(|(_, tally)| tally.events.get(event)).sum()
-    }
-
-    /// How often each event occurred under all policies together.
-    pub fn totals(&self) -> Vec<u64> {
-        (0..self.events.len()).map(|event| self.total(event)).collect()
     }
 
     /// The events that never occurred.

@@ -34,8 +34,16 @@ const RECENT: usize = 4;
 /// What an engine shows: the text of each member of its state.
 pub(crate) type Members = BTreeMap<String, String>;
 
-/// A sum and the number of its parts.
-type Mean = (u64, u64);
+/// What moves of one shape did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Deeds {
+    /// How often they were played.
+    played: u64,
+    /// How many replies they left in all.
+    replies: u64,
+    /// How much they changed in all, in characters.
+    changes: u64,
+}
 
 /// What a game has shown so far.
 #[derive(Debug, Default)]
@@ -43,14 +51,10 @@ pub(super) struct Memory {
     /// The state at hand, and a key for it.
     state: Members,
     key: u64,
-    /// The keys of the states of this game.
-    seen: HashSet<u64>,
-    /// Where a move led from a state.
-    led: HashMap<(u64, String), u64>,
-    /// How often moves of a shape were played, how many replies they left, and how much they changed.
-    played: HashMap<String, u64>,
-    replies: HashMap<String, Mean>,
-    changes: HashMap<String, Mean>,
+    /// The moves that were played from a state. They lead to one that was seen.
+    led: HashSet<(u64, String)>,
+    /// What moves did, by their shapes.
+    deeds: HashMap<String, Deeds>,
     recent: Vec<String>,
     /// What came up: the shape of a move, the keys that changed, and the number of replies.
     novel: HashSet<(String, BTreeSet<String>, usize)>,
@@ -70,7 +74,6 @@ impl Memory {
 
     fn enter(&mut self, state: Members) {
         self.key = key(&state);
-        self.seen.insert(self.key);
         self.state = state;
     }
 
@@ -78,15 +81,12 @@ impl Memory {
     pub(super) fn note(&mut self, policy: usize, mv: &str, state: Members, replies: usize) -> Effect {
         let shape = shape(mv);
         let changed = changed(&self.state, &state);
-        let amount = changed.iter().map(|key| amount(self.state.get(key), state.get(key))).sum();
-        let before = self.key;
+        let deeds = self.deeds.entry(shape.clone()).or_default();
+        deeds.played += 1;
+        deeds.replies += replies as u64;
+        deeds.changes += changed.iter().map(|key| amount(self.state.get(key), state.get(key))).sum::<u64>();
+        self.led.insert((self.key, mv.into()));
         self.enter(state);
-        self.led.insert((before, mv.into()), self.key);
-        *self.played.entry(shape.clone()).or_default() += 1;
-        for (means, value) in [(&mut self.replies, replies as u64), (&mut self.changes, amount)] {
-            let mean = means.entry(shape.clone()).or_default();
-            *mean = (mean.0 + value, mean.1 + 1);
-        }
         self.recent.insert(0, mv.into());
         self.recent.truncate(RECENT);
         let new = self.novel.insert((shape.clone(), changed.clone(), replies));
@@ -111,32 +111,31 @@ impl Memory {
         weights.extend(moves.iter().map(|mv| match want {
             Want::Uniform => 1,
             Want::Back => self.back(mv),
-            Want::Rare => {
-                let played = self.played.get(&shape(mv)).copied().unwrap_or(0);
-                (MOST as u64 / (1 + played)).max(1) as u32
+            Want::Rare => seldom(self.deeds(mv).map_or(0, |deeds| deeds.played)),
+            Want::Narrow => self.deeds(mv).map_or(MOST / 4, |deeds| seldom(deeds.replies / deeds.played)),
+            Want::Busy => {
+                let busy = |deeds: Deeds| (1 + deeds.changes / deeds.played).min(MOST.into()) as u32;
+                self.deeds(mv).map_or(MOST / 4, busy)
             }
-            Want::Narrow => match self.mean(&self.replies, mv) {
-                Some(mean) => (MOST as u64 / (1 + mean)).max(1) as u32,
-                None => MOST / 4,
-            },
-            Want::Busy => match self.mean(&self.changes, mv) {
-                Some(mean) => (1 + mean).min(MOST.into()) as u32,
-                None => MOST / 4,
-            },
         }));
     }
 
-    fn mean(&self, means: &HashMap<String, Mean>, mv: &str) -> Option<u64> {
-        means.get(&shape(mv)).map(|(sum, count)| sum / count)
+    /// What moves like this one did, if any was played.
+    fn deeds(&self, mv: &str) -> Option<Deeds> {
+        self.deeds.get(&shape(mv)).copied()
     }
 
     /// How much a move leads back: to a state of this game, as far as that is known, or against an earlier move.
     fn back(&self, mv: &str) -> u32 {
-        let known = self.led.get(&(self.key, mv.into()));
-        let leads = known.is_some_and(|to| self.seen.contains(to));
+        let leads = self.led.contains(&(self.key, mv.into()));
         let against = self.recent.iter().any(|earlier| turned(earlier).as_deref() == Some(mv));
         if leads || against { MOST } else { 1 }
     }
+}
+
+/// The weight of what is wanted the more, the less there is of it.
+fn seldom(count: u64) -> u32 {
+    (u64::from(MOST) / (1 + count)).max(1) as u32
 }
 
 /// The text of a move with every digit, small letter and capital replaced by one of its kind.

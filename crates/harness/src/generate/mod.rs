@@ -397,10 +397,12 @@ impl<G: Explore> Generator<'_, '_, G> {
             if self.stop.now() {
                 return Ok(false);
             }
-            if G::OPAQUE && self.config.policy.is_none() {
-                self.policy = self.memory.turn(self.policy, played(self), &mut self.dice);
-            } else if played(self) == change && self.config.policy.is_none() {
-                self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
+            if self.config.policy.is_none() {
+                if G::OPAQUE {
+                    self.policy = self.memory.turn(self.policy, played(self), &mut self.dice);
+                } else if played(self) == change {
+                    self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
+                }
             }
             if !self.ply()? {
                 break;

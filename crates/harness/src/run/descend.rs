@@ -164,8 +164,7 @@ fn walk<G: Explore>(
             };
             return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
         }
-        let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
-        let Some(player) = told else { return subject.part(Parting::Over(Role::Oracle)) };
+        let Some(player) = oracle.player(turn) else { return subject.part(Parting::Over(Role::Oracle)) };
         let mut below = None;
         for mv in moves {
             subject.play(player, &mv)?;
@@ -194,9 +193,6 @@ fn leaves<G: Explore>(
     descent: &mut Descent<G>,
     until: Instant,
 ) -> Walked<G, ()> {
-    if descent.leaves >= LEAVES || Instant::now() >= until {
-        return Ok(());
-    }
     if depth == 0 {
         let seen = [subject.shown()?, oracle.shown()?];
         let [Some(a), Some(b)] = &seen else { return Ok(()) };
@@ -210,17 +206,16 @@ fn leaves<G: Explore>(
             Err(found) => subject.part(Parting::Shown(found.headline.into())),
         };
     }
-    let told = if oracle.engine.knows_turn() { oracle.turn() } else { turn(&oracle.record) };
-    let Some(player) = told else { return Ok(()) };
+    let Some(player) = oracle.player(turn) else { return Ok(()) };
     for mv in subject.legal()? {
+        if descent.leaves >= LEAVES || Instant::now() >= until {
+            break;
+        }
         subject.play(player, &mv)?;
         oracle.play(player, &mv)?;
         leaves(subject, oracle, turn, depth - 1, descent, until)?;
         subject.back()?;
         oracle.back()?;
-        if descent.leaves >= LEAVES || Instant::now() >= until {
-            break;
-        }
     }
     Ok(())
 }
@@ -276,6 +271,11 @@ impl<G: Game> Walker<G> {
         watched(self.role, "turn", || self.engine.turn())
     }
 
+    /// The player on turn; `turn` says who that is after a game, for an engine that cannot tell.
+    fn player(&self, turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>) -> Option<G::Player> {
+        if self.engine.knows_turn() { self.turn() } else { turn(&self.record) }
+    }
+
     /// The player on turn after this game; `None` if it is over or cannot be played.
     fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
         self.record = record.clone();
@@ -322,8 +322,7 @@ impl<G: Game> Walker<G> {
         if depth == 1 {
             return Ok(moves.len() as u64);
         }
-        let player = if self.engine.knows_turn() { self.turn() } else { turn(&self.record) };
-        let Some(player) = player else { return Ok(0) };
+        let Some(player) = self.player(turn) else { return Ok(0) };
         let mut nodes = 0;
         for mv in moves {
             self.play(player, &mv)?;

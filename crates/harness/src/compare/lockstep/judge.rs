@@ -20,8 +20,8 @@ impl<G: Explore> Lockstep<'_, G> {
         let seen = [self.subject.observation(), self.oracle.observation()];
         self.compared.observed(seen, left_out);
         self.compared.note(Part::Turn, [self.subject.turn(), self.oracle.turn()].map(|turn| turn.is_some()));
-        let observed = match (self.subject.observation(), self.oracle.observation()) {
-            (Some(a), Some(b)) => {
+        let observed = match seen {
+            [Some(a), Some(b)] => {
                 observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)
             }
             _ => Ok(()),

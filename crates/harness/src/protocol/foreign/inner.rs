@@ -3,7 +3,6 @@
 use std::io;
 
 use super::abilities::{Abilities, Ability, Known};
-use super::log::Minutes;
 use super::process::Process;
 use super::program::Program;
 use super::state::State;
@@ -47,10 +46,7 @@ impl Inner {
     /// Asks a program, if it could be started, for its name and its abilities.
     pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
-            Ok(process) => {
-                let minutes = Minutes::of(&program.logged, &program.to_string());
-                (Some(Talk::with(process, minutes)), None)
-            }
+            Ok(process) => (Some(Talk::with(process, program)), None),
             Err(error) => {
                 let words = format!("cannot be started: {error}");
                 (None, Some(Fault { end: End::Failure, command: String::new(), cause: String::new(), words }))

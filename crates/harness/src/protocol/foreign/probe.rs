@@ -5,8 +5,6 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::abilities::{Abilities, Ability, Known};
-use super::log::Minutes;
-use super::process::Process;
 use super::program::{Program, ProgramError};
 use super::state::State;
 use super::talk::{Answer, Talk};
@@ -24,7 +22,7 @@ const QUOTED: usize = 80;
 const NONSENSE: &str = "zz99";
 
 /// What a program can, and how it behaves where adapters slip.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// The name it gives; empty if it gives none.
     pub name: String,
@@ -81,26 +79,15 @@ pub fn probe(
     words: &str,
     limit: Duration,
 ) -> Result<Probe, ProgramError> {
-    let process = Process::start(&program.words);
-    let process = process.map_err(|error| ProgramError::Start(program.words[0].clone(), error))?;
-    let minutes = Minutes::of(&program.logged, &program.to_string());
-    let found = Probe {
-        name: String::new(),
-        known: Vec::new(),
-        unknown: Vec::new(),
-        open: Vec::new(),
-        keys: Vec::new(),
-        trials: Vec::new(),
-    };
     let mut prober = Prober {
-        talk: Talk::with(process, minutes),
+        talk: Talk::with(program.process()?, program),
         program,
         players,
         words,
         abilities: Abilities::NONE,
         limit,
         deadline: None,
-        found,
+        found: Probe::default(),
     };
     if let Err(fault) = prober.try_out() {
         if fault.end == End::Interruption {

@@ -125,9 +125,12 @@ impl Program {
     /// # Errors
     /// When the system cannot start it, as when there is no such file.
     pub fn probe(&self) -> Result<String, ProgramError> {
-        let process = Process::start(&self.words);
-        let process = process.map_err(|error| ProgramError::Start(self.words[0].clone(), error))?;
-        Ok(Inner::with(Ok(process), self).1)
+        Ok(Inner::with(Ok(self.process()?), self).1)
+    }
+
+    /// Starts a process.
+    pub(super) fn process(&self) -> Result<Process, ProgramError> {
+        Process::start(&self.words).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::log::Minutes;
 use super::process::Process;
+use super::program::Program;
 use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
@@ -28,8 +29,9 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    pub(super) fn with(process: Process, minutes: Minutes) -> Self {
-        Self { process, minutes }
+    /// A conversation with a process that a program has started.
+    pub(super) fn with(process: Process, program: &Program) -> Self {
+        Self { process, minutes: Minutes::of(&program.logged, &program.to_string()) }
     }
 
     /// What was said last, a line each, behind `>` or `<`.

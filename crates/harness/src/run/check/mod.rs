@@ -632,13 +632,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let seconds = figures.elapsed.as_secs_f64();
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
         }
-        let totals: Vec<u64> = figures.coverage.totals();
-        let reached = |event: usize| totals.get(event).copied().unwrap_or_default();
-        let missed = self.plan.required.iter().filter(|(event, most)| reached(*event) <= *most);
+        let missed =
+            self.plan.required.iter().map(|&(event, most)| (event, figures.coverage.total(event), most));
         let missed: Vec<String> = missed
-            .map(|(event, most)| {
-                let name = G::EVENTS.get(*event).map_or("", |event| event.name);
-                format!("{name} came up {}, not more than {most}", plural(reached(*event) as usize, "time"))
+            .filter(|(_, reached, most)| reached <= most)
+            .map(|(event, reached, most)| {
+                let (name, times) = (G::EVENTS[event].name, plural(reached as usize, "time"));
+                format!("{name} came up {times}, not more than {most}")
             })
             .collect();
         if !missed.is_empty() {
