@@ -48,6 +48,12 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
 /// The most jobs that a command runs at once.
 pub(crate) const MOST_JOBS: u16 = 256;
 
+/// How many jobs to run at once: as many as there are cores, unless a number is given.
+pub(crate) fn jobs(given: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    given.map_or_else(cores, usize::from)
+}
+
 /// The limit on memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {

@@ -16,7 +16,7 @@ use bustan_harness::run::exhaust::{Ending, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, MOST_JOBS, Memory, Start, setup_help, visit};
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::number::number;
@@ -90,13 +90,12 @@ impl Visit for Args {
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
         judged(factories, &start)?;
         let reports = files::reports(self.out.as_deref())?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let plan = Plan {
             start,
             depth: self.depth,
             symmetry: self.symmetry,
             memory: self.memory.bytes(),
-            jobs: self.jobs.map_or_else(cores, usize::from),
+            jobs: jobs(self.jobs),
             budget: Budget::default(),
             reports: Some(reports),
             command: self.command(),

@@ -21,12 +21,14 @@ use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
 use crate::accept::{self, Accept};
-use crate::args::{visit, word};
+use crate::args::{MOST_JOBS, jobs, visit, word};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::number::number;
 use crate::replay::is_blank;
+use crate::symmetry::{Mirrors, seen};
 use crate::watch::stop_on_signals;
 use crate::{duration, files, replay};
 
@@ -57,8 +59,14 @@ pub(crate) struct Args {
     /// program; otherwise the work is limited, not the time]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
+    /// How many shorter games to try at once on programs, each on processes of its own [default: the number
+    /// of cores]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
     #[command(flatten)]
     against: Against,
+    #[command(flatten)]
+    mirrors: Mirrors,
     #[command(flatten)]
     accept: Accept,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
@@ -118,7 +126,9 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let rivals = args.against.started()?;
+    args.accept.suit(&args.game)?;
+    let mirror = args.mirrors.one(&args.game)?;
+    let rivals = seen(args.against.started()?, mirror.as_ref());
     hold(&args.game, rivals.as_ref(), OfRecord { args, rivals: rivals.as_ref(), file, text, stop })
 }
 
@@ -229,7 +239,7 @@ impl Shrinking<'_> {
             seed: 0,
             games: Some(1),
             time: None,
-            jobs: 1,
+            jobs: jobs(args.jobs),
             config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
             max_findings: 1,
             required: Vec::new(),

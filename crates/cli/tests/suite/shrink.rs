@@ -1,9 +1,13 @@
 //! Makes recorded games short.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::common::path;
 use crate::common::{at_once, complaints, program, python, refusal, run, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/programs.py");
@@ -49,6 +53,40 @@ fn a_long_game_is_told_from_the_position_before_its_last_move_and_from_the_start
     assert!(length.contains("from this position"), "{length}");
 }
 
+/// Runs a program in a terminal wide enough for its whole line, and prints what it shows there.
+#[cfg(unix)]
+const TERMINAL: &str = r#"
+import pty, sys
+pty.spawn(["sh", "-c", 'stty cols 200; exec "$@"', "sh"] + sys.argv[1:])
+"#;
+
+#[cfg(unix)]
+#[test]
+fn how_far_shrinking_has_come_is_shown_while_it_lasts() {
+    let (good, bad) = (python(PROGRAMS, "kings"), python(PROGRAMS, "kings --flaw meets"));
+    let dir = temporary("shrink-shown");
+    fs::create_dir_all(&dir).unwrap();
+    let file = dir.join("game.txt");
+    fs::write(&file, detour()).unwrap();
+    let mut shrink = program();
+    shrink.args(["shrink", "--game", "any", "--time", "2s", "--against", &bad, "--with", &good, "--out"]);
+    shrink.arg(&dir).arg(&file);
+    let mut terminal = Command::new("python3");
+    terminal.env("PATH", path()).stdin(Stdio::null()).args(["-c", TERMINAL]);
+    let output = terminal.arg(shrink.get_program()).args(shrink.get_args()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let shown = text.split("finding, shrinking 26 -> ").skip(1);
+    let lengths: Vec<u32> = shown
+        .map(|shown| {
+            let (length, left) = shown.split_once(", ").unwrap();
+            assert!(left.starts_with("0 s left") || left.starts_with("1 s left"), "{shown}");
+            length.parse().unwrap()
+        })
+        .collect();
+    // From a position on the way it becomes shorter than from the start.
+    assert!(lengths.iter().any(|&length| length < 26), "{lengths:?}: {text}");
+}
+
 #[test]
 fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
     at_once(&["bustan-setup", "bustan-setup,undo"], |without| {
@@ -59,6 +97,37 @@ fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
         assert_eq!((code, &finding["moves"]), (Some(1), &6.into()), "{without}: {finding:#}");
         assert!(finding["from_start"].is_null(), "{without}: {finding:#}");
     });
+}
+
+#[test]
+fn several_processes_try_candidates_and_the_short_game_is_the_same() {
+    let dir = temporary("shrink-jobs");
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    let file = dir.join("game.txt");
+    let stones =
+        ["black d4", "white c4", "black a1", "white d5", "black e3", "white a2", "black c3", "white e1"];
+    let plays = stones.map(|stone| format!("play {stone}\n")).concat();
+    fs::write(&file, format!("clear_board\n{plays}play black b3\nplay white b1\n")).unwrap();
+    let runs = ["1", "3"].map(|jobs| {
+        let log = dir.join(format!("{jobs}.log"));
+        let good = python(PROGRAMS, "stones --without bustan-setup --pace 300");
+        let output = program()
+            .args(["shrink", "--game", "any", "--json", "--time", "5s", "--jobs", jobs, "--with", &good])
+            .args(["--against", &format!("{good} --flaw corner"), "--out"])
+            .args([&dir, &file])
+            .arg("--log")
+            .arg(&log)
+            .output()
+            .expect("the program starts");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let log = fs::read_to_string(log).unwrap();
+        let busy = |process: &usize| log.matches(&format!("\n{process}> play ")).count() > 10;
+        ((1..100).filter(busy).count(), report["findings"][0]["moves"].clone())
+    });
+    let [(alone, one), (together, other)] = runs;
+    assert_eq!((&one, &other), (&3.into(), &3.into()));
+    assert!(alone < together, "{alone} programs played more than the whole game, then {together}");
 }
 
 #[test]

@@ -174,6 +174,35 @@ pub(crate) fn random_search<G: Explore>(
     None
 }
 
+/// A game of which each player leaves out moves at random, and plays the others in their order.
+struct Thinned<'f, G: Game> {
+    moves: &'f [(G::Player, G::Move)],
+    /// One move in so many is left out.
+    every: u32,
+    /// For each player who has moved, where the moves ahead begin.
+    ahead: Vec<(G::Player, usize)>,
+}
+
+impl<'f, G: Game> Thinned<'f, G> {
+    fn new(moves: &'f [(G::Player, G::Move)], dice: &mut Dice) -> Self {
+        const FEWEST_LEFT_OUT: u32 = 5;
+        Self { moves, every: 2 + dice.below(FEWEST_LEFT_OUT - 1), ahead: Vec::new() }
+    }
+
+    /// The next move of this player that is legal, `None` if there is none ahead.
+    fn next(&mut self, player: G::Player, legal: &[G::Move], dice: &mut Dice) -> Option<&'f G::Move> {
+        let place = self.ahead.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
+            self.ahead.push((player, 0));
+            self.ahead.len() - 1
+        });
+        let mut ahead = self.moves.iter().enumerate().skip(self.ahead[place].1);
+        let (at, (_, mv)) = ahead
+            .find(|(_, (other, mv))| *other == player && legal.contains(mv) && !dice.one_in(self.every))?;
+        self.ahead[place].1 = at + 1;
+        Some(mv)
+    }
+}
+
 fn random_game<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
     start: &G::Position,
@@ -191,6 +220,9 @@ fn random_game<G: Explore>(
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(G::POLICIES.len() as u32) as usize;
     let mut weights = Vec::new();
+    // A game much longer than these would only be its own beginning.
+    let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
+    let mut thinned = thin.then(|| Thinned::<G>::new(favoured, dice));
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
         if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
@@ -203,13 +235,21 @@ fn random_game<G: Explore>(
         if at_each {
             finish(lockstep, wanted, cost)?;
         }
+        if let Some(thinned) = &mut thinned {
+            let Some(mv) = thinned.next(player, &legal, dice) else { break };
+            if !lockstep.step(player, mv, false)? {
+                return Ok(());
+            }
+            continue;
+        }
         weights.clear();
         if let Some(seen) = lockstep.seen() {
             G::weigh(policy, seen, &legal, &mut weights);
         }
         weights.resize(legal.len(), 1);
         if !favoured.is_empty() {
-            let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favoured.contains(mv));
+            let favours = |mv: &G::Move| favoured.iter().any(|(_, favoured)| favoured == mv);
+            let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
             favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
         }
         let mv = &legal[dice.weighted(&weights)];

@@ -27,6 +27,7 @@ pub(crate) mod backward;
 pub mod deepen;
 pub(crate) mod replay;
 
+mod helpers;
 pub mod meter;
 mod programs;
 mod reached;
@@ -37,6 +38,7 @@ mod ways;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::thread;
 use std::time::Duration;
 
 use bustan_guide::Explore;
@@ -46,6 +48,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
 use crate::shrink::deepen::Shortest;
+use crate::shrink::helpers::{Answer, Helpers};
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
 /// The limits of shrinking, in moves replayed.
@@ -64,17 +67,19 @@ pub struct Budget {
     pub all: u64,
     /// The time for everything, if limited. The result then differs from run to run.
     pub time: Option<Duration>,
+    /// How many candidates are replayed at once, each on processes of its own, where an engine is a program.
+    pub jobs: usize,
 }
 
 impl Budget {
     /// A budget for programs, which play a few hundred moves a second. It goes with a limit on time.
     pub const PROGRAMS: Self =
-        Self { shrink: 12_000, start: 6_000, hunt: 6_000, deepen: 8_000, all: 60_000, time: None };
+        Self { shrink: 12_000, start: 6_000, hunt: 6_000, deepen: 8_000, all: 60_000, time: None, jobs: 1 };
 
     /// The budget for another divergence that came up on the way.
     const fn for_another(self) -> Self {
         const SHARE: u64 = 32;
-        let Self { shrink, start, hunt, deepen, all, time } = self;
+        let Self { shrink, start, hunt, deepen, all, time, jobs } = self;
         Self {
             shrink: shrink / SHARE,
             start: start / SHARE,
@@ -82,13 +87,22 @@ impl Budget {
             deepen: deepen / SHARE,
             all: all / SHARE,
             time,
+            jobs,
         }
     }
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { shrink: 40_000, start: 60_000, hunt: 20_000, deepen: 20_000, all: 2_000_000, time: None }
+        Self {
+            shrink: 40_000,
+            start: 60_000,
+            hunt: 20_000,
+            deepen: 20_000,
+            all: 2_000_000,
+            time: None,
+            jobs: 1,
+        }
     }
 }
 
@@ -234,9 +248,14 @@ fn attempt<G: Explore>(
         replayer.lockstep.keep_costly();
     }
     let limit = replayer.limit(budget.shrink);
-    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new() };
+    let helpers = Helpers::default();
+    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new(), helpers };
     if shrinker.replayer.lockstep.is_costly() {
-        return Some(shrinker.of_program(budget, keeps));
+        return Some(thread::scope(|scope| {
+            let count = budget.jobs.saturating_sub(1);
+            shrinker.helpers = Helpers::start(scope, count, factories, divergence, keeps);
+            shrinker.of_program(budget, keeps)
+        }));
     }
     if shrinker.len() > LONG_ENOUGH {
         shrinker.play_anew(budget);
@@ -278,12 +297,14 @@ struct Shrinker<'s, 'm, G: Explore> {
     stop: Stop<'s>,
     /// Earlier best games that did not begin at the start, the smallest last.
     passed: Vec<Line<G>>,
+    /// Those who try candidates at the same time.
+    helpers: Helpers<G>,
 }
 
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// The result, with what is known about shorter games; and whether any engine was kept.
     fn end(self, shortest: Shortest) -> (Shrunk<G>, bool) {
-        let Self { mut replayer, best, stop, .. } = self;
+        let Self { mut replayer, best, stop, helpers, .. } = self;
         let interrupted = stop.is_told();
         // Engines that nobody waits for any more show nothing again.
         let others =
@@ -299,7 +320,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             from_start: None,
             others: others.into_iter().map(met).collect(),
         };
-        (shrunk, replayer.lockstep.has_kept())
+        (shrunk, replayer.lockstep.has_kept() || !helpers.is_empty())
     }
 
     fn spent(&self) -> bool {
@@ -348,7 +369,49 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if self.spent() {
             return false;
         }
-        let Some(divergence) = self.replayer.run(candidate) else { return false };
+        let shown = self.replayer.run(candidate);
+        if !self.helpers.is_empty() {
+            self.helpers.spread(&self.replayer.news(), None);
+        }
+        shown.is_some_and(|divergence| self.adopt(candidate, divergence))
+    }
+
+    /// Tries candidates in their order, some of them at once if there are helpers. Keeps the first that
+    /// diverges for the same reason, and returns the number of those before it.
+    fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line<G>>) -> Option<usize> {
+        let mut before = 0;
+        while !self.spent()
+            && let Some(first) = candidates.next()
+        {
+            let given = self.helpers.hand_out(&mut candidates);
+            if self.accept(&first) {
+                return Some(before);
+            }
+            before += 1;
+            for (helper, line) in given {
+                let accepted = match self.helpers.answer(helper) {
+                    Some(answer) => self.take(&line, answer),
+                    None => self.accept(&line),
+                };
+                if accepted {
+                    return Some(before);
+                }
+                before += 1;
+            }
+        }
+        None
+    }
+
+    /// Takes what a helper found out about a candidate, and keeps that if it diverges for the same reason.
+    fn take(&mut self, candidate: &Line<G>, answer: Answer<G>) -> bool {
+        self.replayer.cost += answer.cost;
+        self.replayer.hear(&answer.news);
+        answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
+        answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
+    }
+
+    /// Keeps what a candidate shows if it is a smaller game than the best.
+    fn adopt(&mut self, candidate: &Line<G>, divergence: Box<Divergence<G>>) -> bool {
         // A candidate without the move in question can bring up the same question again, which is no
         // progress.
         let smaller =
@@ -367,14 +430,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let mut size = self.len().div_ceil(2);
         while size > 0 && !self.spent() {
             let mut at = 0;
-            while at < self.len() && !self.spent() {
-                let mut candidate = self.line();
-                candidate.moves.drain(at..(at + size).min(self.len()));
-                if self.accept(&candidate) {
-                    better = true;
-                } else {
-                    at += size;
-                }
+            while at < self.len() {
+                let (line, places) = (self.line(), (at..self.len()).step_by(size));
+                let Some(failed) = self.accept_first(places.map(|at| line.without(at, size))) else { break };
+                better = true;
+                at += failed * size;
             }
             size /= 2;
         }
@@ -387,12 +447,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let mut better = false;
         let mut first = 0;
         while first < self.len() && self.len() <= LONGEST && !self.spent() {
-            let dropped = (first + 2..self.len()).any(|second| {
-                let mut candidate = self.line();
-                candidate.moves.remove(second);
-                candidate.moves.remove(first);
-                self.accept(&candidate)
-            });
+            let (line, seconds) = (self.line(), first + 2..self.len());
+            let pairs = seconds.map(|second| line.without(second, 1).without(first, 1));
+            let dropped = self.accept_first(pairs).is_some();
             better |= dropped;
             first += usize::from(!dropped);
         }
@@ -422,16 +479,14 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         // After a success the candidates behind the accepted one come first, because those before it have
         // just failed.
         while !self.spent() {
-            if at >= reductions.len() {
-                if !better_since {
-                    break;
+            match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
+                Some(failed) => {
+                    (better, better_since) = (true, true);
+                    reductions = G::reductions(&self.best.record);
+                    at += failed;
                 }
-                (at, better_since) = (0, false);
-            } else if self.accept(&Line::of(&reductions[at])) {
-                (better, better_since) = (true, true);
-                reductions = G::reductions(&self.best.record);
-            } else {
-                at += 1;
+                None if better_since => (at, better_since) = (0, false),
+                None => break,
             }
         }
         better

@@ -4,12 +4,15 @@
 //!
 //! 1. the last moves are played from the position before them, which is then made smaller;
 //! 2. in a game that is known, the other engine looks for a way from the start to that position;
-//! 3. moves are left out: all between a state and the same state later on, all but a few at the end, all but
+//! 3. without undo, every candidate is a whole game, so a few short random games come first;
+//! 4. moves are left out: all between a state and the same state later on, all but a few at the end, all but
 //!    a chunk and the last, then chunks from half of the game down to single moves; pieces and boards become
 //!    simpler;
-//! 4. states near the start are visited, each once;
-//! 5. short random games are played, mostly of the moves of this game;
-//! 6. all shorter games are played.
+//! 5. states near the start are visited, each once;
+//! 6. short random games are played, mostly of the moves of this game;
+//! 7. all shorter games are played.
+
+use std::iter;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
@@ -25,7 +28,9 @@ use crate::compare::divergence::Divergence;
 const CUT: u32 = 25;
 const LEAD: u32 = 30;
 const DROP: u32 = 40;
+const GLANCE: u32 = 25;
 const SPREAD: u32 = 70;
+const SPREAD_ANEW: u32 = 35;
 const HUNT: u32 = 50;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves
@@ -48,11 +53,20 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let mut unfinished = Vec::new();
         let cut = self.step(Step::Cut, CUT, &mut unfinished, |this| this.cut(budget));
-        if let Some(cut) = &cut {
-            self.step(Step::Lead, LEAD, &mut unfinished, |this| this.lead(cut, budget));
+        match &cut {
+            Some(cut) => self.step(Step::Lead, LEAD, &mut unfinished, |this| this.lead(cut, budget)),
+            None if !G::OPAQUE => self.step(Step::Lead, LEAD, &mut unfinished, Self::lead_unset),
+            None => {}
+        }
+        // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
+        let back = self.replayer.tries_taking_back(&self.best.record);
+        if !back {
+            self.step(Step::Hunt, GLANCE, &mut Vec::new(), |this| this.hunt(budget));
         }
         self.step(Step::Drop, DROP, &mut unfinished, |this| this.drop(budget));
-        self.step(Step::Spread, SPREAD, &mut unfinished, |this| this.spread(budget));
+        self.step(Step::Spread, if back { SPREAD } else { SPREAD_ANEW }, &mut unfinished, |this| {
+            this.spread(budget)
+        });
         self.step(Step::Hunt, HUNT, &mut unfinished, |this| this.hunt(budget));
         let mut from_start = None;
         if let Some(cut) = cut.filter(|cut| self.is_better(cut)) {
@@ -150,15 +164,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Tries the last moves alone: few first, which is quick.
     fn keep_the_end(&mut self) {
-        let (mut kept, mut next) = (1, 2);
-        while kept < self.len() && !self.spent() {
-            let mut candidate = self.line();
-            candidate.moves.drain(..self.len() - kept);
-            if self.accept(&candidate) {
-                return;
-            }
-            (kept, next) = (next, kept + next);
-        }
+        let line = self.line();
+        let kept = iter::successors(Some((1, 2)), |(kept, next)| Some((*next, kept + next)));
+        let dropped = kept.map_while(|(kept, _)| line.moves.len().checked_sub(kept).filter(|&left| left > 0));
+        self.accept_first(dropped.map(|dropped| line.without(0, dropped)));
     }
 
     /// Tries chunks of the game with the last move alone: small ones first, which is quick.
@@ -167,15 +176,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         const LONGEST: usize = 100;
         let mut size = self.len().div_ceil(LONGEST).max(1);
         while size <= self.len() / 4 && !self.spent() {
-            let last = self.len() - 1;
-            for at in (0..last).step_by(size).rev() {
-                let mut candidate = self.line();
-                let chunk = candidate.moves[at..(at + size).min(last)].to_vec();
-                candidate.moves.drain(..last);
-                candidate.moves.splice(..0, chunk);
-                if self.accept(&candidate) {
-                    return;
-                }
+            let (line, last) = (self.line(), self.len() - 1);
+            let chunks = (0..last).step_by(size).rev();
+            let alone = chunks
+                .map(|at| line.without((at + size).min(last), last - (at + size).min(last)).without(0, at));
+            if self.accept_first(alone).is_some() {
+                return;
             }
             size *= 2;
         }
@@ -205,15 +211,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Plays random games shorter than the best. Where they pass states of the best game sooner, that game
     /// becomes shorter.
     fn hunt(&mut self, budget: Budget) {
-        if self.take_known_ways() {
-            self.limit = self.replayer.limit(budget.shrink);
-            self.settle();
-        }
         let end = self.replayer.limit(budget.hunt);
         let mut next = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
             let some = (end - self.replayer.cost).min(HUNTED);
-            self.replayer.favoured = self.line().moves.into_iter().collect();
+            self.replayer.favoured = self.best.record.moves.clone();
             let starts = self.replayer.small_starts(&self.best.record.start);
             let length = self.len().min(LONGEST_HUNTED);
             let replayer = &mut self.replayer;

@@ -17,6 +17,7 @@ pub(crate) struct Reached<G: Game> {
 }
 
 /// The answer to a move.
+#[derive(Clone)]
 pub(crate) enum Answer<G: Game> {
     /// Both engines refused it.
     Refused,
@@ -82,9 +83,16 @@ impl<G: Game> Reached<G> {
         self.starts.extend(state.map(|state| (start(line).finish(), state)));
     }
 
-    /// Remembers the answer to the move at this place of a line. The moves before it were accepted.
-    pub(crate) fn learn(&mut self, line: &Line<G>, at: usize, answer: Answer<G>) {
-        let Some(key) = keys(line).nth(at + 1) else { return };
+    /// Remembers the answer to the move at this place of a line. The moves before it were accepted. Returns
+    /// the key under which it is remembered.
+    pub(crate) fn learn(&mut self, line: &Line<G>, at: usize, answer: Answer<G>) -> Option<u64> {
+        let key = keys(line).nth(at + 1)?;
+        self.note(key, answer);
+        Some(key)
+    }
+
+    /// Remembers an answer under its key.
+    pub(crate) fn note(&mut self, key: u64, answer: Answer<G>) {
         match (self.answers.get(&key), &answer) {
             // What was compared once stays compared.
             (Some(Answer::Accepted { compared: true, .. }), Answer::Accepted { .. }) => {}

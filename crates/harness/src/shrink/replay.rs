@@ -5,13 +5,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
 use super::reached::{Answer, Reached};
 use super::scout::Scout;
-use super::ways::Ways;
+use super::ways::{Key, Ways};
 
 use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
@@ -33,6 +34,13 @@ impl<G: Game> Line<G> {
         self.start.to_string().hash(&mut hasher);
         self.moves.hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// The line without the moves from this place on, up to so many.
+    pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
+        let mut line = self.clone();
+        line.moves.drain(at..(at + moves).min(self.moves.len()));
+        line
     }
 
     pub(crate) fn of(record: &Record<G>) -> Self {
@@ -61,8 +69,8 @@ pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
     met: Vec<(String, Box<Divergence<G>>)>,
-    /// Moves that random games play more often than others.
-    pub(crate) favoured: HashSet<G::Move>,
+    /// The moves of a game of which random games play more than of others.
+    pub(crate) favoured: Vec<(G::Player, G::Move)>,
     /// What saves work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry<G>>,
     /// Whether moves of the last line were played that have not been compared.
@@ -87,6 +95,21 @@ struct Hurry<G: Game> {
     ways: Ways<G::Move>,
     /// What a state shows that does not belong to it.
     counters: BTreeSet<String>,
+    /// What was learned that others have not been told.
+    news: News<G>,
+}
+
+/// What a replayer learned from engines, for others to know.
+pub(crate) struct News<G: Game> {
+    answers: Vec<(u64, Answer<G>)>,
+    ways: Vec<(Key, G::Move, Key)>,
+    failed: Vec<u64>,
+}
+
+impl<G: Game> Default for News<G> {
+    fn default() -> Self {
+        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new() }
+    }
 }
 
 impl<G: Explore> Hurry<G> {
@@ -123,7 +146,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             cost: 0,
             most: u64::MAX,
             met: Vec::new(),
-            favoured: HashSet::new(),
+            favoured: Vec::new(),
             hurry: None,
             assumed: false,
             late: false,
@@ -161,11 +184,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.hurry = Some(Hurry {
             reached,
             scout: Scout::of(self.factories),
-            takes_back: true,
+            takes_back: self.lockstep.takes_back(),
             failed: HashSet::new(),
             late: self.late,
             ways,
             counters,
+            news: News::default(),
         });
     }
 
@@ -319,7 +343,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.finish()?;
         }
         if let Some(hurry) = &mut self.hurry {
-            hurry.failed.insert(line.hash());
+            let failed = line.hash();
+            hurry.failed.insert(failed);
+            hurry.news.failed.push(failed);
         }
         Ok(())
     }
@@ -330,13 +356,28 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
         if let (true, Some((before, after))) = (accepted, before.zip(after)) {
             hurry.ways.learn(before, &line.moves[at], after);
+            hurry.news.ways.push((before, line.moves[at].clone(), after));
         }
         let compared = !self.assumed;
         let answer = match accepted {
             true => Answer::Accepted { player, compared, state: after },
             false => Answer::Refused,
         };
-        hurry.reached.learn(line, at, answer);
+        let key = hurry.reached.learn(line, at, answer.clone());
+        hurry.news.answers.extend(key.map(|key| (key, answer)));
+    }
+
+    /// What was learned since this was asked last.
+    pub(crate) fn news(&mut self) -> Arc<News<G>> {
+        Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
+    }
+
+    /// Learns what another replayer of the same divergence learned.
+    pub(crate) fn hear(&mut self, news: &News<G>) {
+        let Some(hurry) = &mut self.hurry else { return };
+        news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
+        news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
+        hurry.failed.extend(&news.failed);
     }
 
     /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
@@ -367,7 +408,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// Brings both engines to where these moves lead, from where they are or from the start, and compares
     /// nothing; `false` if they do not get there.
     pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
-        let takes_back = self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back);
+        let takes_back = self.takes_back();
         let mut there = 0;
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
             let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
@@ -386,6 +427,25 @@ impl<'m, G: Explore> Replayer<'m, G> {
         }
         self.cost += ((moves.len() - there) as u64).div_ceil(LED);
         self.lockstep.lead(&moves[there..])
+    }
+
+    /// Whether both engines take back a move of this game; tries it.
+    pub(crate) fn tries_taking_back(&mut self, record: &Record<G>) -> bool {
+        for moves in [2, 1] {
+            let there = record
+                .moves
+                .get(..moves)
+                .is_some_and(|moves| matches!(self.bring(&record.start, moves), Ok(true)));
+            if !there {
+                return false;
+            }
+        }
+        self.takes_back()
+    }
+
+    /// Whether both engines take back moves, as far as was seen.
+    fn takes_back(&self) -> bool {
+        self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
     }
 
     /// What a state shows that does not belong to it; `None` if every line is replayed move by move.

@@ -1,6 +1,7 @@
 //! Turns a divergence into a game from the start that shows it.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::Record;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
 use crate::compare::divergence::{Divergence, Role};
@@ -24,6 +25,9 @@ pub(super) const FEW_MOVES: usize = 3;
 /// The number of positions to which a way is sought, and the number of times a move is taken back for each.
 const TRIES: u32 = 32;
 const ATTEMPTS: u64 = 1_000;
+
+/// The number of times that the other engine is asked to take a move back, where it seeks ways alone.
+const MOST_ASKED: u64 = 100_000;
 
 /// The seed of the ways from the start: any number, always the same.
 const WAYS: u64 = 0x7761_7973;
@@ -131,6 +135,32 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             }
         }
         None
+    }
+
+    /// Looks for shorter ways from the start to the positions before the last moves, where the engine under
+    /// test cannot be set up there: the other engine finds the ways, and both play the games.
+    pub(super) fn lead_unset(&mut self) {
+        let mut dice = Dice::new(WAYS);
+        let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
+        let (mut asked, mut last) = (0, 1);
+        while last <= FEW_MOVES
+            && let Some(tail) = self.tail(last)
+        {
+            let moves = self.best.record.moves[self.len() - last..].to_vec();
+            let record = Record { start: tail.start, moves };
+            let mut tries = 0..TRIES;
+            let shorter = tries.any(|_| {
+                if asked >= MOST_ASKED || self.stop.now() {
+                    return false;
+                }
+                let Some(like) = G::reachable(&record, &mut |n| dice.below(n)) else { return false };
+                let way = backward(&mut *oracle, &like.start, &mut dice, ATTEMPTS, &mut asked);
+                let Some((start, mut moves)) = way else { return false };
+                moves.extend(like.moves.into_iter().map(|(_, mv)| mv));
+                moves.len() < self.len() && self.accept(&Line { start, moves })
+            });
+            last = if shorter { 1 } else { last + 1 };
+        }
     }
 
     /// Looks for a game from the start, which is better than any from a position set up, however short. Tries

@@ -41,7 +41,7 @@ const MANY: [Flaw; 8] = [
 
 /// Shrinking that takes no time.
 pub(crate) const HASTY: Budget =
-    Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None };
+    Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None, jobs: 1 };
 
 fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = || StripEngine::with(flaws).program();

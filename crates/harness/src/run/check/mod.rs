@@ -404,7 +404,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         };
         while let Some((signature, game)) = begin() {
             let before = Instant::now();
-            self.shrink(&signature, game);
+            self.shrink(&signature, game, 1);
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
             *spent = (*spent + before.elapsed()).saturating_sub(most);
         }
@@ -509,8 +509,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         Some(differ)
     }
 
-    /// Shrinks the finding of a game that diverged with this signature.
-    fn shrink(&self, signature: &Signature, game: u64) {
+    /// Shrinks the finding of a game that diverged with this signature; tries so many candidates at once.
+    fn shrink(&self, signature: &Signature, game: u64, jobs: usize) {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
         let meter = &self.progress.meter;
         let first = Some((&self.last, game));
@@ -527,7 +527,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             finding.original.clone()
         };
         meter.begin(original.record.moves.len(), deadline);
-        let shrunk = shrink(self.factories, &original, self.plan.budget, stop);
+        let budget = Budget { jobs, ..self.plan.budget };
+        let shrunk = shrink(self.factories, &original, budget, stop);
         meter.end();
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
@@ -559,9 +560,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
             }
         };
+        let each = self.plan.jobs.min(MOST_WORKERS) / rest.len().max(1);
         parallel::each(rest.len(), &|at| {
             let (signature, game) = &rest[at];
-            self.shrink(signature, *game);
+            self.shrink(signature, *game, each.max(1));
         });
     }
 
