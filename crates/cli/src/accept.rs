@@ -7,13 +7,15 @@ use std::sync::OnceLock;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
+use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::Game;
 
 use crate::args::word;
 use crate::failure::Failure;
 use crate::files;
+use crate::number::number;
 
-/// The options that name differences to pass over.
+/// The options that name differences to pass over, and what else is known about the engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Accept {
     /// Pass over a difference with this signature, and count it; it is no finding. A star at the end stands
@@ -26,6 +28,11 @@ pub(crate) struct Accept {
     /// Keys of states, such as score, that are not compared, separated by commas
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ignore: Vec<String>,
+    /// The position texts of these engines say everything about what may be played, but for N words at their
+    /// end, which count moves: a text that comes again in a game must mean the same legal moves. Not so for
+    /// games whose rules look back, at superko or repetition. For a game that is not known
+    #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), requires = "against", allow_negative_numbers = true)]
+    whole_positions: Option<usize>,
     /// All of them, once they have been read: a file may be a pipe.
     #[arg(skip)]
     read: OnceLock<Known>,
@@ -50,8 +57,20 @@ impl Accept {
                 })?);
             }
         }
-        let known = Known::accepting(all).ignoring(self.ignore.iter().cloned());
+        let known = Known::accepting(all)
+            .ignoring(self.ignore.iter().cloned())
+            .with_whole_positions(self.whole_positions);
         Ok(self.read.get_or_init(|| known).clone())
+    }
+
+    /// Makes sure that they make sense for a game.
+    pub(crate) fn suit(&self, game: &str) -> Result<(), Failure> {
+        match self.whole_positions {
+            Some(_) if game != Any::NAME => Err(Failure::Usage(format!(
+                "--whole-positions is for the game any; the laws of {game} are checked without it"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
@@ -97,13 +116,17 @@ fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String
     keys.cloned().collect()
 }
 
-/// The options that accept these differences, each with a blank before it, and ignore what is ignored.
+/// The options that accept these differences, each with a blank before it, ignore what is ignored, and say
+/// what else is known.
 pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> String {
     let accepted = accepted.into_iter().map(|accepted| format!(" --accept {}", word(&accepted.to_string())));
     let mut options: String = accepted.collect();
     if !known.ignored().is_empty() {
         let keys: Vec<&str> = known.ignored().iter().map(String::as_str).collect();
         options += &format!(" --ignore {}", word(&keys.join(",")));
+    }
+    if let Some(counters) = known.whole_positions() {
+        options += &format!(" --whole-positions {counters}");
     }
     options
 }

@@ -24,7 +24,7 @@ use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, Setup, visit, word};
+use crate::args::{MOST_JOBS, Setup, jobs, visit, word};
 use crate::colour::Colour;
 use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
@@ -33,6 +33,7 @@ use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::positions::Source;
 use crate::start::judged;
+use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{duration, files, opinions, positions, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
@@ -79,7 +80,8 @@ const MAX_PLIES: usize = 2000;
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
     bustan check dominions --keep-going --time 8h --out findings\n  \
     bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
-    bustan check any --against ./mine --with 'gnugo --mode gtp'")]
+    bustan check any --against ./mine --with 'gnugo --mode gtp'\n  \
+    bustan check any --against ./mine --symmetry symmetries.txt")]
 pub(crate) struct Args {
     /// The game; all games by default; any for a game that Bustan does not know
     #[arg(value_parser = GamesAndAny)]
@@ -136,6 +138,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     against: Against,
     #[command(flatten)]
+    mirrors: Mirrors,
+    #[command(flatten)]
     accept: Accept,
     /// Print what the games of each policy reached, too
     #[arg(long)]
@@ -168,9 +172,11 @@ impl Args {
             }
             None => GAMES.to_vec(),
         };
+        let mirrors = self.mirrors.read(self.game.as_deref())?;
         // An error about the last game is reported before the first is played.
         for game in &games {
-            self.judge(game, rivals.as_ref()).map_err(|failure| failure.of_one_of(game, games.len()))?;
+            self.judge(game, rivals.as_ref(), !mirrors.is_empty())
+                .map_err(|failure| failure.of_one_of(game, games.len()))?;
         }
         if rivals.is_none() {
             let mut keys = BTreeSet::new();
@@ -179,22 +185,36 @@ impl Args {
             }
             self.accept.are_among(&keys)?;
         }
+        // What is played one after the other: each game, or a game in the mirror of each symmetry.
+        let parts: Vec<(String, &str, Option<&Mirror>)> = match mirrors.is_empty() {
+            true => games.iter().map(|game| (game.to_string(), *game, None)).collect(),
+            false => mirrors
+                .iter()
+                .map(|mirror| (format!("{} ({})", Any::NAME, mirror.place), Any::NAME, Some(mirror)))
+                .collect(),
+        };
+        let games: Vec<&str> = parts.iter().map(|(_, game, _)| *game).collect();
         let reports = files::reports(self.out.as_deref())?.of_run(&typed(), self.seed, &games);
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
-        let share = self.time.unwrap_or(DEFAULT_TIME) / games.len() as u32;
+        let share = self.time.unwrap_or(DEFAULT_TIME) / parts.len() as u32;
         let colour = self.colour.on_stdout();
         // The exit code counts even when nobody reads standard output.
         let mut printed = Ok(());
-        let mut summary = Summary::new(self.seed, &games, colour);
-        for game in &games {
+        let names: Vec<&str> = parts.iter().map(|(name, ..)| name.as_str()).collect();
+        let mut summary = Summary::new(self.seed, &names, colour);
+        if !mirrors.is_empty() {
+            summary = summary.of_symmetries();
+        }
+        for (name, game, mirror) in &parts {
             if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
                 break;
             }
-            let (rivals, reports) = (rivals.as_ref(), reports.clone());
+            let (rivals, reports) = (seen(rivals.clone(), *mirror), reports.clone());
+            let rivals = rivals.as_ref();
             let one = One { args: self, rivals, reports, time: share, stop: Arc::clone(&stop) };
-            summary.add(hold(game, rivals, one)?);
+            summary.add(hold(game, rivals, one)?.named(name));
             if !self.json {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
@@ -204,9 +224,10 @@ impl Args {
 
     /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under
     /// test.
-    fn judge(&self, game: &str, rivals: Option<&Rivals>) -> Result<(), Failure> {
+    fn judge(&self, game: &str, rivals: Option<&Rivals>, mirrored: bool) -> Result<(), Failure> {
+        self.accept.suit(game)?;
         if game == Any::NAME {
-            if !rivals.is_some_and(Rivals::are_programs) {
+            if !mirrored && !rivals.is_some_and(Rivals::are_programs) {
                 return Err(unknown_game());
             }
             return self.sound::<Any>().map(|_| ());
@@ -246,11 +267,6 @@ impl Args {
             })
         };
         self.require.iter().map(required).collect()
-    }
-
-    fn jobs(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(cores, usize::from)
     }
 
     fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
@@ -373,7 +389,10 @@ impl Hold for One<'_> {
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
-            Some(dir) => Earlier::all(dir, factories, &known, self.time / LOOKING, &self.stop),
+            Some(dir) => {
+                let symmetry = self.rivals.and_then(Rivals::symmetry);
+                Earlier::all(dir, factories, symmetry, &known, self.time / LOOKING, &self.stop)
+            }
             None => Vec::new(),
         };
         if !args.json {
@@ -387,7 +406,7 @@ impl Hold for One<'_> {
             seed: args.seed,
             games: args.games,
             time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
-            jobs: args.jobs(),
+            jobs: jobs(args.jobs),
             config: GameConfig {
                 policy: args.policy::<G>()?,
                 start,

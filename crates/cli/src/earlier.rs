@@ -12,8 +12,13 @@ use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{NoStart, Record};
 use serde_json::{Value, json};
 
+use crate::args::word;
+
 /// The words of a report before the signatures of what is passed over on the way.
 const PASSED: &str = "Passed over on the way: ";
+
+/// The words of a report before the command that plays its game again.
+const AGAIN: &str = "Play it again: ";
 
 /// The words of a report before its signature.
 const SIGNATURE: &str = ", signature ";
@@ -42,10 +47,12 @@ pub(crate) struct Earlier {
 }
 
 impl Earlier {
-    /// Plays the short games of the findings about a game that are in a directory, as far as time allows.
+    /// Plays the short games of the findings about a game that are in a directory, as far as time allows: of
+    /// those about a symmetry, or of those about none.
     pub(crate) fn all<G: Compiled>(
         dir: &Path,
         factories: Factories<'_, G>,
+        symmetry: Option<&str>,
         known: &Known,
         time: Duration,
         stop: &AtomicBool,
@@ -68,11 +75,14 @@ impl Earlier {
             let record = text(".txt").or_else(|_| text(".original.txt")).unwrap_or_default();
             // What is no record is no finding.
             let Ok(record) = record.parse::<Record<G>>() else { continue };
+            let report = text(".report").unwrap_or_default();
+            if !is_about(&report, symmetry) {
+                continue;
+            }
             if Instant::now() >= deadline {
                 all.push(Self { name, now: Now::Open("there was no time") });
                 continue;
             }
-            let report = text(".report").unwrap_or_default();
             let now = look(factories, known, &record, &report);
             all.push(Self { name, now });
         }
@@ -113,6 +123,19 @@ impl Earlier {
     }
 }
 
+/// Whether a report is about this symmetry, or about none.
+fn is_about(report: &str, symmetry: Option<&str>) -> bool {
+    let command = report.lines().find_map(|line| line.strip_prefix(AGAIN));
+    let named = command.and_then(|command| Some(command.split_once(" --symmetry ")?.1));
+    match (named, symmetry) {
+        (Some(named), Some(place)) => {
+            named.strip_prefix(&word(place)).is_some_and(|rest| !rest.starts_with(|c| c != ' '))
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
 /// Plays the game of a finding again, and passes over what its report says was passed over on the way.
 fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record<G>, report: &str) -> Now {
     let line = |words: &str| {
@@ -122,7 +145,9 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
     let on_the_way: Vec<Accepted> =
         line(PASSED).iter().flat_map(|line| line.split(", ")).filter_map(|text| text.parse().ok()).collect();
     let accepted = known.accepted().cloned().chain(on_the_way.iter().cloned());
-    let mut passing = Known::accepting(accepted).ignoring(known.ignored().iter().cloned());
+    let mut passing = Known::accepting(accepted)
+        .ignoring(known.ignored().iter().cloned())
+        .with_whole_positions(known.whole_positions());
     match G::audit(factories, &mut passing, record, &mut |_| {}) {
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
         Audit::Diverged(found) => {

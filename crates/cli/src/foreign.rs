@@ -18,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::{visit, word};
 use crate::duration;
 use crate::failure::Failure;
+use crate::symmetry::Mirror;
 use crate::watch::drawing;
 
 /// Accepts the names of the games, and `any` for one that is not among them.
@@ -85,6 +86,8 @@ pub(crate) struct Rivals {
     log: Option<Arc<Log>>,
     /// The players that were named, if any were.
     colours: Option<Vec<String>>,
+    /// The symmetry in whose mirror the program is compared with itself.
+    mirror: Option<Mirror>,
 }
 
 #[derive(Clone, Debug)]
@@ -92,6 +95,8 @@ enum Oracle {
     Fast,
     Reference,
     Program(Program),
+    /// The program under test, in the mirror.
+    Mirrored(Program),
 }
 
 /// A command's work with two engines of a game.
@@ -143,7 +148,8 @@ impl Against {
             .iter()
             .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
             .collect::<Result<_, Failure>>()?;
-        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours: self.colours() }))
+        let (colours, mirror) = (self.colours(), None);
+        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours, mirror }))
     }
 
     /// The same, started once to learn their names.
@@ -174,7 +180,7 @@ impl Against {
     fn options(&self, subject: &Program, oracle: &Oracle) -> String {
         let mut options = format!("--against {}", word(&subject.to_string()));
         match oracle {
-            Oracle::Reference => {}
+            Oracle::Reference | Oracle::Mirrored(_) => {}
             Oracle::Fast => options += " --with fast",
             Oracle::Program(program) => {
                 let _ = write!(options, " --with {}", word(&program.to_string()));
@@ -218,6 +224,19 @@ fn probe(option: &str, program: &Program) -> Result<String, Failure> {
 }
 
 impl Rivals {
+    /// The program under test, compared with itself in the mirror of a symmetry.
+    pub(crate) fn mirrored(&self, mirror: &Mirror) -> Self {
+        let [subject, mirrored] = self.subject.clone().mirrored(&mirror.symmetry);
+        let options = format!("{} --symmetry {}", self.options, word(&mirror.place));
+        let oracle = Oracle::Mirrored(mirrored);
+        Self { subject, oracle, options, mirror: Some(mirror.clone()), ..self.clone() }
+    }
+
+    /// Where the symmetry is written in whose mirror the program is compared with itself.
+    pub(crate) fn symmetry(&self) -> Option<&str> {
+        self.mirror.as_ref().map(|mirror| mirror.place.as_str())
+    }
+
     /// Starts the programs once to learn their names.
     pub(crate) fn start(&mut self) -> Result<(), Failure> {
         if std::mem::replace(&mut self.started, true) {
@@ -249,7 +268,7 @@ impl Rivals {
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match &self.oracle {
             Oracle::Program(other) => vec![&self.subject, other],
-            Oracle::Fast | Oracle::Reference => vec![&self.subject],
+            Oracle::Fast | Oracle::Reference | Oracle::Mirrored(_) => vec![&self.subject],
         }
     }
 
@@ -282,6 +301,10 @@ where
     let done = match rivals {
         _ if game != Any::NAME => visit(game, Known { rivals, command }),
         Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => {
+            programs::<Any, H, T>(subject, other, command)
+        }
+        Some(Rivals { subject, oracle: Oracle::Mirrored(other), mirror: Some(mirror), .. }) => {
+            mirror.lets_begin([subject, other], command.home::<Any>()?)?;
             programs::<Any, H, T>(subject, other, command)
         }
         _ => Err(unknown_game()),
@@ -331,7 +354,7 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
         match oracle {
             Oracle::Fast => command.hold(Factories { subject: &*program, oracle: F::factory() }),
             Oracle::Reference => command.hold(Factories { subject: &*program, oracle: R::factory() }),
-            Oracle::Program(other) => programs::<G, H, T>(subject, other, command),
+            Oracle::Program(other) | Oracle::Mirrored(other) => programs::<G, H, T>(subject, other, command),
         }
     }
 }

@@ -35,6 +35,7 @@ mod shrink;
 mod solve;
 mod solved;
 mod start;
+mod symmetry;
 mod usage;
 mod view;
 mod watch;

@@ -24,6 +24,7 @@ use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, hold, unknown_game};
 use crate::number::number;
+use crate::symmetry::{Mirrors, seen};
 use crate::words::count;
 use crate::{files, view};
 use place::placed;
@@ -97,6 +98,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     against: Against,
     #[command(flatten)]
+    mirrors: Mirrors,
+    #[command(flatten)]
     accept: Accept,
     #[command(flatten)]
     colour: Colour,
@@ -116,12 +119,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
+    args.accept.suit(&args.game)?;
     if !args.accept.known()?.is_empty() && !args.compares() {
         return Err(Failure::Usage(
             "--accept and --ignore take two engines: --engine both, or --against".into(),
         ));
     }
-    let rivals = args.against.started()?;
+    let mirror = args.mirrors.one(&args.game)?;
+    let rivals = seen(args.against.started()?, mirror.as_ref());
     let game = Text { args: &args, file, text };
     if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
 }

@@ -20,7 +20,8 @@ const NAMED: usize = 4;
 
 /// The check of one game.
 pub(crate) struct GameSummary {
-    game: &'static str,
+    /// The name of the game, with the symmetry if one was looked at.
+    game: String,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     verdict: Verdict,
@@ -59,7 +60,7 @@ impl GameSummary {
             (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
         });
         Self {
-            game: G::NAME,
+            game: G::NAME.into(),
             engines: outcome.engines.clone(),
             verdict: outcome.verdict,
             reason: outcome.reason.clone(),
@@ -89,6 +90,11 @@ impl GameSummary {
             object["odd_one_out"] = opinion.into();
         }
         self
+    }
+
+    /// The same under another name than that of the game.
+    pub(crate) fn named(self, name: &str) -> Self {
+        Self { game: name.into(), ..self }
     }
 
     /// The same with what became of the findings of earlier runs.
@@ -188,13 +194,20 @@ pub(crate) struct Summary<'a> {
     seed: u64,
     /// The games to check, including those that the run did not come to.
     games: &'a [&'a str],
+    /// What these are called, one and many.
+    called: [&'static str; 2],
     colour: bool,
     checked: Vec<GameSummary>,
 }
 
 impl<'a> Summary<'a> {
     pub(crate) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
-        Self { seed, games, colour, checked: Vec::new() }
+        Self { seed, games, called: ["game", "games"], colour, checked: Vec::new() }
+    }
+
+    /// The same about symmetries of a game instead of games.
+    pub(crate) fn of_symmetries(self) -> Self {
+        Self { called: ["symmetry", "symmetries"], ..self }
     }
 
     pub(crate) fn add(&mut self, checked: GameSummary) {
@@ -238,7 +251,7 @@ impl<'a> Summary<'a> {
         let ply = if checked.plies == 1 { "ply  " } else { "plies" };
         format!(
             "{} {:>7} {game} {:>11} {ply} {seconds:>6.1} s {:>7} plies/s\n",
-            self.head(checked.game, checked.verdict),
+            self.head(&checked.game, checked.verdict),
             grouped(checked.finished),
             grouped(checked.plies),
             grouped(rate as u64),
@@ -271,7 +284,7 @@ impl<'a> Summary<'a> {
             text,
             "\n{}{}: {} (seed {}, {})",
             if self.games.len() > 1 {
-                count(self.games.len() as u64, "game", "games") + ", "
+                count(self.games.len() as u64, self.called[0], self.called[1]) + ", "
             } else {
                 String::new()
             },
@@ -297,7 +310,8 @@ impl<'a> Summary<'a> {
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
             let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
             for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
-                let _ = writeln!(text, "{sentence}");
+                let name = if self.games.len() > 1 { format!("{}: ", checked.game) } else { String::new() };
+                let _ = writeln!(text, "{name}{sentence}");
             }
         }
         for position in self.checked.iter().flat_map(|checked| &checked.refused) {
@@ -336,7 +350,7 @@ impl<'a> Summary<'a> {
         }
         let games = |verdict: Verdict| -> Vec<&str> {
             let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);
-            checked.map(|checked| checked.game).collect()
+            checked.map(|checked| checked.game.as_str()).collect()
         };
         let named = |(verdict, games): (Verdict, Vec<&str>)| {
             (!games.is_empty()).then(|| format!("{} {}", games.join(", "), conjugated(verdict, games.len())))

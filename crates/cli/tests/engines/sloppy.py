@@ -1,11 +1,14 @@
 """Tic-Tac-Toe as an adapter may have it: python3 sloppy.py SLIP [SLIP ...]
 
-Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no
-move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the
-board), twice (lists a move twice), dies (ends at a move that is none). Mistakes: unlisted (plays b2 but does
-not list it), swaps (puts the second mark down as the first player's), keeps (undo keeps the board). Ways of its
-own: shuffles (lists in another order every time), mute (refuses the list after the end), late (shows the last
-move after every other move only), names (calls the cells m-a1 and so on).
+Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is
+no move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear
+the board), twice (lists a move twice), dies (ends at a move that is none), wipes (clears the board when it
+refuses a move), refuses (lists a1 but does not play it), balks (never takes back), garbles (tells a state
+that is no JSON). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
+first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no
+longer lists b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the
+list after the end), late (shows the last move after every other move only), names (calls the cells m-a1 and
+so on).
 """
 
 import json
@@ -16,6 +19,7 @@ SLIPS = set(sys.argv[1:])
 CELLS = [column + row for column in "abc" for row in "123"]
 LINES = ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 b2 c3", "a3 b2 c1"]
 game = []
+narrowed = False
 
 
 def won():
@@ -37,6 +41,8 @@ def listed():
     if turn() is None and "end" not in SLIPS:
         return []
     cells = [cell for cell in free() if cell != "b2" or "unlisted" not in SLIPS]
+    if narrowed and "b1" in cells:
+        cells.remove("b1")
     if "shuffles" in SLIPS:
         random.shuffle(cells)
     return cells[:1] + cells if "twice" in SLIPS else cells
@@ -51,7 +57,11 @@ def play(colour, move):
         return False
     if move not in free() and "nonsense" not in SLIPS:
         return False
-    game.append((move, "x" if "swaps" in SLIPS and len(game) == 1 else colour))
+    if move == "a1" and "refuses" in SLIPS:
+        return False
+    if len(game) == 1:
+        colour = "x" if "swaps" in SLIPS else "nobody" if "blots" in SLIPS else colour
+    game.append((move, colour))
     return True
 
 
@@ -67,6 +77,7 @@ for line in sys.stdin:
         if words != ["3"] and "size" not in SLIPS:
             answer = "? unacceptable size"
     elif command == "clear_board":
+        narrowed = False
         if "clear" not in SLIPS:
             game.clear()
     elif command == "play":
@@ -74,8 +85,13 @@ for line in sys.stdin:
             words[1] = words[1].removeprefix("m-") if words[1].startswith("m-") else "unknown"
         if not play(*words):
             answer = "? illegal move"
+            if "wipes" in SLIPS:
+                game.clear()
     elif command == "undo":
-        if game and "keeps" in SLIPS:
+        narrowed = "narrows" in SLIPS
+        if "balks" in SLIPS:
+            answer = "? cannot undo"
+        elif game and "keeps" in SLIPS:
             pass
         elif game:
             game.pop()
@@ -92,7 +108,7 @@ for line in sys.stdin:
         text = json.dumps(state)
         for cell in CELLS if "names" in SLIPS else []:
             text = text.replace(f'"{cell}"', f'"m-{cell}"')
-        answer += text
+        answer += "no state" if "garbles" in SLIPS else text
     elif command != "quit":
         answer = "? unknown command"
     print(answer + "\n", flush=True)

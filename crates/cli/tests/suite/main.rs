@@ -18,6 +18,7 @@ mod probe;
 mod readme;
 mod shrink;
 mod solve;
+mod symmetry;
 mod triage;
 mod verdicts;
 mod where_to_look;

@@ -144,6 +144,12 @@ fn keys_that_are_ignored_are_not_compared() {
     let (code, text) = common::answered(common::run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("agrees with Race, not compared in score"), "{text}");
+    let line = |begins: &str| text.lines().find(|line| line.starts_with(begins)).unwrap();
+    assert!(
+        line("compared in 30 games: ").contains("board") && !line("compared in ").contains("score"),
+        "{text}"
+    );
+    assert!(line("what they changed: ").contains("board") && !line("what they ").contains("score"), "{text}");
     let more = ["--games", "30", "--ignore", "score,points"];
     let message = refusal(&[&["check"], &race(&subject, &oracle, &more)[..]].concat(), b"");
     assert!(message.contains("no engine shows \"points\"; there are board, score, to_move"), "{message}");

@@ -7,6 +7,7 @@ use crate::common::{answered, python, refusal, run, server, temporary};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
+const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
 /// The exit code and the report of a probe.
 fn probed(game: &str, program: &str) -> (i32, Value) {
@@ -55,6 +56,15 @@ fn every_slip_of_an_adapter_is_named() {
         ("undo", "takes back a move at the start: it answers \"undo\" with \"=\""),
         ("clear", "shows another position after clear_board than at its start"),
         ("twice", "lists a1 twice at the start"),
+        (
+            "wipes",
+            "shows another position after it refused a move: \
+                it answers \"play x a2\" with \"? illegal move\"",
+        ),
+        ("keeps", "shows another position after undo than before a1"),
+        ("balks", "refuses undo, which it knows: it answers \"undo\" with \"? cannot undo\""),
+        ("refuses", "refuses a move that it lists: it answers \"play x a1\" with \"? illegal move\""),
+        ("garbles", "tells a state that is no JSON object: it answers \"bustan-state\" with \"= no state\""),
         ("dies", "the process ended at play: exit code 1 (KeyError: 'zz99')"),
     ] {
         let (code, report) = probed("tictactoe", &python(SLOPPY, slip));
@@ -64,6 +74,10 @@ fn every_slip_of_an_adapter_is_named() {
     let told = slips(&report).join("\n");
     assert!(code == 1 && told.contains("lists moves after the end of the game, "), "{report}");
     assert!(told.contains("plays a move after the end of the game: it answers \"play "), "{report}");
+    let sized = run(&["probe", "margo", "--size", "4", "--against", &python(SLOPPY, ""), "--json"], b"");
+    let report = serde_json::from_slice(&sized.stdout).unwrap();
+    let told = "refuses the size: it answers \"boardsize 4\" with \"? unacceptable size\"";
+    assert!(sized.status.code() == Some(1) && slips(&report).contains(&told), "{report}");
     let text = answered(run(&["probe", "tictactoe", "--against", &python(SLOPPY, "undo")], b"")).1;
     assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 slip\n"), "{text}");
     assert!(text.contains("\nits state holds: to_move, board, last\n"), "{text}");
@@ -85,6 +99,16 @@ fn a_check_that_finds_something_hints_at_slips() {
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
     assert!(text.contains("  Sloppy accepts words behind boardsize that mean nothing: "), "{text}");
+    let dir = temporary("hints-begin");
+    let hints = |subject: &str, oracle: &str, more: &[&str]| {
+        let places = ["--against", subject, "--with", oracle, "--out", dir.to_str().unwrap()];
+        answered(run(&[&["check", "any", "--games", "40"], &places[..], more].concat(), b"")).1
+    };
+    // They begin as the games do, with the players that were named.
+    let text = hints(&python(SLOPPY, "end size"), &python(SLOPPY, ""), &["--size", "3"]);
+    assert!(text.contains("it answers \"boardsize 3 no-such-variant\""), "{text}");
+    let text = hints(&python(MARKS, "forgets"), &python(MARKS, ""), &["--colours", "x,o"]);
+    assert!(text.contains("signature ") && !text.contains("name them with --colours"), "{text}");
     let (code, text) = checked("no-hints", "", &[]);
     assert!(code == Some(0) && !text.contains("probe"), "{text}");
 }
@@ -124,6 +148,7 @@ fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let finding = &report["findings"][0];
     let said = finding["said"][0].as_array().unwrap();
+    assert_eq!(said.len(), 24, "{finding}");
     assert!(said.iter().any(|line| line.as_str().unwrap().starts_with("> play x ")), "{finding}");
     assert!(said.iter().any(|line| line.as_str().unwrap().starts_with("< = ")), "{finding}");
     let files = finding["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
@@ -131,6 +156,28 @@ fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
         files.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
     let written: String = written.collect();
     assert!(written.contains("What was said last to Sloppy (>) and by it (<):\n  "), "{written}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_lacks_lines_is_an_error_and_what_was_found_stands() {
+    let (code, text) = checked("log-full", "swaps", &["--log", "/dev/full"]);
+    assert!(code == Some(1) && text.contains("error: --log: lines are missing: "), "{text}");
+}
+
+#[test]
+fn every_check_is_made_in_one_game_of_a_program_in_128() {
+    let talk = |games: &str| {
+        let (log, program) = (temporary(&format!("thorough-{games}.txt")), python(SLOPPY, ""));
+        let arguments =
+            ["check", "tictactoe", "--games", games, "--jobs", "1", "--against", &program, "--log"];
+        let output = run(&[&arguments[..], &[log.to_str().unwrap()]].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+        fs::read_to_string(&log).unwrap().matches("> undo\n").count()
+    };
+    let [before, with, behind] = ["127", "128", "129"].map(talk);
+    // After each move the next is taken back, and at the end all are.
+    assert!(with - before >= 10 && behind - with < 10, "{before}, {with}, {behind}");
 }
 
 #[test]
@@ -148,6 +195,10 @@ fn a_program_is_asked_little_more_than_its_moves() {
         let least = 3 * (plies + 60) + 2 * 12;
         assert!(commands < least * 3 / 2, "{game}: {commands} commands for {plies} plies");
         assert!(plies > 300, "{report}");
+        for sampled in ["moves taken back", "refused moves"] {
+            let games = report["checked"][0]["compared"]["compared"][sampled].as_u64();
+            assert!(games > Some(0), "{sampled}: {report}");
+        }
     }
 }
 
@@ -262,6 +313,16 @@ fn games_that_cannot_begin_are_told_apart() {
     assert!(mute.contains(" lists legal moves"), "{mute}");
 }
 
+#[test]
+fn a_program_whose_players_are_not_known_is_told_how_to_name_them() {
+    let (code, report) = probed("any", &python(MARKS, ""));
+    let told = "refuses a move that it lists: it answers \"play black a1\" with \"? illegal move\"; \
+        unless its players are black and white, in this order, name them with --colours";
+    assert_eq!((code, slips(&report)), (1, vec![told]), "{report}");
+    let named = run(&["probe", "--against", &python(MARKS, ""), "--colours", "x,o"], b"");
+    assert_eq!(named.status.code(), Some(0), "{}", String::from_utf8_lossy(&named.stdout));
+}
+
 /// It lists its moves in another order every time, and refuses the list after the end of the game.
 #[test]
 fn what_is_no_slip_is_not_told_to_be_one() {
@@ -277,6 +338,10 @@ fn what_is_no_slip_is_not_told_to_be_one() {
 #[test]
 fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_told_so() {
     let (code, text) = checked("keeps", "unlisted keeps", &["--accept", "legal-set-*"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");
+    // The list may change where the state does not.
+    let (code, text) = checked("narrows", "unlisted narrows", &["--accept", "legal-set-*"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");
 }

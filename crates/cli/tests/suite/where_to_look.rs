@@ -6,6 +6,7 @@ use crate::common::{answered, python, refusal, run, server, temporary, told};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
+const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
 
 /// A file of its own for a test, with this text.
 fn file(name: &str, text: &str) -> String {
@@ -26,6 +27,14 @@ fn counts_of_a_file_of_positions_are_checked() {
     let wrong = file("wrong.epd", "......... x ;D1 9 ;D2 71\n");
     let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &wrong], b""));
     assert!(code == Some(1) && text.contains("line 1, D2: 72 nodes; the file says 71\nwrong: 1\n"), "{text}");
+    let object = |arguments: &[&str]| -> Value {
+        let output = run(&[arguments, &["2", "--json", "--positions", &wrong]].concat(), b"");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!(object(&["perft", "tictactoe"])["wrong"], 1);
+    let told = &object(&["divide", "tictactoe"])["positions"][0];
+    assert_eq!(told["wrong_counts"], serde_json::json!(["D2: fast counts 72; the file says 71"]));
     let divide = |file: &str, engine: &str| {
         let arguments = ["divide", "tictactoe", "2", "--positions", file, "--against", engine];
         answered(run(&arguments, b""))
@@ -59,6 +68,10 @@ fn games_begin_at_the_positions_of_a_file() {
     let talk = fs::read_to_string(&log).unwrap();
     let set_up = |text: &str| talk.matches(&format!("> bustan-setup {text}\n")).count();
     assert!(set_up("xo....... x") > 2 && set_up(".x..o.... x") > 2, "{talk}");
+    let (dir, swaps) = (temporary("starts-found"), python(SLOPPY, "swaps"));
+    let arguments = ["check", "tictactoe", "--positions", "-", "--games", "3", "--against", &swaps, "--out"];
+    let (code, text) = answered(run(&[&arguments[..], &[dir.to_str().unwrap()]].concat(), b"......... x\n"));
+    assert!(code == Some(1) && text.contains(" --positions - --seed 0 --games "), "{text}");
     let nameless = refusal(&["check", "--positions", &positions], b"");
     assert!(nameless.contains("<GAME>"), "{nameless}");
     // A position that both engines refuse is named, and games begin at the others.
@@ -69,18 +82,24 @@ fn games_begin_at_the_positions_of_a_file() {
     let (code, _) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"......... x\n"));
     assert_eq!(code, Some(0));
+    // If no other is left, the reason is told.
+    let (code, text) =
+        answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"xxxooo... x\n"));
+    let told = "no move was played: fast and reference refuse where the game starts: x, who is on turn, has ";
+    assert!(code == Some(2) && text.contains(told), "{text}");
 }
 
 #[test]
 fn a_run_ends_with_its_games_or_with_its_time_and_games_with_their_plies() {
-    let run_for = |more: &[&str]| -> Value {
-        let output = run(&[&["check", "margo", "--size", "2", "--json", "--jobs", "1"], more].concat(), b"");
+    let run_for = |size: &str, more: &[&str]| -> Value {
+        let output = run(&[&["check", "margo", "--size", size, "--json", "--jobs", "1"], more].concat(), b"");
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    let few = run_for(&["--games", "5", "--time", "10m", "--plies", "3"]);
+    // Games on this board are longer than that if nothing breaks them off.
+    let few = run_for("5", &["--games", "5", "--time", "10m", "--plies", "3"]);
     assert_eq!((&few["finished"], &few["verdict"]), (&5.into(), &"agree".into()), "{few}");
     assert!(few["plies"].as_u64().unwrap() <= 5 * (3 + 24), "{few}");
-    let short = run_for(&["--games", "100000000", "--time", "1s"]);
+    let short = run_for("2", &["--games", "100000", "--time", "1s"]);
     assert!(short["seconds"].as_f64().unwrap() < 30.0 && short["verdict"] == "agree", "{short}");
 }
 
@@ -94,6 +113,11 @@ fn what_is_required_and_not_reached_fails_a_run() {
     assert_eq!(code, Some(2), "{text}");
     let told = "not tested: the games did not reach what is required: columns came up ";
     assert!(text.contains(told) && text.contains("not more than 100000"), "{text}");
+    // As often as it came up is not more often.
+    let came_up: u32 =
+        text.split_once("columns came up ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(check(&format!("columns>{came_up}")).0, Some(2));
+    assert_eq!(check(&format!("columns>{}", came_up - 1)).0, Some(0));
     let unknown = refusal(&["check", "tictactoe", "--require", "captures>0"], b"");
     assert!(unknown.contains("tictactoe has no event \"captures\"; it has rows, "), "{unknown}");
     let malformed = refusal(&["check", "tictactoe", "--require", "rows"], b"");
@@ -152,8 +176,40 @@ fn findings_of_earlier_runs_are_looked_at_first() {
         &["--accept", "observation-*", "--accept", "turn-*", "--accept", "legal-set-*"],
     ));
     assert!(text.starts_with("accepted or ignored: tictactoe-observation-board"), "{text}");
+    // A finding about another game is nothing to look at.
+    fs::write(dir.join("dominions-start-subject.original.txt"), "").unwrap();
+    let (_, text) = answered(check("", &[]));
+    assert!(text.starts_with("gone: tictactoe-") && !text.contains("dominions"), "{text}");
+    let (_, text) = answered(check("blots", &["--ignore", "board"]));
+    assert!(text.starts_with("accepted or ignored: tictactoe-observation-board"), "{text}");
     let (_, text) = answered(check("swaps unlisted", &["--max-findings", "1", "--plies", "1"]));
     assert!(text.starts_with("another difference now: tictactoe-observation-board"), "{text}");
+    assert!(text.contains(" --plies 1 --seed 0 --games 1\n"), "{text}");
+}
+
+#[test]
+fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way() {
+    let dir = temporary("earlier-behind");
+    let _ = fs::remove_dir_all(&dir);
+    // Every game shows the one before it can show the other.
+    let (subject, oracle) = (python(RACE, "extra score"), python(RACE, ""));
+    let engines = ["check", "any", "--against", &subject, "--with", &oracle, "--jobs", "2", "--keep-going"];
+    let more = ["--games", "30", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
+    let arguments = [&engines[..], &more].concat();
+    let reports = || {
+        let files = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
+        let reports = files.filter(|file| file.extension().is_some_and(|kind| kind == "report"));
+        reports.map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(&arguments, b"").status.code(), Some(1));
+    let told = reports();
+    assert!(told.iter().any(|report| report.contains("Passed over on the way: ")), "{told:?}");
+    let (_, text) = answered(run(&arguments, b""));
+    assert_eq!(text.matches("still there: any-").count(), told.len(), "{text}");
+    assert!(!text.contains("another difference now"), "{text}");
+    // To look at the first takes longer than there is for all.
+    let (_, text) = answered(run(&[&arguments[..], &["--time", "1ms"]].concat(), b""));
+    assert!(text.contains("not looked at, there was no time: any-observation-score"), "{text}");
 }
 
 #[test]
@@ -176,6 +232,19 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
     assert!(code == Some(1) && text.contains(told), "{text}");
     assert!(text.contains(" --with reference --with "), "{text}");
+    let [blot, hole] = ["blots", "unlisted"].map(|slips| python(SLOPPY, slips));
+    let (_, text) = check("any", [&wrong, &fine, &blot]);
+    let told = "There is no odd one out: Sloppy (--with, number 2) differs from both.\n";
+    assert!(text.contains(told), "{text}");
+    // A move that two refuse and one does not is played by none of the two.
+    let [extra, sound] = ["extra", ""].map(|ways| python(RACE, ways));
+    let (_, text) = check("any", [&extra, &sound, &sound]);
+    assert!(text.contains("The odd one out is Race with a flaw: "), "{text}");
+    // What differs in something else says nothing about this.
+    let (_, text) = check("any", [&wrong, &fine, &hole]);
+    let told = "It is open which engine is the odd one out: \
+        Sloppy (--with, number 2) tells nothing that decides it.\n";
+    assert!(text.contains(told), "{text}");
     let late = ["check", "tictactoe", "--against", &fine, "--with", &other, "--with", "reference"];
     assert_eq!(refusal(&late, b""), "--with reference can only be the first of several --with");
 }
@@ -199,6 +268,32 @@ fn policies_of_a_game_that_is_not_known_reach_more_and_say_so() {
         assert_eq!((&report["verdict"], &report["finished"]), (&"agree".into(), &20.into()), "{report}");
         assert!(checked["coverage"][policy]["plies"].as_u64().unwrap() > 0, "{checked}");
     }
+}
+
+#[test]
+fn policies_of_a_game_that_is_not_known_prefer_moves_and_take_turns() {
+    let checked = |game: &str, more: &[&str]| -> Value {
+        let engine = server(game);
+        let arguments = ["check", "any", "--against", &engine, "--with", &engine, "--json"];
+        let output = run(&[&arguments[..], more].concat(), b"");
+        let mut report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["checked"][0].take()
+    };
+    let passes = |policy: &str| {
+        let report = checked("dominions", &["--size", "3", "--games", "15", "--policy", policy]);
+        report["shapes"]["aaaa"].as_f64().unwrap() / report["plies"].as_f64().unwrap()
+    };
+    // Most moves put down a tile; a pass changes least.
+    let [rare, uniform, busy] = ["rare", "uniform", "busy"].map(passes);
+    assert!(rare > uniform && uniform > busy, "passes: {rare}, {uniform}, {busy}");
+    let report = checked("margo", &["--size", "4", "--games", "1"]);
+    let coverage = report["coverage"].as_object().unwrap();
+    let chose = coverage.values().filter(|tally| tally["plies"].as_u64() > Some(0)).count();
+    assert!(chose > 1, "several policies choose in one game: {report}");
+    let engine = server("tictactoe");
+    let (_, text) =
+        answered(run(&["check", "any", "--games", "3", "--against", &engine, "--with", &engine], b""));
+    assert!(text.contains("\nshapes of moves: a1 (") && text.contains("\nwhat they changed: "), "{text}");
 }
 
 #[test]

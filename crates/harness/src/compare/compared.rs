@@ -19,11 +19,21 @@ pub(crate) enum Part {
     Undo,
     Position,
     Count,
+    /// What a position means that came before in the same game.
+    Repetition,
 }
 
 impl Part {
-    const ALL: [Self; 7] =
-        [Self::Turn, Self::Legal, Self::Result, Self::Refusals, Self::Undo, Self::Position, Self::Count];
+    const ALL: [Self; 8] = [
+        Self::Turn,
+        Self::Legal,
+        Self::Result,
+        Self::Refusals,
+        Self::Undo,
+        Self::Position,
+        Self::Count,
+        Self::Repetition,
+    ];
 
     /// Its name, in the plural where there are many.
     const fn name(self) -> &'static str {
@@ -35,6 +45,7 @@ impl Part {
             Self::Undo => "moves taken back",
             Self::Position => "positions",
             Self::Count => "counts of moves",
+            Self::Repetition => "positions that came again",
         }
     }
 
@@ -209,7 +220,8 @@ impl Comparison {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
             lacking.extend(names.map(|name| (name.as_str(), format!("{silent} does not tell"))));
         }
-        for part in Part::ALL {
+        // Positions that come again are compared only if that is asked for.
+        for part in Part::ALL.into_iter().filter(|part| *part != Part::Repetition) {
             let name = part.name();
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
             if !told {

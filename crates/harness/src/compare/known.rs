@@ -90,6 +90,8 @@ pub struct Known {
     accepted: BTreeSet<Accepted>,
     /// The keys of observations that are not compared at all.
     ignored: BTreeSet<String>,
+    /// How many words at the end of a position text count moves, if the rest says everything.
+    whole_positions: Option<usize>,
     /// Those behind which the game goes on.
     met: Vec<Signature>,
     /// Those passed over in the game so far, without those around which it went.
@@ -108,6 +110,18 @@ impl Known {
     #[must_use]
     pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
         Self { ignored: keys.into_iter().collect(), ..self }
+    }
+
+    /// The same, with whether the text of a position says everything about what may be played, but for so
+    /// many words at its end, which count moves.
+    #[must_use]
+    pub fn with_whole_positions(self, counters: Option<usize>) -> Self {
+        Self { whole_positions: counters, ..self }
+    }
+
+    /// How many words at the end of a position text count moves, if the rest says everything.
+    pub fn whole_positions(&self) -> Option<usize> {
+        self.whole_positions
     }
 
     /// Whether differences are passed over.

@@ -32,6 +32,17 @@ struct Seen<G: Game> {
     observation: Option<Observed<G>>,
     /// The number of moves that the observation shows, read from its JSON form once.
     ply: OnceCell<Option<u64>>,
+    /// What the text of the position means, if that was asked.
+    meaning: Option<Meaning<G>>,
+}
+
+/// The text of a position, and what may be played there.
+struct Meaning<G: Game> {
+    text: String,
+    /// The sorted legal moves, each once.
+    legal: Vec<G::Move>,
+    /// The hash that the observation shows.
+    hash: Option<Value>,
 }
 
 impl<G: Game> Seen<G> {
@@ -42,12 +53,14 @@ impl<G: Game> Seen<G> {
             hash: watched(role, "hash", || engine.hash()),
             observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
             ply: OnceCell::new(),
+            meaning: None,
         }
     }
 
     /// A moment at which the engine was not asked.
     fn passed() -> Self {
-        Self { looked: false, turn: None, hash: None, observation: None, ply: OnceCell::new() }
+        let ply = OnceCell::new();
+        Self { looked: false, turn: None, hash: None, observation: None, ply, meaning: None }
     }
 
     /// The observation as JSON.
@@ -536,6 +549,43 @@ impl<'m, G: Game> Recorder<'m, G> {
         Ok(())
     }
 
+    /// Checks that the text of the position, without so many words at its end, means the same as before in
+    /// this game: the legal moves, and the hash if one is shown. Returns whether it came before.
+    pub(crate) fn keeps_meaning(&mut self, counters: usize) -> Result<bool, Violation> {
+        let text = self.position().and_then(|position| without_last(&position.to_string(), counters));
+        let (Some(text), Some(mut legal)) = (text, self.legal()) else { return Ok(false) };
+        legal.sort_unstable();
+        legal.dedup();
+        let hash = self.shown_json().and_then(|shown| shown.get("hash").cloned());
+        let (ply, name) = (self.trail.len().saturating_sub(1), &self.name);
+        let meant = |seen: &Seen<G>| seen.meaning.as_ref().is_some_and(|meaning| meaning.text == text);
+        let found = self.trail[..ply].iter().position(meant);
+        let before = found.and_then(|at| Some((at, self.trail[at].meaning.as_ref()?)));
+        let Some((at, before)) = before else {
+            if let Some(last) = self.trail.last_mut() {
+                last.meaning = Some(Meaning { text, legal, hash });
+            }
+            return Ok(false);
+        };
+        let again = format!("{name}: the position {text:?} of ply {at} comes again at ply {ply}");
+        let only = |moves: &[G::Move], others: &[G::Move]| {
+            moves.iter().find(|mv| others.binary_search(mv).is_err()).map(ToString::to_string)
+        };
+        let differs = [(&before.legal, &legal, at), (&legal, &before.legal, ply)];
+        if let Some((mv, at)) = differs.into_iter().find_map(|(one, other, at)| Some((only(one, other)?, at)))
+        {
+            let words = format!("{again}, but {mv} is legal only at ply {at}");
+            return Err(Violation::new(Kind::Law, &["same", "position", "legal"], words));
+        }
+        if let (Some(was), Some(is)) = (&before.hash, &hash)
+            && was != is
+        {
+            let words = format!("{again}, but its hash was {was} and is {is}");
+            return Err(Violation::new(Kind::Law, &["same", "position", "hash"], words));
+        }
+        Ok(true)
+    }
+
     /// Takes back to the start, comparing the answers at every step with the earlier ones, and plays forward
     /// again. `legal` are the sorted lists at every moment, if known; in long games not every one is
     /// compared. A violation comes with the number of moves the engine should then have on its board.
@@ -608,6 +658,13 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 }
 
+/// A text without so many words at its end; `None` if there is nothing else in it.
+fn without_last(text: &str, words: usize) -> Option<String> {
+    let all: Vec<&str> = text.split_whitespace().collect();
+    let kept = all.len().checked_sub(words).filter(|kept| *kept > 0)?;
+    Some(all[..kept].join(" "))
+}
+
 /// A player as a word.
 pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
@@ -617,6 +674,13 @@ pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn words_at_the_end_of_a_text_are_left_out() {
+        assert_eq!(without_last("8/8 w  - 0 1", 2).as_deref(), Some("8/8 w -"));
+        assert_eq!(without_last(" 3 4 5", 0).as_deref(), Some("3 4 5"));
+        assert_eq!((without_last("0 1", 2), without_last("1", 2), without_last("", 0)), (None, None, None));
+    }
 
     #[test]
     fn a_number_of_moves_is_shown_under_its_name_alone() {

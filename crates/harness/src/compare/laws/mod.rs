@@ -15,6 +15,7 @@
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
+//! | a position text that comes again in a game means the same, if texts are said to say everything | `recorder` |
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |

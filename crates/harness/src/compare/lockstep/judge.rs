@@ -49,6 +49,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if self.turn().is_none() {
             self.compare_results()?;
         }
+        self.keep_meaning()?;
         if self.checks.hash
             && let Some(seen) = self.seen()
         {

@@ -2,7 +2,8 @@
 
 use bustan_guide::Explore;
 
-use super::{Checked, Lockstep};
+use super::{Checked, Located, Lockstep};
+use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
 impl<G: Explore> Lockstep<'_, G> {
@@ -20,6 +21,20 @@ impl<G: Explore> Lockstep<'_, G> {
             this.subject.keeps_symmetries(which)?;
             Ok(())
         })
+    }
+
+    /// Checks that each engine means the same by the text of the position at hand as before in this game, if
+    /// texts are said to say everything.
+    pub(super) fn keep_meaning(&mut self) -> Result<(), Located<G>> {
+        let Some(counters) = self.known.whole_positions() else { return Ok(()) };
+        let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
+        if kept.iter().any(|again| !matches!(again, Ok(false))) {
+            self.compared.note(Part::Repetition, [true, true]);
+        }
+        for again in kept {
+            self.unless_known(again.map(drop))?;
+        }
+        Ok(())
     }
 
     /// Checks of each engine by itself that the position at hand may follow the one before by the move

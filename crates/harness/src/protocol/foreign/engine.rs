@@ -95,7 +95,7 @@ impl<G: Game> Foreign<G> {
 
     /// The command that plays a move, in the program's own words.
     fn play_command(&self, player: G::Player, mv: &G::Move) -> String {
-        self.inner.borrow().program.rewriting.command(&format!("play {player} {mv}"))
+        self.inner.borrow().program.own_words(&format!("play {player} {mv}"))
     }
 
     fn play_commands(&self, moves: &[(G::Player, G::Move)]) -> Vec<String> {
@@ -251,7 +251,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn final_score(&self) -> Option<String> {
         let mut inner = self.inner();
         let score = inner.known(Ability::FinalScore, "", false)?;
-        Some(inner.program.rewriting.words(score))
+        inner.program.result(score)
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -209,7 +209,7 @@ impl Inner {
     fn learn(&mut self, question: Ability, told: Answer) {
         match (question, told) {
             (Ability::State, Ok(text)) => self.state = self.stated(&text),
-            (_, Ok(text)) => self.legal = Some(self.program.rewriting.words(text)),
+            (_, Ok(text)) => self.legal = Some(self.program.list(text)),
             (_, Err(message)) => self.refuses(question, question.command(), &message),
         }
     }
@@ -262,7 +262,7 @@ impl Inner {
         self.looked.legal = true;
         if self.legal.is_none() {
             let listed = self.known(Ability::Legal, "", true);
-            self.legal = listed.map(|text| self.program.rewriting.words(text));
+            self.legal = listed.map(|text| self.program.list(text));
         }
         self.legal.clone()
     }
@@ -277,7 +277,7 @@ impl Inner {
     }
 
     fn stated(&mut self, text: &str) -> Option<State> {
-        let state = State::read(&self.program.rewriting.state(text.into()));
+        let state = State::read(&self.program.state(text.into()));
         if state.is_none() {
             self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
         }

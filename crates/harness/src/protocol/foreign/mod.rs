@@ -46,6 +46,7 @@ mod program;
 mod rewrite;
 mod state;
 mod streams;
+mod symmetry;
 mod tail;
 mod talk;
 
@@ -56,3 +57,4 @@ pub use process::interrupt;
 pub use program::{Program, ProgramError};
 pub use rewrite::{Rewrite, RewriteError};
 pub use state::State;
+pub use symmetry::{Symmetry, SymmetryError};

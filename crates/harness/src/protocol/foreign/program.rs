@@ -11,6 +11,7 @@ use super::inner::Inner;
 use super::log::{Log, Logged};
 use super::process::Process;
 use super::rewrite::{Rewrite, Rewriting};
+use super::symmetry::{Mirror, Symmetry};
 use crate::compare::participant::Fault;
 
 /// A command line that starts a foreign engine, and the options that go with it.
@@ -25,6 +26,7 @@ pub struct Program {
     pub(super) label: String,
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
+    pub(super) mirror: Option<Mirror>,
     /// Why it did not start, if it did not: nobody waits for that twice.
     pub(super) unstarted: Arc<OnceLock<Fault>>,
 }
@@ -72,6 +74,7 @@ impl Program {
             label: String::new(),
             logged: Logged::default(),
             rewriting: Rewriting::default(),
+            mirror: None,
             unstarted: Arc::default(),
         })
     }
@@ -110,6 +113,51 @@ impl Program {
     #[must_use]
     pub fn rewriting(self, rules: impl IntoIterator<Item = Rewrite>) -> Self {
         Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
+    }
+
+    /// The program as it is and in the mirror of a symmetry. The two say the same if the game has the
+    /// symmetry; the mirror leaves out what cannot be mapped by words.
+    #[must_use]
+    pub fn mirrored(self, symmetry: &Symmetry) -> [Self; 2] {
+        let seen = |mirrored| Some(Mirror { symmetry: symmetry.clone(), mirrored });
+        let label = format!("{} mirrored ({})", self.label, symmetry.brief());
+        let never = Mirror::WITHOUT.iter().map(|ability| ability.command().to_string());
+        let without = self.without.iter().cloned().chain(never).collect();
+        let mirrored = Self { mirror: seen(true), label, without, ..self.clone() };
+        [Self { mirror: seen(false), ..self }, mirrored]
+    }
+
+    /// A command in the program's own words.
+    pub(super) fn own_words(&self, command: &str) -> String {
+        let mirrored = self.mirror.as_ref().map(|mirror| mirror.command(command));
+        self.rewriting.command(mirrored.as_deref().unwrap_or(command))
+    }
+
+    /// A list of moves in the words in which it is compared.
+    pub(super) fn list(&self, text: String) -> String {
+        let text = self.rewriting.words(text);
+        match &self.mirror {
+            Some(mirror) => mirror.list(text),
+            None => text,
+        }
+    }
+
+    /// The same for a state.
+    pub(super) fn state(&self, text: String) -> String {
+        let text = self.rewriting.state(text);
+        match &self.mirror {
+            Some(mirror) => mirror.state(text),
+            None => text,
+        }
+    }
+
+    /// The same for a result; `None` if there are no such words for it.
+    pub(super) fn result(&self, text: String) -> Option<String> {
+        let text = self.rewriting.words(text);
+        match &self.mirror {
+            Some(mirror) => mirror.result(text),
+            None => Some(text),
+        }
     }
 
     /// Takes down everything that is said to the program and by it.
