@@ -55,8 +55,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let cut = self.step(Step::Cut, CUT, &mut unfinished, |this| this.cut(budget));
         match &cut {
             Some(cut) => self.step(Step::Lead, LEAD, &mut unfinished, |this| this.lead(cut, budget)),
-            None if !G::OPAQUE => self.step(Step::Lead, LEAD, &mut unfinished, Self::lead_unset),
-            None => {}
+            None if G::OPAQUE => {}
+            None => self.step(Step::Lead, LEAD, &mut unfinished, Self::lead_unset),
         }
         // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
         let back = self.replayer.tries_taking_back(&self.best.record);

@@ -142,6 +142,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     pub(super) fn lead_unset(&mut self) {
         let mut dice = Dice::new(WAYS);
         let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
+        if oracle.is_costly() {
+            return;
+        }
         let (mut asked, mut last) = (0, 1);
         while last <= FEW_MOVES
             && let Some(tail) = self.tail(last)
