@@ -82,16 +82,6 @@ impl GameSummary {
         }
     }
 
-    /// The same with what further engines say about each finding.
-    pub(crate) fn with_opinions(mut self, opinions: impl Iterator<Item = Option<String>>) -> Self {
-        for ((text, object), opinion) in self.findings.iter_mut().zip(opinions) {
-            let Some(opinion) = opinion else { continue };
-            *text += &format!("{opinion}\n");
-            object["odd_one_out"] = opinion.into();
-        }
-        self
-    }
-
     /// The same under another name than that of the game.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { game: name.into(), ..self }

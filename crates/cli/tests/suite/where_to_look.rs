@@ -232,6 +232,21 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
     assert!(code == Some(1) && text.contains(told), "{text}");
     assert!(text.contains(" --with reference --with "), "{text}");
+    // The reports say the same as the summary, each in its own way.
+    let file = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
+    let report: Value = serde_json::from_str(&file("findings.json")).unwrap();
+    let opinions = serde_json::json!({
+        "odd_one_out": "Sloppy",
+        "words": told.trim_end(),
+        "asked": [{ "engine": "Sloppy (--with, number 2)", "agrees_with": "oracle" }],
+    });
+    assert_eq!(report["findings"][0]["opinions"], opinions, "{report}");
+    let names = report["findings"][0]["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    let written = names.filter(|name| name.ends_with(".report")).map(file).collect::<String>();
+    for text in [written, file("index.html"), file("junit.xml")] {
+        assert!(text.contains(told.trim_end()), "{text}");
+    }
+    assert!(file("index.html").contains(&format!("<p>{}</p>", told.trim_end())));
     let [blot, hole] = ["blots", "unlisted"].map(|slips| python(SLOPPY, slips));
     let (_, text) = check("any", [&wrong, &fine, &blot]);
     let told = "There is no odd one out: Sloppy (--with, number 2) differs from both.\n";

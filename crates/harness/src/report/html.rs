@@ -129,6 +129,9 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
             entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
         let _ = write!(page, "<ul>\n{items}</ul>\n");
     }
+    if let Some(opinions) = &entry.opinions {
+        let _ = writeln!(page, "<p>{}</p>", escape(opinions));
+    }
     if let Some(Shorter { headline, record, moves }) = &entry.shorter {
         let [headline, record] = [headline, record].map(|text| escape(text));
         let _ = writeln!(

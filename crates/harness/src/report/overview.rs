@@ -326,6 +326,7 @@ mod tests {
             record: text(),
             length: text(),
             rate: text(),
+            opinions: Some(text()),
             origin: text(),
             commands: vec![text()],
             report: text(),

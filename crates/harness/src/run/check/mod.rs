@@ -42,6 +42,7 @@ use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_asking};
+use crate::run::opinions::Other;
 use crate::run::steady::unsteady;
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
@@ -75,6 +76,8 @@ pub struct Plan<G: Game> {
     pub required: Vec<(usize, u64)>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
+    /// Further programs, which are asked about the games of findings: which engine is the odd one out?
+    pub others: Vec<Other<G>>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -462,6 +465,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             shrunk: None,
             met: false,
             shorter: None,
+            opinions: None,
             ended: 0,
             plies: None,
         }
@@ -573,8 +577,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
         let accepted = triage.accepted();
-        let (findings, others) = triage.settle(games);
+        let (mut findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        self.ask_others(&mut findings);
         let (verdict, reason) = match self.untested(&figures) {
             _ if !findings.is_empty() || !self.plan.still.is_empty() => (Verdict::Differ, None),
             _ if self.is_cut_off() => (Verdict::Interrupted, None),
