@@ -159,12 +159,13 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     let (code, text) = answered(check("swaps", &["--plies", "1"]));
     let name = "tictactoe-observation-board";
     assert!(code == Some(1) && text.starts_with(&format!("still there: {name}")), "{text}");
-    assert!(text.contains("Sloppy differs from reference, as before: tictactoe-observation-board"), "{text}");
+    let told = "Sloppy differs from reference in games of earlier findings: tictactoe-observation-board";
+    assert!(text.contains(told), "{text}");
     let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
     assert_eq!(report["verdict"], "differ");
     assert!(report["checked"][0]["still_there"][0].as_str().unwrap().starts_with(name), "{report}");
     let junit = fs::read_to_string(dir.join("junit.xml")).unwrap();
-    assert!(junit.contains("failures=\"1\"") && junit.contains("as before: "), "{junit}");
+    assert!(junit.contains("failures=\"1\"") && junit.contains(told), "{junit}");
     let output = check("", &["--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((output.status.code(), &report["verdict"]), (Some(0), &"agree".into()), "{report}");

@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Summary};
 use crate::report::finding::Shorter;
-use crate::run::verdict::Verdict;
+use crate::run::verdict::{Verdict, still_differ};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -82,7 +82,7 @@ fn run(page: &mut String, summary: &Summary) {
     }
     page.push_str("</table>\n");
     for section in &summary.sections {
-        let still = (!section.still.is_empty()).then(|| format!("still there: {}", section.still.join(", ")));
+        let still = (!section.still.is_empty()).then(|| still_differ(&section.engines, &section.still));
         for sentence in still.into_iter().chain(section.compared()) {
             let _ = writeln!(page, "<p>{}: {}.</p>", escape(&section.game), escape(&sentence));
         }
