@@ -187,6 +187,11 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
+    /// Whether it was not looked at what else is passed over in that game.
+    pub(crate) fn is_passed_open(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
+    }
+
     /// The number of games in a thousand that show it, as far as the run can tell.
     pub fn rate(&self) -> Option<f64> {
         (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
@@ -350,6 +355,9 @@ impl<G: Explore + Picture> Finding<G> {
         let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
         if !passed.is_empty() {
             let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+        }
+        if self.is_passed_open() {
+            text += "Shrinking ended before everything that is passed over on the way was looked at.\n";
         }
         if let Some(opinions) = &self.opinions {
             let _ = writeln!(text, "{}", opinions.words());

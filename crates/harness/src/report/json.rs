@@ -21,6 +21,7 @@
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
+//! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
 //! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands behind `> ` and lines of answers behind `< ` |
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
@@ -97,6 +98,7 @@ impl<G: Explore> Finding<G> {
             ("searched", json!(searched)),
             ("from_start", json!(from_start)),
             ("shorter", json!(shorter)),
+            ("passed_over_open", json!(self.is_passed_open())),
             ("opinions", json!(self.opinions.as_ref().map(Opinions::object))),
             ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),

@@ -10,7 +10,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
 use crate::generate::Stop;
 use crate::protocol::foreign::{Foreign, Program};
-use crate::run::audit::{Audit, audit_passing};
+use crate::run::audit::{Audit, audit_until};
 
 /// How long further engines are asked about the findings of a run.
 pub(crate) const TIME: Duration = Duration::from_secs(20);
@@ -121,12 +121,12 @@ pub(crate) fn ask<G: Explore>(
             return Side::Unasked;
         }
         let made = || Foreign::<G>::new(&other.program, other.home.clone());
-        let differs = |factory| differs(factory, &made, divergence);
+        let differs = |factory| differs(factory, &made, divergence, stop);
         match (differs(factories.subject), differs(factories.oracle)) {
             (Some(true), Some(false)) => Side::Oracle,
             (Some(false), Some(true)) => Side::Subject,
             (Some(true), Some(true)) => Side::Neither,
-            _ if stop.is_told() => Side::Unasked,
+            _ if stop.now() => Side::Unasked,
             _ => Side::Open,
         }
     };
@@ -139,11 +139,13 @@ fn differs<G: Explore>(
     one: &dyn Factory<G>,
     other: &dyn Factory<G>,
     divergence: &Divergence<G>,
+    stop: Stop<'_>,
 ) -> Option<bool> {
     let Divergence { record, known, signature, .. } = divergence;
     // Who is under test and who is not is another question here.
     let same = |found: &Signature| found.kind() == signature.kind();
-    match audit_passing(Factories { subject: one, oracle: other }, &mut known.clone(), record, |_| {}) {
+    let factories = Factories { subject: one, oracle: other };
+    match audit_until(stop, factories, &mut known.clone(), record, &[], &mut |_| {})? {
         Audit::Diverged(found) if same(&found.signature) => Some(true),
         Audit::Agreed => Some(false),
         Audit::Unplayable(ply, _) if ply == record.moves.len() => Some(false),

@@ -41,7 +41,7 @@ use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
-use crate::run::audit::{Audit, audit_asking};
+use crate::run::audit::{Audit, audit_until};
 use crate::run::opinions::Other;
 use crate::run::steady::unsteady;
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
@@ -487,7 +487,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if again(divergence) {
             return Some((None, true));
         }
-        let shown = audit_asking(
+        let shown = audit_until(
+            Stop { flag: Some(&self.progress.stop), ..Stop::default() },
             self.factories,
             &mut divergence.known.clone(),
             &divergence.record,
@@ -495,10 +496,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             &mut |_| {},
         );
         // Engines that nobody waits for any more show nothing.
-        if self.progress.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        match shown {
+        match shown.filter(|_| !self.progress.stop.load(Ordering::Relaxed))? {
             Audit::Diverged(cause) if !divergence.known.has(&cause.signature) && again(&cause) => {
                 Some((Some(*cause), true))
             }
@@ -516,9 +514,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Shrinks the finding of a game that diverged with this signature; tries so many candidates at once.
     fn shrink(&self, signature: &Signature, game: u64, jobs: usize) {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
-        let meter = &self.progress.meter;
         let first = Some((&self.last, game));
-        let stop = Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(meter) };
+        let stop =
+            Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(&self.progress.meter) };
         let original = {
             let mut triage = self.triage();
             if !self.keeps_going() {
@@ -530,10 +528,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             finding.original.clone()
         };
-        meter.begin(original.record.moves.len(), deadline);
         let budget = Budget { jobs, ..self.plan.budget };
         let shrunk = shrink(self.factories, &original, budget, stop);
-        meter.end();
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
