@@ -33,6 +33,7 @@ pub fn plan<G: Game>(seed: u64) -> Plan<G> {
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        others: Vec::new(),
         known: Known::default(),
         budget: budget(),
         reports: None,

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::{GameConfig, Start, Stop};
+use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{Plan, Progress};
@@ -35,7 +35,7 @@ use crate::positions::Source;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files, opinions, positions, probe, replay};
+use crate::{duration, files, positions, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
@@ -47,9 +47,6 @@ const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// One in so many parts of the time may go into looking at findings of earlier runs.
 const LOOKING: u32 = 5;
-
-/// After how long further engines are not asked about more findings.
-const OPINIONS: Duration = Duration::from_secs(20);
 
 /// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
 /// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer.
@@ -415,6 +412,7 @@ impl Hold for One<'_> {
             },
             required: args.required::<G>()?,
             still: earlier.iter().filter_map(Earlier::shown).collect(),
+            others: self.rivals.map_or_else(Vec::new, |rivals| rivals.others(&home)),
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
@@ -427,11 +425,6 @@ impl Hold for One<'_> {
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let summary = GameSummary::new(&outcome, style, plan.max_findings > 1).behind(earlier);
         let Some(rivals) = self.rivals else { return Ok(summary) };
-        let deadline = Some(Instant::now() + OPINIONS);
-        let mut stop = Stop::default();
-        (stop.flag, stop.deadline) = (Some(&*progress.stop), deadline);
-        let opinion = |finding| opinions::opinion::<G>(factories, rivals.others(), &home, finding, stop);
-        let summary = summary.with_opinions(outcome.findings.iter().map(opinion));
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
             Verdict::Differ if !interrupted => {

@@ -9,7 +9,7 @@ use bustan_games::compiled::Compiled;
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
-use bustan_harness::run::descend::{Descent, Parting, Step};
+use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ impl Hold for Walk<'_> {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
-        let descent = G::descend(factories, &record, self.args.depth)
+        let descent = G::descend(&mut Descents::new(factories), &record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;
@@ -108,21 +108,22 @@ impl Walk<'_> {
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let listed = positions::listed::<G>(&positions::read(file)?)?;
         let total = listed.len();
+        let mut descents = Descents::new(factories);
         for Listed { line, position, counts } in listed {
             let record = Record::<G>::new(position);
             let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
             if let Some(reason) = refused_by_both(factories, &record.start) {
                 return Err(failed(reason.to_string()));
             }
-            let descent =
-                G::descend(factories, &record, self.args.depth).map_err(|error| failed(error.to_string()))?;
+            let descent = G::descend(&mut descents, &record, self.args.depth)
+                .map_err(|error| failed(error.to_string()))?;
             let mut wrong = Vec::new();
             unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
             for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
                 let counted = match depth == self.args.depth {
                     true => descent.steps.first().map(|step| step.nodes[0]),
                     false => {
-                        let below = G::descend(factories, &record, depth)
+                        let below = G::descend(&mut descents, &record, depth)
                             .map_err(|error| failed(error.to_string()))?;
                         below.steps.first().map(|step| step.nodes[0])
                     }

@@ -11,6 +11,7 @@ use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::{Any, Colour};
 use bustan_harness::protocol::foreign::{Log, Program, ProgramError, Rewrite};
+use bustan_harness::run::opinions::Other;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -272,9 +273,14 @@ impl Rivals {
         }
     }
 
-    /// Further programs, which are asked about the games of findings, with their names.
-    pub(crate) fn others(&self) -> &[(String, Program)] {
-        &self.others
+    /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
+    pub(crate) fn others<G: Game>(&self, home: &G::Position) -> Vec<Other<G>> {
+        let other = |(name, program): &(String, Program)| Other {
+            name: name.clone(),
+            program: program.clone(),
+            home: Some(home.clone()),
+        };
+        self.others.iter().map(other).collect()
     }
 
     /// The players that were named, if any were.

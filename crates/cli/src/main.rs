@@ -22,7 +22,6 @@ mod foreign;
 mod gtp;
 mod man;
 mod number;
-mod opinions;
 mod perft;
 mod playout;
 mod policies;

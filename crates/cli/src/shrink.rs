@@ -244,6 +244,7 @@ impl Shrinking<'_> {
             max_findings: 1,
             required: Vec::new(),
             still: Vec::new(),
+            others: Vec::new(),
             known: args.accept.known()?,
             budget,
             reports: Some(reports.clone()),

@@ -17,7 +17,7 @@ use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Options, Session};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{self, Audit};
-use bustan_harness::run::descend::{self, DescendError, Descent};
+use bustan_harness::run::descend::{DescendError, Descent, Descents};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
 use bustan_harness::solve::history::{self, HistoryError, Searched};
@@ -42,12 +42,12 @@ pub trait Compiled: Explore + Picture {
         found: &(dyn Fn(&Finding<Self>) + Sync),
     ) -> exhaust::Outcome<Self>;
 
-    /// [Descends](descend::descend) to where two engines count differently.
+    /// [Descends](Descents::descend) to where two engines count differently.
     ///
     /// # Errors
-    /// Those of [`descend::descend`].
+    /// Those of [`Descents::descend`].
     fn descend(
-        factories: Factories<'_, Self>,
+        descents: &mut Descents<'_, Self>,
         record: &Record<Self>,
         depth: u32,
     ) -> Result<Descent<Self>, DescendError>;
@@ -136,11 +136,11 @@ macro_rules! game {
             }
 
             fn descend(
-                factories: Factories<'_, Self>,
+                descents: &mut Descents<'_, Self>,
                 record: &Record<Self>,
                 depth: u32,
             ) -> Result<Descent<Self>, DescendError> {
-                descend::descend(factories, record, depth)
+                descents.descend(record, depth)
             }
 
             fn audit(

@@ -113,6 +113,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        others: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),
         reports: None,

@@ -8,7 +8,7 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
 use bustan_harness::generate::coverage::{Effects, Table};
 use bustan_harness::run::check::{AcceptedGames, Outcome};
-use bustan_harness::run::verdict::Verdict;
+use bustan_harness::run::verdict::{Verdict, still_differ};
 use serde_json::{Map, Value, json};
 
 use crate::earlier::Earlier;
@@ -82,16 +82,6 @@ impl GameSummary {
         }
     }
 
-    /// The same with what further engines say about each finding.
-    pub(crate) fn with_opinions(mut self, opinions: impl Iterator<Item = Option<String>>) -> Self {
-        for ((text, object), opinion) in self.findings.iter_mut().zip(opinions) {
-            let Some(opinion) = opinion else { continue };
-            *text += &format!("{opinion}\n");
-            object["odd_one_out"] = opinion.into();
-        }
-        self
-    }
-
     /// The same under another name than that of the game.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { game: name.into(), ..self }
@@ -121,7 +111,7 @@ impl GameSummary {
             }
             Verdict::Differ if self.findings.is_empty() => {
                 let still: Vec<String> = self.earlier.iter().filter_map(Earlier::shown).collect();
-                format!("{subject} differs from {oracle}, as before: {}", still.join(", "))
+                still_differ(&self.engines, &still)
             }
             Verdict::Differ => format!("{subject} differs from {oracle}"),
             Verdict::Agree => {

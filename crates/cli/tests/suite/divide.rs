@@ -60,6 +60,19 @@ fn trees_begin_at_positions_and_after_records() {
 }
 
 #[test]
+fn a_program_is_started_once_for_all_positions_of_a_file() {
+    let [file, starts] = ["divide-positions.txt", "divide-starts.txt"].map(common::temporary);
+    std::fs::write(&file, "......... x ;D1 9 ;D2 72\n".repeat(6)).unwrap();
+    std::fs::write(&starts, "").unwrap();
+    let engine = format!("sh -c \"echo started >> '{}'; exec {MARKS}\"", starts.display());
+    let arguments = ["tictactoe", "2", "--positions", file.to_str().unwrap(), "--against", &engine];
+    let output = divide(&arguments);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "6 positions: none differs\n");
+    // Once for its name, and twice to walk: one process plays, and one says whose turn it is.
+    assert_eq!(std::fs::read_to_string(&starts).unwrap(), "started\n".repeat(3));
+}
+
+#[test]
 fn what_breaks_on_the_way_is_told() {
     let (code, broken) = object(&["tictactoe", "3", "--against", &format!("{MARKS} dies")]);
     assert_eq!(code, Some(1));

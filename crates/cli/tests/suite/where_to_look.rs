@@ -159,12 +159,13 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     let (code, text) = answered(check("swaps", &["--plies", "1"]));
     let name = "tictactoe-observation-board";
     assert!(code == Some(1) && text.starts_with(&format!("still there: {name}")), "{text}");
-    assert!(text.contains("Sloppy differs from reference, as before: tictactoe-observation-board"), "{text}");
+    let told = "Sloppy differs from reference in games of earlier findings: tictactoe-observation-board";
+    assert!(text.contains(told), "{text}");
     let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
     assert_eq!(report["verdict"], "differ");
     assert!(report["checked"][0]["still_there"][0].as_str().unwrap().starts_with(name), "{report}");
     let junit = fs::read_to_string(dir.join("junit.xml")).unwrap();
-    assert!(junit.contains("failures=\"1\"") && junit.contains("as before: "), "{junit}");
+    assert!(junit.contains("failures=\"1\"") && junit.contains(told), "{junit}");
     let output = check("", &["--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((output.status.code(), &report["verdict"]), (Some(0), &"agree".into()), "{report}");
@@ -232,6 +233,21 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
     assert!(code == Some(1) && text.contains(told), "{text}");
     assert!(text.contains(" --with reference --with "), "{text}");
+    // The reports say the same as the summary, each in its own way.
+    let file = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
+    let report: Value = serde_json::from_str(&file("findings.json")).unwrap();
+    let opinions = serde_json::json!({
+        "odd_one_out": "Sloppy",
+        "words": told.trim_end(),
+        "asked": [{ "engine": "Sloppy (--with, number 2)", "agrees_with": "oracle" }],
+    });
+    assert_eq!(report["findings"][0]["opinions"], opinions, "{report}");
+    let names = report["findings"][0]["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    let written = names.filter(|name| name.ends_with(".report")).map(file).collect::<String>();
+    for text in [written, file("index.html"), file("junit.xml")] {
+        assert!(text.contains(told.trim_end()), "{text}");
+    }
+    assert!(file("index.html").contains(&format!("<p>{}</p>", told.trim_end())));
     let [blot, hole] = ["blots", "unlisted"].map(|slips| python(SLOPPY, slips));
     let (_, text) = check("any", [&wrong, &fine, &blot]);
     let told = "There is no odd one out: Sloppy (--with, number 2) differs from both.\n";

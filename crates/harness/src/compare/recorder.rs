@@ -18,8 +18,9 @@ use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
-use crate::compare::watch::{catching, watched};
+use crate::compare::watch::{catching, draws, unless_broken_off, watched};
 use crate::compare::{differing, plural};
+use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
 /// An engine's answers at one moment of the game.
@@ -408,18 +409,21 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks that a random game from here, played on a duplicate, comes to an end. If it is short, the same
-    /// dice must lead to the same end.
-    pub(crate) fn playout(&self, dice: &Dice) -> Result<(), Violation> {
+    /// dice must lead to the same end. A game that is not over when it is to stop says nothing.
+    pub(crate) fn playout(&self, dice: &Dice, stop: Stop<'_>) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let play = |twin: &mut dyn Participant<G>| {
             let mut dice = dice.clone();
-            watched(self.role, "playout", || twin.playout(&mut |n| dice.below(n)))
+            unless_broken_off(|| {
+                watched(self.role, "playout", || twin.playout(&mut |n| draws(&mut dice, n, stop)))
+            })
         };
         let wrong = |what, words: &str| {
             let words = format!("{}: a random game {words}", self.name);
             Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
         };
-        let Some(done) = play(&mut *twin) else {
+        let Some(done) = play(&mut *twin) else { return Ok(()) };
+        let Some(done) = done else {
             return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {
@@ -445,7 +449,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
         if done.plies <= SHORT
             && let Some(mut other) = self.duplicate()
-            && (play(&mut *other) != Some(done) || end(&*twin) != end(&*other))
+            && let Some(again) = play(&mut *other)
+            && (again != Some(done) || end(&*twin) != end(&*other))
         {
             return wrong("dice", "differs when played again with the same dice");
         }

@@ -13,6 +13,8 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
 use crate::compare::divergence::{Role, normalised, plain};
+use crate::generate::Stop;
+use crate::generate::dice::Dice;
 
 thread_local! {
     static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };
@@ -68,6 +70,31 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
         }
         None => panic::resume_unwind(payload),
     })
+}
+
+/// What unwinds when a call is broken off.
+struct BrokenOff;
+
+/// The dice of a call into an engine that may take long: between two draws it can be broken off.
+pub(crate) fn draws(dice: &mut Dice, most: u32, stop: Stop<'_>) -> u32 {
+    // Where panics do not unwind, the call goes on to its end.
+    if cfg!(panic = "unwind") && stop.now() {
+        panic::resume_unwind(Box::new(BrokenOff));
+    }
+    dice.below(most)
+}
+
+/// The answer of a call into an engine; `None` if it was [broken off](draws). The engine must not be used then.
+pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
+    let outer = ACTIVE.get();
+    match panic::catch_unwind(AssertUnwindSafe(call)) {
+        Ok(answer) => Some(answer),
+        Err(payload) if payload.is::<BrokenOff>() => {
+            ACTIVE.set(outer);
+            None
+        }
+        Err(payload) => panic::resume_unwind(payload),
+    }
 }
 
 /// The longest message of a panic, in characters, so that its place is never cut off.

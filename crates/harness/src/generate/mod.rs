@@ -22,7 +22,7 @@ pub mod strategies;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
@@ -127,6 +127,13 @@ impl Stop<'_> {
         let now = Instant::now();
         let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
         Self { deadline: self.deadline.map(part), ..self }
+    }
+
+    /// The same, but so much earlier; if that is more than half of the time that is left, at half of it.
+    pub(crate) fn before(self, reserved: Duration) -> Self {
+        let half = self.part(50);
+        let earlier = self.deadline.and_then(|deadline| deadline.checked_sub(reserved));
+        Self { deadline: half.deadline.max(earlier), ..self }
     }
 
     /// Whether to break off now.
@@ -480,7 +487,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
         // rest of this one.
         if self.dice.one_in(240) {
-            self.attempt(Check::Playout, |lockstep| lockstep.playout(1))?;
+            let stop = self.stop;
+            self.attempt(Check::Playout, |lockstep| lockstep.playout(1, stop))?;
         }
         if self.dice.one_in(200) {
             self.attempt(Check::Walk, Lockstep::walk)?;

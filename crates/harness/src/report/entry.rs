@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{WIDTH, written};
 use crate::report::finding::{Finding, Shorter};
+use crate::run::opinions::Opinions;
 
 /// Everything the reports say about a finding.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub(super) struct Entry {
     pub(super) length: String,
     /// A shorter game that shows another difference.
     pub(super) shorter: Option<Shorter>,
+    /// Words about what further engines say, if there are any.
+    pub(super) opinions: Option<String>,
     /// Words about how many games showed the finding, and which.
     pub(super) rate: String,
     /// Words about where the finding itself came from.
@@ -55,6 +58,7 @@ impl Entry {
             length: finding.length(),
             rate: finding.frequency(),
             shorter: finding.shorter.clone(),
+            opinions: finding.opinions.as_ref().map(Opinions::words),
             origin: finding.origin(),
             commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
             report: finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH),

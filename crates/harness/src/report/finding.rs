@@ -12,6 +12,7 @@ use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::plural;
 use crate::report::{ORIGINAL, SHORT};
+use crate::run::opinions::Opinions;
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
 
@@ -129,6 +130,8 @@ pub struct Finding<G: Game> {
     pub shrunk: Option<Shrunk<G>>,
     /// The shortest game of the run with another divergence, if it is shorter.
     pub shorter: Option<Shorter>,
+    /// What further engines say about it, if there are any.
+    pub opinions: Option<Opinions>,
 }
 
 impl<G: Explore> Finding<G> {
@@ -151,6 +154,7 @@ impl<G: Explore> Finding<G> {
             written: Written::default(),
             shrunk: met.shrunk,
             shorter: None,
+            opinions: None,
             ..*self
         };
         others.into_iter().map(other).collect()
@@ -181,6 +185,11 @@ impl<G: Game> Finding<G> {
     /// The divergence of the shortest game known.
     pub fn best(&self) -> &Divergence<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// Whether it was not looked at what else is passed over in that game.
+    pub(crate) fn is_passed_open(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
     }
 
     /// The number of games in a thousand that show it, as far as the run can tell.
@@ -346,6 +355,12 @@ impl<G: Explore + Picture> Finding<G> {
         let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
         if !passed.is_empty() {
             let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+        }
+        if self.is_passed_open() {
+            text += "Shrinking ended before everything that is passed over on the way was looked at.\n";
+        }
+        if let Some(opinions) = &self.opinions {
+            let _ = writeln!(text, "{}", opinions.words());
         }
         let _ = writeln!(text, "Find it again: {}", self.command);
         if let Some(command) = self.replay() {

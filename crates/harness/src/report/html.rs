@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::escape::{escape, link};
 use super::overview::{JSON, JUNIT, Section, Summary};
 use crate::report::finding::Shorter;
-use crate::run::verdict::Verdict;
+use crate::run::verdict::{Verdict, still_differ};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -82,7 +82,7 @@ fn run(page: &mut String, summary: &Summary) {
     }
     page.push_str("</table>\n");
     for section in &summary.sections {
-        let still = (!section.still.is_empty()).then(|| format!("still there: {}", section.still.join(", ")));
+        let still = (!section.still.is_empty()).then(|| still_differ(&section.engines, &section.still));
         for sentence in still.into_iter().chain(section.compared()) {
             let _ = writeln!(page, "<p>{}: {}.</p>", escape(&section.game), escape(&sentence));
         }
@@ -128,6 +128,9 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
         let items: String =
             entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
         let _ = write!(page, "<ul>\n{items}</ul>\n");
+    }
+    if let Some(opinions) = &entry.opinions {
+        let _ = writeln!(page, "<p>{}</p>", escape(opinions));
     }
     if let Some(Shorter { headline, record, moves }) = &entry.shorter {
         let [headline, record] = [headline, record].map(|text| escape(text));

@@ -21,11 +21,13 @@
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
+//! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
 //! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands behind `> ` and lines of answers behind `< ` |
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
+//! | `opinions` | what further engines say, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the other, `"neither"`, or `null` if that is open or there was no time to ask), `odd_one_out` (the name of the engine with which none of the others agrees, or `null`), `words` (the same in a sentence) |
 //! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
 //! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
 //! | `ended_games`, `first_ply`, `last_ply` | the number of those games that could not go on behind it, and the numbers of moves after which it showed, the least and the greatest; `null` if none showed it by itself |
@@ -42,6 +44,7 @@ use serde_json::{Map, Value, json};
 use super::overview::Summary;
 use crate::compare::divergence::Divergence;
 use crate::report::finding::{Finding, Shorter};
+use crate::run::opinions::Opinions;
 use crate::shrink::deepen::Shortest;
 
 /// The number that changes when a field is removed or changes its meaning.
@@ -95,6 +98,8 @@ impl<G: Explore> Finding<G> {
             ("searched", json!(searched)),
             ("from_start", json!(from_start)),
             ("shorter", json!(shorter)),
+            ("passed_over_open", json!(self.is_passed_open())),
+            ("opinions", json!(self.opinions.as_ref().map(Opinions::object))),
             ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),
             ("reproducible", json!(self.reproducible)),

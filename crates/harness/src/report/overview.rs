@@ -12,7 +12,7 @@ use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
 use crate::report::whole;
-use crate::run::verdict::Verdict;
+use crate::run::verdict::{Verdict, still_differ};
 
 /// The files that report on the run.
 pub(super) const INDEX: &str = "index.html";
@@ -75,9 +75,7 @@ impl Section {
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
-            Verdict::Differ if self.entries.is_empty() => {
-                format!("{subject} differs from {oracle}, as before: {}", self.still.join(", "))
-            }
+            Verdict::Differ if self.entries.is_empty() => still_differ(&self.engines, &self.still),
             Verdict::Differ => format!("{subject} differs from {oracle}"),
             Verdict::Agree => {
                 let apart = self.reason().map(|reason| format!(", {reason}")).unwrap_or_default();
@@ -326,6 +324,7 @@ mod tests {
             record: text(),
             length: text(),
             rate: text(),
+            opinions: Some(text()),
             origin: text(),
             commands: vec![text()],
             report: text(),
@@ -368,6 +367,19 @@ mod tests {
         }
         let object: serde_json::Value = serde_json::from_str(&json::text(&summary)).unwrap();
         assert_eq!(object["command"], HOSTILE);
+    }
+
+    #[test]
+    fn findings_of_earlier_runs_need_not_show_the_same_nor_be_about_the_same_engines() {
+        let engines = ["mine", "theirs"].map(String::from);
+        let still = vec!["one".to_string(), "two (another difference now)".to_string()];
+        let section = Section { engines, still, ..Section::default() };
+        let words = "in games of earlier findings: one, two (another difference now)";
+        assert_eq!(section.sentence(), format!("mine differs from theirs {words}"));
+        let summary = Summary { sections: vec![section], ..hostile() };
+        let page = html::text(&summary, SystemTime::UNIX_EPOCH);
+        assert!(page.contains(&format!("<p>: mine differs from theirs {words}.</p>")), "{page}");
+        assert!(junit::text(&summary).contains(&format!("mine differs from theirs {words}")));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
-use crate::generate::Asked;
+use crate::generate::{Asked, Stop};
 use crate::shrink::replay::PLAYOUTS;
 
 /// The result of a recorded game on two engines.
@@ -54,9 +54,9 @@ pub enum Audit<G: Game> {
 pub fn audit<G: Explore>(
     factories: Factories<'_, G>,
     record: &Record<G>,
-    mut reached: impl FnMut(&Lockstep<'_, G>),
+    reached: impl FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
-    audit_asking(factories, &mut Known::default(), record, &[], &mut reached)
+    audit_passing(factories, &mut Known::default(), record, reached)
 }
 
 /// Does the same, passes over differences that are known, and adds to them which it [passed](Known::passed).
@@ -66,40 +66,55 @@ pub fn audit_passing<G: Explore>(
     record: &Record<G>,
     mut reached: impl FnMut(&Lockstep<'_, G>),
 ) -> Audit<G> {
-    audit_asking(factories, known, record, &[], &mut reached)
+    let audit = audit_until(Stop::default(), factories, known, record, &[], &mut reached);
+    audit.expect("nothing breaks it off")
 }
 
-/// Does the same, passes over differences that are known, and asks about these moves on the way.
-pub(crate) fn audit_asking<G: Explore>(
+/// Does the same, passes over differences that are known, and asks about these moves on the way. `None` if it
+/// was to stop before it came to an end; then nothing more is asked.
+pub(crate) fn audit_until<G: Explore>(
+    stop: Stop<'_>,
     factories: Factories<'_, G>,
     known: &mut Known,
     record: &Record<G>,
     asked: &[Asked<G>],
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
-) -> Audit<G> {
+) -> Option<Audit<G>> {
     let all = Checks::ALL;
-    match on(factories, all, known, record, |lockstep| along(lockstep, record, asked, reached)) {
-        // A difference in the game itself comes before one at positions beside it.
-        Ok(Audit::Agreed) => on(factories, all, known, record, |lockstep| back_and_forth(lockstep, record))
-            .and_then(|()| {
-                let hashes = Checks::for_kind(Kind::Hash);
-                on(factories, hashes, known, record, |lockstep| beside(lockstep, record))
-            })
-            .and_then(|()| on(factories, all, known, record, |lockstep| lawful(lockstep, record)))
-            .map_or_else(Audit::Diverged, |()| Audit::Agreed),
-        Ok(audit) => audit,
-        Err(divergence) => Audit::Diverged(divergence),
+    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, asked, reached, stop);
+    match on(stop, factories, all, known, record, along) {
+        Ok(Some(Audit::Agreed)) => {}
+        Ok(audit) => return audit,
+        Err(divergence) => return Some(Audit::Diverged(divergence)),
     }
+    // A difference in the game itself comes before one at positions beside it.
+    let phases: [(Checks, Phase<G>); 3] =
+        [(all, back_and_forth), (Checks::for_kind(Kind::Hash), beside), (all, lawful)];
+    for (checks, phase) in phases {
+        match on(stop, factories, checks, known, record, |lockstep| phase(lockstep, record, stop)) {
+            Ok(Some(())) => {}
+            Ok(None) => return None,
+            Err(divergence) => return Some(Audit::Diverged(divergence)),
+        }
+    }
+    Some(Audit::Agreed)
 }
 
-/// Makes checks on new engines, and adds what they passed over.
+/// Plays a game with checks of its own; `None` if it was to stop before its end.
+type Phase<G> = fn(&mut Lockstep<'_, G>, &Record<G>, Stop<'_>) -> Checked<G, Option<()>>;
+
+/// Makes checks on new engines, and adds what they passed over; `None` if it is to stop.
 fn on<'m, G: Explore, T>(
+    stop: Stop<'_>,
     factories: Factories<'m, G>,
     checks: Checks,
     known: &mut Known,
     record: &Record<G>,
-    check: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, T>,
-) -> Checked<G, T> {
+    check: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, Option<T>>,
+) -> Checked<G, Option<T>> {
+    if stop.now() {
+        return Ok(None);
+    }
     let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
     lockstep.pass_over(known.clone());
     let checked = check(&mut lockstep);
@@ -113,15 +128,19 @@ fn along<G: Explore>(
     record: &Record<G>,
     asked: &[Asked<G>],
     reached: &mut dyn FnMut(&Lockstep<'_, G>),
-) -> Checked<G, Audit<G>> {
+    stop: Stop<'_>,
+) -> Checked<G, Option<Audit<G>>> {
     // If the engines list different moves, the next move of the record says most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
     if let Err(invalid) = lockstep.setup(&record.start)? {
-        return Ok(Audit::Unstartable(invalid));
+        return Ok(Some(Audit::Unstartable(invalid)));
     }
     reached(lockstep);
     for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        if stop.now() {
+            return Ok(None);
+        }
         for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
             lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
         }
@@ -130,9 +149,12 @@ fn along<G: Explore>(
         lockstep.forgiving(Lockstep::count)?;
         lockstep.expect(next(ply + 1));
         if let Err(reason) = lockstep.play(*player, mv, true)? {
-            return Ok(Audit::Unplayable(ply + 1, reason));
+            return Ok(Some(Audit::Unplayable(ply + 1, reason)));
         }
         reached(lockstep);
+    }
+    if stop.now() {
+        return Ok(None);
     }
     for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
         lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
@@ -141,36 +163,53 @@ fn along<G: Explore>(
     lockstep.forgiving(Lockstep::count)?;
     lockstep.forgiving(Lockstep::walk)?;
     lockstep.forgiving(Lockstep::count_two)?;
-    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))?;
-    Ok(Audit::Agreed)
+    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))?;
+    Ok((!stop.now()).then_some(Audit::Agreed))
 }
 
 /// Plays the game with every move taken back once and played again. That may leave behind a mistake that
 /// shows as something else later, which is why the game is played without it first.
-fn back_and_forth<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
+fn back_and_forth<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
         if !going {
             break;
         }
+        if stop.now() {
+            return Ok(None);
+        }
         lockstep.forgiving(|lockstep| lockstep.branch(mv))?;
         going = lockstep.step(*player, mv, false)?;
     }
-    Ok(())
+    Ok(Some(()))
 }
 
 /// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
 /// at its end.
-fn lawful<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
+fn lawful<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
         if !going {
-            return Ok(());
+            break;
+        }
+        if stop.now() {
+            return Ok(None);
         }
         lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::Chosen(ply)))?;
         going = lockstep.step(*player, mv, false)?;
     }
-    if going { lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All)) } else { Ok(()) }
+    if going {
+        lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))?;
+    }
+    Ok(Some(()))
 }
 
 /// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
@@ -179,12 +218,19 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: if two different
 /// positions have one hash, the game need not go through both.
-fn beside<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Checked<G> {
+fn beside<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();
     while going {
         for mv in lockstep.some_legal(few)? {
+            if stop.now() {
+                return Ok(None);
+            }
             lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
         }
         going = match moves.next() {
@@ -192,5 +238,43 @@ fn beside<G: Explore>(lockstep: &mut Lockstep<'_, G>, record: &Record<G>) -> Che
             None => false,
         };
     }
-    Ok(())
+    Ok(Some(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn nothing_more_is_asked_once_it_is_to_stop() {
+        let record: Record<TicTacToe> = "X[a1];O[b2];X[c3];O[a2]".parse().unwrap();
+        let (made, flag) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let make = || {
+            made.fetch_add(1, Ordering::Relaxed);
+            FastEngine::default()
+        };
+        let factories = Factories { subject: &make, oracle: &make };
+        let stop = Stop { flag: Some(&flag), ..Stop::default() };
+        let audit = |last: usize| {
+            flag.store(last == 0, Ordering::Relaxed);
+            made.store(0, Ordering::Relaxed);
+            let (mut plies, mut until) = (0, 0);
+            let mut reached = |lockstep: &Lockstep<'_, TicTacToe>| {
+                plies = lockstep.plies();
+                until = made.load(Ordering::Relaxed);
+                flag.fetch_or(plies + 1 >= last, Ordering::Relaxed);
+            };
+            let audit = audit_until(stop, factories, &mut Known::default(), &record, &[], &mut reached);
+            (audit.is_some(), plies, made.load(Ordering::Relaxed) > until)
+        };
+        assert_eq!(audit(0), (false, 0, false));
+        assert_eq!(audit(3), (false, 2, false));
+        assert_eq!(audit(5), (false, 4, false));
+        assert_eq!(audit(6), (true, 4, true));
+    }
 }

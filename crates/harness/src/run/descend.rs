@@ -114,33 +114,70 @@ pub fn descend<G: Explore>(
     record: &Record<G>,
     depth: u32,
 ) -> Result<Descent<G>, DescendError> {
-    let engines = ["subject", "oracle"].map(String::from);
-    let mut descent =
-        Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
-    let walked = catching(|| {
-        let mut subject = Walker::new(Role::Subject, factories.subject, record);
-        let mut oracle = Walker::new(Role::Oracle, factories.oracle, record);
-        descent.engines = [subject.engine.name(), oracle.engine.name()];
-        // These two say whose turn it is, for an engine that cannot.
-        let mut guide = Walker::new(Role::Oracle, factories.oracle, record);
-        let mut other = Walker::new(Role::Subject, factories.subject, record);
-        let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
-            (true, _) => guide.turn_after(record),
-            (false, true) => other.turn_after(record),
-            (false, false) => next_in_order::<G>(&record.start, &record.moves),
-        };
-        subject.enter()?;
-        oracle.enter()?;
-        walk(&mut subject, &mut oracle, &mut turn, depth, &mut descent)
-    });
-    let walked = walked.unwrap_or_else(|caught| {
-        let words = format!("panics in {}: {}", caught.call, caught.message);
-        Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
-    });
-    match walked {
-        Ok(()) => Ok(descent),
-        Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
-        Err(Stuck::Failed(error)) => Err(error),
+    Descents::new(factories).descend(record, depth)
+}
+
+/// Compares trees at one position after the other, on engines that are made once.
+pub struct Descents<'m, G: Game> {
+    factories: Factories<'m, G>,
+    /// The engine under test and the other, if they were made; and another two of them that say whose turn it
+    /// is, for an engine that cannot.
+    walkers: Option<[[Walker<G>; 2]; 2]>,
+}
+
+impl<'m, G: Explore> Descents<'m, G> {
+    /// Trees on these engines, none of which is made yet.
+    pub const fn new(factories: Factories<'m, G>) -> Self {
+        Self { factories, walkers: None }
+    }
+
+    /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
+    /// new ones say how: the others may remember more than they should.
+    ///
+    /// # Errors
+    /// Why they cannot be compared.
+    pub fn descend(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+        let used = self.walkers.is_some();
+        let descent = self.walk(record, depth);
+        let agree = descent.as_ref().is_ok_and(|descent| descent.parting.is_none());
+        if agree {
+            return descent;
+        }
+        self.walkers = None;
+        if used { self.descend(record, depth) } else { descent }
+    }
+
+    fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+        let Self { factories: Factories { subject, oracle }, walkers } = self;
+        let engines = ["subject", "oracle"].map(String::from);
+        let mut descent =
+            Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
+        let walked = catching(|| {
+            let new = || {
+                let subject = || Walker::new(Role::Subject, *subject, record);
+                let oracle = || Walker::new(Role::Oracle, *oracle, record);
+                [[subject(), oracle()], [subject(), oracle()]]
+            };
+            let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
+            descent.engines = [subject.engine.name(), oracle.engine.name()];
+            let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+                (true, _) => guide.turn_after(record),
+                (false, true) => other.turn_after(record),
+                (false, false) => next_in_order::<G>(&record.start, &record.moves),
+            };
+            subject.begin(record)?;
+            oracle.begin(record)?;
+            walk(subject, oracle, &mut turn, depth, &mut descent)
+        });
+        let walked = walked.unwrap_or_else(|caught| {
+            let words = format!("panics in {}: {}", caught.call, caught.message);
+            Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+        });
+        match walked {
+            Ok(()) => Ok(descent),
+            Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
+            Err(Stuck::Failed(error)) => Err(error),
+        }
     }
 }
 
@@ -239,6 +276,13 @@ impl<G: Game> Walker<G> {
         }
     }
 
+    /// Plays another game.
+    fn begin(&mut self, record: &Record<G>) -> Walked<G, ()> {
+        self.record = record.clone();
+        self.uncounted = false;
+        self.enter()
+    }
+
     fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
         Err(Stuck::Parted(parting, self.record.clone()))
     }
@@ -278,8 +322,7 @@ impl<G: Game> Walker<G> {
 
     /// The player on turn after this game; `None` if it is over or cannot be played.
     fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
-        self.record = record.clone();
-        self.enter().ok().and_then(|()| self.turn())
+        self.begin(record).ok().and_then(|()| self.turn())
     }
 
     /// What the engine shows.

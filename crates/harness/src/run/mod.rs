@@ -6,6 +6,7 @@ pub mod check;
 pub mod decision;
 pub mod descend;
 pub mod exhaust;
+pub mod opinions;
 pub mod perft;
 pub mod playout;
 pub(crate) mod steady;

@@ -50,6 +50,11 @@ impl Verdict {
     }
 }
 
+/// In a sentence, that two engines differ in games that were found earlier, perhaps between other engines.
+pub fn still_differ([subject, oracle]: &[String; 2], still: &[String]) -> String {
+    format!("{subject} differs from {oracle} in games of earlier findings: {}", still.join(", "))
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())

@@ -49,6 +49,7 @@ use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
 use crate::shrink::deepen::Shortest;
 use crate::shrink::helpers::{Answer, Helpers};
+use crate::shrink::meter::Entry;
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
 /// The limits of shrinking, in moves replayed.
@@ -125,11 +126,23 @@ pub struct Shrunk<G: Game> {
     pub overdue: bool,
     /// The steps that were not finished when time was up, in the order in which they are taken.
     pub unfinished: Vec<Step>,
+    /// Whether it was not looked at what else is passed over in the game, because shrinking was broken off.
+    pub passed_open: bool,
     /// The divergence of a short game from the start, if the other begins at a position on the way.
     pub from_start: Option<Box<Divergence<G>>>,
     /// Other divergences that came up on the way, one for each cause; those with the best games come first.
     pub others: Vec<Met<G>>,
 }
+
+impl<G: Explore> Shrunk<G> {
+    /// Notes what is passed over in the game, as far as there is time to look at it.
+    fn note_passed(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
+        self.passed_open = !note_passed(factories, &mut self.divergence, stop);
+    }
+}
+
+/// The time that is kept for looking at what is passed over in a game, or half of it all if that is less.
+const NOTING: Duration = Duration::from_secs(2);
 
 /// A step of making the game of a program short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,6 +200,10 @@ pub fn shrink<G: Explore>(
     budget: Budget,
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
+    // What is passed over in the game is looked at afterwards.
+    let reserved = if divergence.known.is_empty() { Duration::ZERO } else { NOTING };
+    let noting = stop;
+    let stop = stop.before(reserved);
     let mut shrunk = shrink_one(factories, divergence, budget, stop)?;
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
     let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
@@ -208,9 +225,9 @@ pub fn shrink<G: Explore>(
     }
     others.sort_by_cached_key(|(cause, met)| (rank(met.best()), cause.clone()));
     shrunk.others = others.into_iter().map(|(_, met)| met).collect();
+    shrunk.note_passed(factories, noting);
     let met = shrunk.others.iter_mut().filter_map(|met| met.shrunk.as_mut());
-    met.for_each(|shrunk| note_passed(factories, &mut shrunk.divergence));
-    note_passed(factories, &mut shrunk.divergence);
+    met.for_each(|shrunk| shrunk.note_passed(factories, noting));
     Some(shrunk)
 }
 
@@ -221,7 +238,9 @@ fn shrink_one<G: Explore>(
     budget: Budget,
     stop: Stop<'_>,
 ) -> Option<Shrunk<G>> {
-    let (shrunk, kept) = attempt(factories, divergence, budget, stop, true)?;
+    let entry = stop.meter.map(|meter| meter.begin(divergence.record.moves.len(), stop.deadline));
+    let entry = entry.as_ref();
+    let (shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
     // Engines that were kept may remember more than they should, so only a game that shows the divergence on
     // new ones counts.
     if !kept
@@ -229,7 +248,7 @@ fn shrink_one<G: Explore>(
     {
         return Some(shrunk);
     }
-    attempt(factories, divergence, budget, stop, false).map(|(shrunk, _)| shrunk)
+    attempt(factories, divergence, budget, stop, entry, false).map(|(shrunk, _)| shrunk)
 }
 
 /// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns
@@ -239,6 +258,7 @@ fn attempt<G: Explore>(
     divergence: &Divergence<G>,
     budget: Budget,
     stop: Stop<'_>,
+    entry: Option<&Entry<'_>>,
     keeps: bool,
 ) -> Option<(Shrunk<G>, bool)> {
     let mut replayer = Replayer::new(factories, divergence);
@@ -249,7 +269,7 @@ fn attempt<G: Explore>(
     }
     let limit = replayer.limit(budget.shrink);
     let helpers = Helpers::default();
-    let mut shrinker = Shrinker { replayer, best, limit, stop, passed: Vec::new(), helpers };
+    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed: Vec::new(), helpers };
     if shrinker.replayer.lockstep.is_costly() {
         return Some(thread::scope(|scope| {
             let count = budget.jobs.saturating_sub(1);
@@ -295,6 +315,8 @@ struct Shrinker<'s, 'm, G: Explore> {
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
+    /// Where it shows how far it has come.
+    entry: Option<&'s Entry<'s>>,
     /// Earlier best games that did not begin at the start, the smallest last.
     passed: Vec<Line<G>>,
     /// Those who try candidates at the same time.
@@ -317,6 +339,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             interrupted,
             overdue: stop.now() && !interrupted,
             unfinished: Vec::new(),
+            passed_open: false,
             from_start: None,
             others: others.into_iter().map(met).collect(),
         };
@@ -324,7 +347,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     fn spent(&self) -> bool {
-        self.stop.meter.inspect(|meter| meter.reach(self.len()));
+        self.entry.inspect(|entry| entry.reach(self.len()));
         self.replayer.cost >= self.limit || self.stop.now()
     }
 

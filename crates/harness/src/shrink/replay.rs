@@ -18,7 +18,8 @@ use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
-use crate::run::audit::audit_passing;
+use crate::generate::Stop;
+use crate::run::audit::audit_until;
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -503,12 +504,14 @@ pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
 }
 
 /// Notes which known differences are passed over in the game of a divergence, if everything is compared: a
-/// search for it may have looked at less.
-pub(crate) fn note_passed<G: Explore>(factories: Factories<'_, G>, divergence: &mut Divergence<G>) {
-    if divergence.known.is_empty() {
-        return;
-    }
-    audit_passing(factories, &mut divergence.known, &divergence.record, |_| {});
+/// search for it may have looked at less. Returns whether it could look at everything before it was to stop.
+pub(crate) fn note_passed<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &mut Divergence<G>,
+    stop: Stop<'_>,
+) -> bool {
+    let Divergence { known, record, .. } = divergence;
+    known.is_empty() || audit_until(stop, factories, known, record, &[], &mut |_| {}).is_some()
 }
 
 /// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
@@ -519,6 +522,8 @@ pub(crate) fn finish<G: Explore>(
     wanted: &Signature,
     cost: &mut u64,
 ) -> Checked<G> {
+    // A search that says what it has looked at needs these games to their end.
+    let stop = Stop::default();
     match wanted.kind() {
         Kind::Undo => lockstep.forgiving(Lockstep::walk),
         Kind::Text | Kind::Hash => {
@@ -531,7 +536,7 @@ pub(crate) fn finish<G: Explore>(
         }
         Kind::Count if wanted.call() == Call::Playout => {
             *cost += PLAYOUTS;
-            lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))
+            lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
         }
         Kind::Count => {
             lockstep.forgiving(Lockstep::count)?;
@@ -553,7 +558,7 @@ pub(crate) fn finish<G: Explore>(
             }
             if wanted.call() == Call::Playout {
                 *cost += PLAYOUTS;
-                lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS))?;
+                lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))?;
             }
             lockstep.forgiving(Lockstep::walk)
         }

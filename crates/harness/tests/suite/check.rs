@@ -3,23 +3,24 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::running::{FLAWS, factories, of_game, plan, run};
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::divergence::Kind;
-use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::Stop;
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::fuzz;
+use bustan_harness::generate::{GameConfig, Stop};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
+use bustan_harness::run::descend::Descents;
 use bustan_harness::run::verdict::{FEWEST_GAMES, Verdict};
 use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
-use bustan_vocabulary::{Engine, NoStart, Record};
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 #[test]
 fn engines_without_flaws_agree() {
@@ -32,6 +33,56 @@ fn engines_without_flaws_agree() {
     let total = outcome.coverage.total();
     assert!(total.iter().all(|&count| count > 100), "{total:?}");
     assert_eq!(total[0], outcome.coverage.policies.iter().map(|tally| tally.plies).sum::<u64>());
+}
+
+#[test]
+fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_then() {
+    let start = Strip::initial(&[]).unwrap();
+    for (flaw, breaks) in [(Flaw::Dawdles, true), (Flaw::Playout, false)] {
+        let subject = move || StripEngine::new(flaw).program();
+        let mut lockstep = Lockstep::new(factories(&subject), Checks::ALL, start.clone());
+        assert!(lockstep.begin(&start).unwrap());
+        let begun = Instant::now();
+        let mut stop = Stop::default();
+        stop.deadline = Some(begun + Duration::from_millis(if breaks { 50 } else { 60_000 }));
+        let shown = lockstep.playout(4, stop);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{flaw:?}: {:?}", begun.elapsed());
+        assert_eq!(shown.is_ok(), breaks, "{flaw:?}");
+        if breaks {
+            // Both go on as if nothing had been asked.
+            let mv = lockstep.legal()[0];
+            assert!(lockstep.step(lockstep.turn().unwrap(), &mv, true).unwrap());
+            assert!(lockstep.walk().is_ok());
+        }
+    }
+    // The run ends in time, too.
+    let begun = Instant::now();
+    let limited = Plan { time: Some(Duration::from_millis(300)), games: None, ..plan(1) };
+    let config = GameConfig { thorough: true, ..limited.config.clone() };
+    let outcome = run(Flaw::Dawdles, &Plan { config, ..limited });
+    assert!(outcome.findings.is_empty() && begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
+    let walk = |first: Flaw, later: Flaw| {
+        let made = AtomicU64::new(0);
+        let subject = || {
+            let number = made.fetch_add(1, Ordering::Relaxed);
+            StripEngine::new(if number < 2 { first } else { later }).program()
+        };
+        let mut descents = Descents::new(factories(&subject));
+        [("5", 1), ("6", 4), ("5", 4)].map(|(size, depth)| {
+            let record = Record::new(Strip::initial(&[size]).unwrap());
+            let descent = descents.descend(&record, depth).unwrap();
+            (descent.parting.is_some(), made.load(Ordering::Relaxed))
+        })
+    };
+    assert_eq!(walk(Flaw::None, Flaw::None), [(false, 2); 3]);
+    // What engines show only when they were used before is not told.
+    assert_eq!(walk(Flaw::Missing, Flaw::None), [(false, 2), (false, 4), (false, 4)]);
+    // Engines that part are not used again.
+    assert_eq!(walk(Flaw::Missing, Flaw::Missing), [(false, 2), (true, 4), (true, 6)]);
 }
 
 #[test]

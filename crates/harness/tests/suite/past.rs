@@ -1,17 +1,22 @@
 //! Runs that play on behind what their games have shown.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
 
 use crate::running::{FLAWS, factories, plan};
 use crate::strip::{Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
+use bustan_guide::Style;
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::generate::Stop;
 use bustan_harness::generate::dice::Dice;
+use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit_passing};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
+use bustan_harness::shrink::shrink;
 
 fn going(flaws: &[Flaw]) -> Outcome<Strip> {
     let plan = Plan { max_findings: usize::MAX, games: Some(120), budget: HASTY, ..plan(1) };
@@ -105,6 +110,27 @@ fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
         }
     }
     assert!(passing > 0);
+}
+
+#[test]
+fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so() {
+    let subject = || StripEngine::with(&MANY).program();
+    let mut outcome = going(&MANY);
+    let behind = |finding: &&mut Finding<Strip>| finding.best().known.passed().next().is_some();
+    let finding = outcome.findings.iter_mut().find(behind).unwrap();
+    let mut shrunk = |stop| {
+        finding.shrunk = shrink(factories(&subject), &finding.original, HASTY, stop);
+        let report = finding.report(Style::default(), 160);
+        let open = report.contains("Shrinking ended before everything that is passed over on the way was");
+        assert_eq!(finding.object()["passed_over_open"], open, "{report}");
+        open
+    };
+    assert!(!shrunk(Stop::default()));
+    let told = AtomicBool::new(true);
+    let [mut over, mut interrupted] = [Stop::default(), Stop::default()];
+    over.deadline = Some(Instant::now());
+    interrupted.flag = Some(&told);
+    assert!(shrunk(over) && shrunk(interrupted));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
+use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
 /// Sequences of two moves are counted if there are fewer legal moves than this.
@@ -70,16 +71,17 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Has duplicates of each engine play this many random games from here. Each must come to an end, and the
-    /// same dice must give the same game. The games of different engines need not be alike.
+    /// same dice must give the same game. The games of different engines need not be alike. Games that are not
+    /// over when it is to `stop` are broken off and say nothing.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn playout(&mut self, games: u64) -> Checked<G> {
+    pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked<G> {
         self.guard(|this| {
             // The dice are the same whenever the same game is replayed.
             for seed in 0..games {
-                this.subject.playout(&Dice::new(seed))?;
-                this.oracle.playout(&Dice::new(seed))?;
+                this.subject.playout(&Dice::new(seed), stop)?;
+                this.oracle.playout(&Dice::new(seed), stop)?;
             }
             Ok(())
         })

@@ -41,7 +41,8 @@ use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
-use crate::run::audit::{Audit, audit_asking};
+use crate::run::audit::{Audit, audit_until};
+use crate::run::opinions::Other;
 use crate::run::steady::unsteady;
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
@@ -75,6 +76,8 @@ pub struct Plan<G: Game> {
     pub required: Vec<(usize, u64)>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
+    /// Further programs, which are asked about the games of findings: which engine is the odd one out?
+    pub others: Vec<Other<G>>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -462,6 +465,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             shrunk: None,
             met: false,
             shorter: None,
+            opinions: None,
             ended: 0,
             plies: None,
         }
@@ -483,7 +487,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if again(divergence) {
             return Some((None, true));
         }
-        let shown = audit_asking(
+        let shown = audit_until(
+            Stop { flag: Some(&self.progress.stop), ..Stop::default() },
             self.factories,
             &mut divergence.known.clone(),
             &divergence.record,
@@ -491,10 +496,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             &mut |_| {},
         );
         // Engines that nobody waits for any more show nothing.
-        if self.progress.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        match shown {
+        match shown.filter(|_| !self.progress.stop.load(Ordering::Relaxed))? {
             Audit::Diverged(cause) if !divergence.known.has(&cause.signature) && again(&cause) => {
                 Some((Some(*cause), true))
             }
@@ -512,9 +514,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Shrinks the finding of a game that diverged with this signature; tries so many candidates at once.
     fn shrink(&self, signature: &Signature, game: u64, jobs: usize) {
         let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
-        let meter = &self.progress.meter;
         let first = Some((&self.last, game));
-        let stop = Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(meter) };
+        let stop =
+            Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(&self.progress.meter) };
         let original = {
             let mut triage = self.triage();
             if !self.keeps_going() {
@@ -526,10 +528,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             finding.original.clone()
         };
-        meter.begin(original.record.moves.len(), deadline);
         let budget = Budget { jobs, ..self.plan.budget };
         let shrunk = shrink(self.factories, &original, budget, stop);
-        meter.end();
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
@@ -573,8 +573,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
         let accepted = triage.accepted();
-        let (findings, others) = triage.settle(games);
+        let (mut findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        self.ask_others(&mut findings);
         let (verdict, reason) = match self.untested(&figures) {
             _ if !findings.is_empty() || !self.plan.still.is_empty() => (Verdict::Differ, None),
             _ if self.is_cut_off() => (Verdict::Interrupted, None),

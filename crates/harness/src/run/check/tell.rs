@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
 use super::Run;
 use super::triage::Triage;
+use crate::generate::Stop;
 use crate::report::ReportError;
 use crate::report::finding::{Finding, Written, files};
 use crate::report::overview::Figures;
+use crate::run::opinions;
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.
 pub(super) const REFRESH: u64 = 10;
@@ -72,6 +75,22 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         // Several workers may notice; one of them does it.
         if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
             self.tell(&mut self.triage(), None);
+        }
+    }
+
+    /// Asks further engines about the findings, and writes down what they say.
+    pub(super) fn ask_others(&self, findings: &mut [Finding<G>]) {
+        self.progress.shrinking.store(false, Ordering::Relaxed);
+        let deadline = Instant::now().checked_add(opinions::TIME);
+        let stop = Stop { flag: Some(&self.progress.stop), deadline, ..Stop::default() };
+        for finding in findings {
+            finding.opinions = opinions::ask(self.factories, &self.plan.others, finding.best(), stop);
+            let Some(reports) = self.plan.reports.as_ref().filter(|_| finding.opinions.is_some()) else {
+                continue;
+            };
+            finding.written.outdated = true;
+            self.note(key(finding), reports.write(finding));
+            reports.clear(finding);
         }
     }
 

@@ -349,6 +349,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             shrunk: None,
             met: false,
             shorter: None,
+            opinions: None,
             ended: 0,
             plies: None,
         };

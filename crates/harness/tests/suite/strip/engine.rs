@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 
@@ -46,6 +48,8 @@ pub(crate) enum Flaw {
     CountUndone,
     /// Random games end a move too early.
     Playout,
+    /// Random games take seconds before they begin, and draw all the while.
+    Dawdles,
     /// Every second random game follows the same dice to other moves.
     Dice,
     /// After a setup, it allows the last cell whatever is beside it.
@@ -354,6 +358,10 @@ impl Engine for StripEngine {
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let game = GAMES.replace(GAMES.get() + 1);
+        for _ in 0..if self.has(Flaw::Dawdles) { 400 } else { 0 } {
+            thread::sleep(Duration::from_millis(10));
+            draw(2);
+        }
         let shift = if self.has(Flaw::Dice) { game % 2 } else { 0 };
         while let Some(player) = self.turn() {
             let moves = self.list();
