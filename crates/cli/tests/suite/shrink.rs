@@ -111,9 +111,9 @@ fn several_processes_try_candidates_and_the_short_game_is_the_same() {
     fs::write(&file, format!("clear_board\n{plays}play black b3\nplay white b1\n")).unwrap();
     let runs = ["1", "3"].map(|jobs| {
         let log = dir.join(format!("{jobs}.log"));
-        let good = python(PROGRAMS, "stones --without bustan-setup --pace 300");
+        let good = python(PROGRAMS, "stones --without bustan-setup --pace 1000");
         let output = program()
-            .args(["shrink", "--game", "any", "--json", "--time", "5s", "--jobs", jobs, "--with", &good])
+            .args(["shrink", "--game", "any", "--json", "--time", "8s", "--jobs", jobs, "--with", &good])
             .args(["--against", &format!("{good} --flaw corner"), "--out"])
             .args([&dir, &file])
             .arg("--log")
