@@ -198,10 +198,11 @@ impl Reports {
             let short = record(finding, &shrunk.divergence);
             first = first.and(self.put(finding, SHORT, Some(&short)));
         }
-        // The report names the record that goes with it, so it is written after that.
+        // The report names the record that goes with it, and a later run takes a report for a sign that all is
+        // there. So it is written last.
         let report = finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
-        let rest = [(REPORT, Some(report)), (PICTURE, picture), (SUBJECT_PICTURE, subject)];
+        let rest = [(PICTURE, picture), (SUBJECT_PICTURE, subject), (REPORT, Some(report))];
         finding.written.outdated = false;
         rest.iter().fold(first, |first, (suffix, text)| {
             let put = self.put(finding, suffix, text.as_deref());
