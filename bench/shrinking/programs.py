@@ -154,9 +154,9 @@ class Reversi:
 
     players = "dark", "light"
     flaws = {
-        "diagonal": "nothing turns along one of the diagonals",
+        "diagonal": "a disc in the corner a1 turns nothing along its diagonal",
         "far": "rows of three or more are not turned",
-        "edge": "moves in a corner are left out",
+        "corner": "light's moves in the corner f6 are left out",
     }
     size = 6
     directions = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
@@ -170,7 +170,7 @@ class Reversi:
         board, turn = state
         mine, turned = "dl"[turn], []
         for x, y in self.directions:
-            if flaw == "diagonal" and (x, y) == (1, 1):
+            if flaw == "diagonal" and at == 0 and (x, y) == (1, 1):
                 continue
             row, a, b = [], at % 6 + x, at // 6 + y
             while 0 <= a < 6 and 0 <= b < 6 and board[b * 6 + a] == "ld"[turn]:
@@ -182,8 +182,8 @@ class Reversi:
 
     def moves(self, state, flaw):
         free = [at for at, disc in enumerate(state[0]) if disc == "." and self.turned(state, at, flaw)]
-        if flaw == "edge":
-            free = [at for at in free if at not in (0, 5, 30, 35)]
+        if flaw == "corner":
+            free = [at for at in free if (at, state[1]) != (35, 1)]
         return [name((at % 6, at // 6)) for at in free]
 
     def legal(self, state, flaw):

@@ -15,7 +15,7 @@ use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::{GameConfig, Start};
+use bustan_harness::generate::{GameConfig, Start, policies};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{Plan, Progress};
@@ -268,10 +268,10 @@ impl Args {
 
     fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
         let Some(name) = &self.policy else { return Ok(None) };
-        let place = G::POLICIES.iter().position(|policy| policy.name == name);
+        let place = policies::of::<G>().position(|policy| policy.name == name);
         place.map(Some).ok_or_else(|| {
             let names: Vec<String> =
-                G::POLICIES.iter().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
+                policies::of::<G>().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
             Failure::Usage(format!("{} has no policy {name:?}; it has {}", G::NAME, names.join(", ")))
         })
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
+use bustan_harness::generate::policies;
 use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::Game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -35,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let Explained { policies, events } = match args.game.as_str() {
-        Any::NAME => Explained { policies: Any::POLICIES, events: Any::EVENTS },
+        Any::NAME => Explained { policies: policies::of::<Any>().collect(), events: Any::EVENTS },
         game => visit(game, Explain)?,
     };
     let policies: Vec<(&str, &str)> = policies.iter().map(|policy| (policy.name, policy.about)).collect();
@@ -58,7 +59,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
 /// The explanations of a game's policies and events.
 struct Explained {
-    policies: &'static [Policy],
+    policies: Vec<Policy>,
     events: &'static [Event],
 }
 
@@ -73,7 +74,7 @@ impl Visit for Explain {
         F: Plays<G>,
         R: Plays<G>,
     {
-        Ok(Explained { policies: G::POLICIES, events: G::EVENTS })
+        Ok(Explained { policies: policies::of::<G>().collect(), events: G::EVENTS })
     }
 }
 

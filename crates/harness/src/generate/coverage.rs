@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_guide::{Event, Explore, Policy};
 
+use super::policies;
+
 /// Games, plies and events under one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -80,7 +82,7 @@ impl Coverage {
     pub fn new<G: Explore>() -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
         Self {
-            policies: vec![tally; G::POLICIES.len()],
+            policies: vec![tally; policies::of::<G>().count()],
             effects: Effects::default(),
             refused: BTreeMap::new(),
         }
@@ -129,7 +131,7 @@ impl Table {
     /// The coverage of a game.
     pub fn of<G: Explore>(coverage: &Coverage) -> Self {
         Self {
-            policies: G::POLICIES.iter().copied().zip(coverage.policies.iter().cloned()).collect(),
+            policies: policies::of::<G>().zip(coverage.policies.iter().cloned()).collect(),
             events: G::EVENTS,
         }
     }

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::generate::dice::Dice;
 
-/// A policy for games that are not known.
+/// A policy that needs no knowledge of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     Uniform,
@@ -19,7 +19,7 @@ enum Want {
     Busy,
 }
 
-/// The policies, in the order of those of the game.
+/// The same in the order of their names.
 const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
 
 /// After how many plies a policy may give way to another.
@@ -149,12 +149,16 @@ fn shape(mv: &str) -> String {
     mv.chars().map(kind).collect()
 }
 
-/// A move with the two halves of its text exchanged, if both halves have one shape: `e2e4` becomes `e4e2`.
+/// A move with the two halves of its text exchanged, if both have one shape: `e2e4` becomes `e4e2`, and `a1-b1`
+/// becomes `b1-a1`.
 fn turned(mv: &str) -> Option<String> {
     let letters: Vec<char> = mv.chars().collect();
-    let (one, other) = letters.split_at_checked(letters.len() / 2)?;
-    let [one, other]: [String; 2] = [one.iter().collect(), other.iter().collect()];
-    (!one.is_empty() && shape(&one) == shape(&other)).then(|| other + &one)
+    let half = letters.len() / 2;
+    let (from, between, to) =
+        (&letters[..half], &letters[half..letters.len() - half], &letters[letters.len() - half..]);
+    let [from, between, to]: [String; 3] = [from, between, to].map(|part| part.iter().collect());
+    let apart = between.chars().all(|c| !c.is_alphanumeric());
+    (half > 0 && apart && shape(&from) == shape(&to)).then(|| to + &between + &from)
 }
 
 /// A key for a state. Numbers among its members mostly count moves or points, and are left out.
@@ -197,7 +201,8 @@ mod tests {
             [shape("e2e4"), shape("e7e8=Q"), shape("P*5e"), shape("pass")],
             ["a1a1", "a1a1=A", "A*1a", "aaaa"]
         );
-        assert_eq!((turned("e2e4").as_deref(), turned("a10b2"), turned("")), (Some("e4e2"), None, None));
+        let images = ["e2e4", "a1-b1", "a1xb1", "a10b2", "Nf3", "-", ""].map(turned);
+        assert_eq!(images.map(Option::unwrap_or_default), ["e4e2", "b1-a1", "", "", "", "", ""]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod light;
 mod memory;
 pub(crate) mod mutate;
 pub mod past;
+pub mod policies;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
 pub mod strategies;
@@ -37,12 +38,13 @@ use crate::generate::dice::Dice;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::mutated;
 use crate::generate::past::{Check, Found, Past};
+use crate::generate::policies::{GENERAL, general, own, place};
 use crate::shrink::meter::Meter;
 
 /// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
 pub struct GameConfig<G: Game> {
-    /// The policy, an index into [`POLICIES`](Explore::POLICIES).
+    /// The policy, a place among [those of the game](policies::of).
     pub policy: Option<usize>,
     /// Where games start.
     pub start: Option<Start<G>>,
@@ -96,6 +98,9 @@ impl<G: Explore> GameConfig<G> {
         }
     }
 }
+
+/// One game of this many, if the game is known, goes by the policies that need no knowledge of it.
+const SUPPLEMENT: u64 = 8;
 
 /// Every check is made after every move in one game of this many, if no engine is a program.
 const THOROUGH: u32 = 24;
@@ -211,6 +216,8 @@ struct Generator<'g, 'm, G: Game> {
     thorough: bool,
     /// Whether to ask no more than a program can answer in good time; see the module `light`.
     light: bool,
+    /// Whether moves are chosen by what others did before in this game, not by what is known of the game.
+    remembers: bool,
     policy: usize,
     asked: Vec<Asked<G>>,
     plies: u64,
@@ -222,7 +229,7 @@ struct Generator<'g, 'm, G: Game> {
     weights: Vec<u32>,
     /// Why no move was played, if that is so.
     idle: Option<Idle>,
-    /// What the game has shown, if nothing is known about it but that.
+    /// What the game has shown, if moves are chosen by that.
     memory: Memory,
     past: Past<G>,
 }
@@ -239,6 +246,9 @@ pub fn play<G: Explore>(
 ) -> Played<G> {
     let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
+    let supplement = !G::OPAQUE && config.given.is_none() && number % SUPPLEMENT == SUPPLEMENT - 1;
+    let drawn =
+        if supplement { place::<G>(1 + (number / SUPPLEMENT) as usize % (GENERAL.len() - 1)) } else { drawn };
     let policy = config.policy.unwrap_or(drawn);
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
@@ -252,6 +262,7 @@ pub fn play<G: Explore>(
         number,
         thorough,
         light: costly && !thorough,
+        remembers: G::OPAQUE || policy >= own::<G>(),
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -397,7 +408,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         // Behind a difference the game may go on from a position of its own.
         let before = self.plies;
         let played = |this: &Self| (this.plies - before) as usize;
-        if G::OPAQUE {
+        if self.remembers {
             self.memory.begin(self.lockstep.members());
         }
         while self.lockstep.turn().is_some() && played(self) < most {
@@ -405,8 +416,9 @@ impl<G: Explore> Generator<'_, '_, G> {
                 return Ok(false);
             }
             if self.config.policy.is_none() {
-                if G::OPAQUE {
-                    self.policy = self.memory.turn(self.policy, played(self), &mut self.dice);
+                if self.remembers {
+                    let policy = general::<G>(self.policy);
+                    self.policy = place::<G>(self.memory.turn(policy, played(self), &mut self.dice));
                 } else if played(self) == change {
                     self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
                 }
@@ -514,9 +526,9 @@ impl<G: Explore> Generator<'_, '_, G> {
     fn choose(&mut self) -> Option<G::Move> {
         let legal = self.lockstep.legal();
         self.weights.clear();
-        if G::OPAQUE {
+        if self.remembers {
             let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
-            self.memory.weigh(self.policy, &moves, &mut self.weights);
+            self.memory.weigh(general::<G>(self.policy), &moves, &mut self.weights);
         } else if let Some(seen) = self.lockstep.seen() {
             G::weigh(self.policy, seen, legal, &mut self.weights);
         }
@@ -536,11 +548,13 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.counter.fetch_add(1, Ordering::Relaxed);
         let tally = &mut self.coverage.policies[self.policy];
         tally.plies += 1;
-        if G::OPAQUE {
+        if self.remembers {
             let state = self.lockstep.members();
             let replies = self.lockstep.legal().len();
-            let effect = self.memory.note(self.policy, &mv.to_string(), state, replies);
-            self.coverage.effects.note(effect);
+            let effect = self.memory.note(general::<G>(self.policy), &mv.to_string(), state, replies);
+            if G::OPAQUE {
+                self.coverage.effects.note(effect);
+            }
         }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
             G::events(before, mv, after, &mut |event| tally.events[event] += 1);

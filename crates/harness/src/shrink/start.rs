@@ -5,6 +5,7 @@ use bustan_vocabulary::Record;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
 use crate::compare::divergence::{Divergence, Role};
+use crate::compare::participant::Participant;
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
 use crate::generate::dice::Dice;
@@ -31,6 +32,18 @@ const MOST_ASKED: u64 = 100_000;
 
 /// The seed of the ways from the start: any number, always the same.
 const WAYS: u64 = 0x7761_7973;
+
+/// A way from the start to where a record begins, and its moves from there; adds to `cost` what is asked.
+fn way_and_on<G: Explore>(
+    oracle: &mut dyn Participant<G>,
+    record: &Record<G>,
+    dice: &mut Dice,
+    cost: &mut u64,
+) -> Option<Line<G>> {
+    let (start, mut moves) = backward(oracle, &record.start, dice, ATTEMPTS, cost)?;
+    moves.extend(record.moves.iter().map(|(_, mv)| mv.clone()));
+    Some(Line { start, moves })
+}
 
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// In a long game every move depends on those before. So this first shrinks the last moves from the
@@ -121,14 +134,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             }
             let like = G::reachable(&record, &mut |n| dice.below(n))?;
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
-            let Some((start, mut moves)) =
-                backward(&mut *oracle, &like.record.start, &mut dice, ATTEMPTS, &mut self.replayer.cost)
-            else {
-                continue;
-            };
-            moves.extend(like.record.moves.into_iter().map(|(_, mv)| mv));
-            if moves.len() < length
-                && let Some(divergence) = self.replayer.run(&Line { start, moves })
+            let way = way_and_on(&mut *oracle, &like.record, &mut dice, &mut self.replayer.cost);
+            if let Some(game) = way.filter(|game| game.moves.len() < length)
+                && let Some(divergence) = self.replayer.run(&game)
                 && divergence.record.moves.len() < length
             {
                 return Some(divergence);
@@ -157,10 +165,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
                     return false;
                 }
                 let Some(like) = G::reachable(&record, &mut |n| dice.below(n)) else { return false };
-                let way = backward(&mut *oracle, &like.start, &mut dice, ATTEMPTS, &mut asked);
-                let Some((start, mut moves)) = way else { return false };
-                moves.extend(like.moves.into_iter().map(|(_, mv)| mv));
-                moves.len() < self.len() && self.accept(&Line { start, moves })
+                let way = way_and_on(&mut *oracle, &like, &mut dice, &mut asked);
+                way.is_some_and(|game| game.moves.len() < self.len() && self.accept(&game))
             });
             last = if shorter { 1 } else { last + 1 };
         }

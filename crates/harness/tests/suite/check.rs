@@ -12,7 +12,7 @@ use bustan_guide::{Explore, Style};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::fuzz;
-use bustan_harness::generate::{GameConfig, Stop};
+use bustan_harness::generate::{GameConfig, Stop, policies};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -404,6 +404,28 @@ fn games_and_plies_are_counted_the_same_everywhere() {
         assert_eq!(outcome.games, tallies.iter().map(|tally| tally.games).sum::<u64>(), "{flaw:?}");
         assert_eq!(outcome.plies, tallies.iter().map(|tally| tally.plies).sum::<u64>(), "{flaw:?}");
     }
+}
+
+#[test]
+fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
+    let outcome = run(Flaw::None, &Plan { jobs: 2, ..plan(3) });
+    let played: Vec<(&str, u64, u64)> = policies::of::<Strip>()
+        .zip(&outcome.coverage.policies)
+        .map(|(policy, tally)| (policy.name, tally.games, tally.plies))
+        .collect();
+    let general = &played[Strip::POLICIES.len()..];
+    assert_eq!(
+        general.iter().map(|(name, ..)| *name).collect::<Vec<_>>(),
+        ["back", "rare", "narrow", "busy"]
+    );
+    let games: u64 = general.iter().map(|(_, games, _)| games).sum();
+    assert_eq!((games, outcome.games), (50, 400), "{played:?}");
+    assert!(general.iter().all(|(_, games, plies)| (12..=13).contains(games) && plies > games), "{played:?}");
+    // By one of them alone, as by any other.
+    let alone = GameConfig { policy: Some(Strip::POLICIES.len()), ..GameConfig::drawn(1_000) };
+    let outcome = run(Flaw::None, &Plan { config: alone, games: Some(20), ..plan(3) });
+    let tally = &outcome.coverage.policies[Strip::POLICIES.len()];
+    assert_eq!((outcome.verdict, tally.games, tally.plies), (Verdict::Agree, 20, outcome.plies));
 }
 
 #[test]

@@ -15,6 +15,7 @@ use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
 use bustan_vocabulary::{Game, Record, RecordError};
 use serde_json::Value;
 
+use crate::generate::policies::GENERAL;
 use crate::protocol::foreign::State;
 use crate::report::boards::lettered;
 
@@ -102,13 +103,7 @@ impl Game for Any {
 impl Symmetric for Any {}
 
 impl Explore for Any {
-    const POLICIES: &'static [Policy] = &[
-        Policy { name: "uniform", about: "any legal move" },
-        Policy { name: "back", about: "moves that lead to a state seen before, or against an earlier move" },
-        Policy { name: "rare", about: "moves of a shape that was seldom played" },
-        Policy { name: "narrow", about: "moves of a shape that left few replies" },
-        Policy { name: "busy", about: "moves of a shape that changed much of the state" },
-    ];
+    const POLICIES: &'static [Policy] = GENERAL;
     const EVENTS: &'static [Event] = &[];
 
     fn start(_: &mut bustan_vocabulary::Draw<'_>) -> Position {

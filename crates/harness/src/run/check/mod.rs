@@ -36,7 +36,7 @@ use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Stop};
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Stop, policies};
 use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
@@ -327,7 +327,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let policy = match plan.config.given {
                 Some(Given::Input(_)) => INPUT,
                 Some(Given::Record(_)) => RECORD,
-                None => G::POLICIES[policy].name,
+                None => policies::of::<G>().nth(policy).map_or("", |policy| policy.name),
             };
             self.diverged(game, policy, found);
             self.shrink_waiting();
