@@ -17,6 +17,7 @@ use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParse
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{visit, word};
+use crate::bridge;
 use crate::duration;
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
@@ -35,7 +36,8 @@ impl IntoResettable<ValueParser> for GamesAndAny {
 /// The options for a program under test and for the engine it is compared with.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Against {
-    /// Command line of the engine to test, which speaks the protocol on its standard streams
+    /// Command line of the engine to test, which speaks the protocol on its standard streams; or uci:CMD, usi:CMD,
+    /// ucci:CMD, gtp:CMD, uhp:CMD for one that speaks that protocol; or python:NAME, node:NAME for an adapter
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
     /// The engine to compare it with: reference or fast for an engine of this program, or another command
@@ -161,7 +163,7 @@ impl Against {
     }
 
     fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
-        let program = Program::parse(line).map_err(|error| usage(option, &error))?;
+        let program = bridge::program(line).map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
         let program = program.without(self.without.iter().cloned());
         let program = self.timeout.into_iter().fold(program, Program::timeout);
         let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);

@@ -7,6 +7,7 @@
 
 mod accept;
 mod args;
+mod bridge;
 mod check;
 mod colour;
 mod completions;
@@ -76,6 +77,7 @@ enum Command {
     Policies(policies::Args),
     Probe(probe::Args),
     Gtp(gtp::Args),
+    Bridge(bridge::Args),
     Solve(solve::Args),
     Query(query::Args),
     Completions(completions::Args),
@@ -108,6 +110,7 @@ fn run(command: Command) -> ExitCode {
         Command::Policies(args) => policies::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Bridge(args) => bridge::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Query(args) => query::run(args),
         Command::Completions(args) => completions::run(args),

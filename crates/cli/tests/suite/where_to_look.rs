@@ -195,7 +195,7 @@ fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way
     // Every game shows the one before it can show the other.
     let (subject, oracle) = (python(RACE, "extra score"), python(RACE, ""));
     let engines = ["check", "any", "--against", &subject, "--with", &oracle, "--jobs", "2", "--keep-going"];
-    let more = ["--games", "30", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
+    let more = ["--games", "30", "--shrink-time", "4s", "--out", dir.to_str().unwrap()];
     let arguments = [&engines[..], &more].concat();
     let reports = || {
         let files = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());

@@ -86,7 +86,7 @@ impl Inner {
 
     /// Asks for the name and the abilities, and returns the name.
     fn greet(&mut self) -> String {
-        let fallback = self.program.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        let fallback = self.program.file();
         let timeout = self.program.start_timeout;
         let name = match self.ask_within("name", timeout) {
             Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),

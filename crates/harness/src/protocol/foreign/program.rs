@@ -19,6 +19,8 @@ use crate::compare::participant::Fault;
 pub struct Program {
     /// The program and its arguments, at least one word.
     pub(super) words: Vec<String>,
+    /// How it is written, if not by its words.
+    spelling: Option<String>,
     pub(super) timeout: Duration,
     pub(super) start_timeout: Duration,
     pub(super) without: Vec<String>,
@@ -61,12 +63,20 @@ impl Program {
     /// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
     /// ```
     pub fn parse(line: &str) -> Result<Self, ProgramError> {
-        let words = shlex::split(line).ok_or_else(|| ProgramError::Quotes(line.into()))?;
+        Self::of_words(shlex::split(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
+    }
+
+    /// Takes a program and its arguments as they are.
+    ///
+    /// # Errors
+    /// When there is no word.
+    pub fn of_words(words: Vec<String>) -> Result<Self, ProgramError> {
         if words.first().is_none_or(String::is_empty) {
             return Err(ProgramError::Empty);
         }
         Ok(Self {
             words,
+            spelling: None,
             timeout: TIMEOUT,
             start_timeout: TIMEOUT,
             without: Vec::new(),
@@ -77,6 +87,23 @@ impl Program {
             mirror: None,
             unstarted: Arc::default(),
         })
+    }
+
+    /// The program and its arguments.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// How a program that does not tell its name is called.
+    pub(super) fn file(&self) -> String {
+        let file = || self.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        self.spelling.clone().unwrap_or_else(file)
+    }
+
+    /// Sets how the program is written in reports and commands, if that is not its command line.
+    #[must_use]
+    pub fn spelled(self, text: impl Into<String>) -> Self {
+        Self { spelling: Some(text.into()), ..self }
     }
 
     /// Sets how long any answer but the first may take, by default 10 s.
@@ -183,8 +210,11 @@ impl Program {
 }
 
 impl fmt::Display for Program {
-    /// Writes a command line that splits into the same words.
+    /// Writes a command line that splits into the same words, or what the program is [spelled](Self::spelled).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = &self.spelling {
+            return f.write_str(text);
+        }
         f.write_str(&shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_default())
     }
 }

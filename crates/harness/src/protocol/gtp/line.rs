@@ -57,12 +57,12 @@ impl Line {
     }
 
     /// The line as text: tabs become spaces, control characters are dropped, invalid UTF-8 is replaced.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).chars().filter(|c| !c.is_control()).collect()
     }
 
     /// Whether the line was longer than the part kept.
-    pub(super) const fn is_cut(&self) -> bool {
+    pub const fn is_cut(&self) -> bool {
         self.cut
     }
 }

@@ -1,0 +1,122 @@
+//! What to start, and how to speak to it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A protocol that programs of some games speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// The Universal Chess Interface, also of programs for variants of chess.
+    Uci,
+    /// The Universal Shogi Interface.
+    Usi,
+    /// The Universal Chinese Chess Protocol.
+    Ucci,
+    /// The Go Text Protocol, without the private commands of Bustan.
+    Gtp,
+    /// The Universal Hive Protocol.
+    Uhp,
+}
+
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Self; 5] = [Self::Uci, Self::Usi, Self::Ucci, Self::Gtp, Self::Uhp];
+
+    /// Its name in a specification.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Usi => "usi",
+            Self::Ucci => "ucci",
+            Self::Gtp => "gtp",
+            Self::Uhp => "uhp",
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A program, its protocol, and the options to set.
+///
+/// ```
+/// use bustan_bridges::{Protocol, Spec};
+///
+/// let spec: Spec = "uci:stockfish --quiet;Threads=1;Clear Hash".parse()?;
+/// assert_eq!((spec.protocol, spec.words.len()), (Protocol::Uci, 2));
+/// assert_eq!(spec.options, [("Threads".into(), Some("1".into())), ("Clear Hash".into(), None)]);
+/// # Ok::<(), bustan_bridges::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The protocol.
+    pub protocol: Protocol,
+    /// The program and its arguments, at least one word.
+    pub words: Vec<String>,
+    /// The options with their values, if they have one, in the order given.
+    pub options: Vec<(String, Option<String>)>,
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    /// Reads `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words as a shell does.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let unknown = || SpecError::Protocol(text.into());
+        let (name, rest) = text.split_once(':').ok_or_else(unknown)?;
+        let protocol =
+            Protocol::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(unknown)?;
+        let mut parts = rest.split(';');
+        let command = parts.next().unwrap_or_default();
+        let words = shlex::split(command).ok_or_else(|| SpecError::Quotes(command.into()))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(SpecError::Empty(protocol));
+        }
+        let options = parts.map(str::trim).filter(|part| !part.is_empty()).map(|part| {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim().to_string())),
+                None => (part, None),
+            };
+            if name.is_empty() { Err(SpecError::Option(part.into())) } else { Ok((name.to_string(), value)) }
+        });
+        Ok(Self { protocol, words, options: options.collect::<Result<_, _>>()? })
+    }
+}
+
+/// Why a text is no specification of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// It does not begin with a protocol.
+    #[error("{0:?} does not begin with a protocol: uci:, usi:, ucci:, gtp: or uhp:")]
+    Protocol(String),
+    /// No command follows.
+    #[error("no command behind {0}:")]
+    Empty(Protocol),
+    /// A quotation mark is not closed.
+    #[error("a quotation mark is not closed in the command line {0:?}")]
+    Quotes(String),
+    /// An option has no name.
+    #[error("{0:?} is an option without a name")]
+    Option(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_no_specification_is_refused_with_what_is_wrong() {
+        let refused = |text: &str| text.parse::<Spec>().unwrap_err();
+        assert_eq!(refused("stockfish"), SpecError::Protocol("stockfish".into()));
+        assert_eq!(refused("xboard:crafty"), SpecError::Protocol("xboard:crafty".into()));
+        assert_eq!(refused("uci:"), SpecError::Empty(Protocol::Uci));
+        assert_eq!(refused("uci: ;Threads=1"), SpecError::Empty(Protocol::Uci));
+        assert_eq!(refused("uci:'a b"), SpecError::Quotes("'a b".into()));
+        assert_eq!(refused("gtp:gnugo;=5"), SpecError::Option("=5".into()));
+    }
+}

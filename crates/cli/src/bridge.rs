@@ -1,0 +1,120 @@
+//! `bustan bridge`, and the programs that `--against` and `--with` name by their protocol.
+
+use std::io;
+use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::process::ExitCode;
+
+use bustan_bridges::{Protocol, Spec, SpecError, serve};
+use bustan_harness::protocol::foreign::Program;
+
+use crate::failure::Failure;
+
+/// Speak the protocol for a program that speaks another
+///
+/// PROGRAM is a protocol and a command line, as --against takes it: uci:CMD for chess, usi:CMD for shogi, ucci:CMD
+/// for xiangqi, gtp:CMD for Go, uhp:CMD for Hive. Options of the program follow behind semicolons. Exit code 0; the
+/// exit code of a program that ends by itself; 2 for bad arguments; 3 if the program answers what its protocol
+/// does not have.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    printf 'play white e2e4\\nbustan-legal\\n' | bustan bridge uci:stockfish\n  \
+    bustan check any --against 'uci:./mine;Threads=1' --with uci:stockfish\n  \
+    bustan bridge 'gtp:gnugo --mode gtp;boardsize=5'")]
+pub(crate) struct Args {
+    /// The protocol and the command line of the program
+    #[arg(value_name = "PROGRAM")]
+    program: String,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let spec: Spec = args.program.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+    Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
+}
+
+/// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
+pub(crate) fn program(text: &str) -> Result<Program, String> {
+    let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return Program::parse(text).map_err(|error| error.to_string());
+    };
+    if Protocol::ALL.iter().any(|protocol| protocol.name() == scheme) {
+        let spec: Spec = text.parse().map_err(|error: SpecError| error.to_string())?;
+        let file = &spec.words[0];
+        if !is_there(file) {
+            return Err(format!("cannot start {file:?}: there is no such program"));
+        }
+        let own =
+            std::env::current_exe().map_err(|error| format!("cannot find this program itself: {error}"))?;
+        let words = vec![own.to_string_lossy().into_owned(), "bridge".into(), text.into()];
+        return Ok(of_words(words)?.spelled(text));
+    }
+    let adapters: &[&str] = match scheme {
+        "python" => &["python3", "-m", "bustan_adapters"],
+        "node" => &["npx", "--yes", "bustan-adapters"],
+        _ => return Program::parse(text).map_err(|error| error.to_string()),
+    };
+    // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`.
+    let (adapter, arguments) = match rest.find([' ', ':']) {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, ""),
+    };
+    if adapter.is_empty() {
+        return Err(format!("no adapter behind {scheme}:, as in {scheme}:chess"));
+    }
+    let mut words: Vec<String> = adapters.iter().copied().chain([adapter]).map(String::from).collect();
+    let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
+    words.extend(split.words().iter().skip(1).cloned());
+    Ok(of_words(words)?.spelled(text))
+}
+
+/// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
+fn is_there(file: &str) -> bool {
+    let in_folder = |folder: PathBuf| {
+        ["", std::env::consts::EXE_SUFFIX].iter().any(|end| folder.join(format!("{file}{end}")).is_file())
+    };
+    if file.contains(['/', MAIN_SEPARATOR]) {
+        return in_folder(PathBuf::new());
+    }
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(in_folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        program(text).unwrap().words()[1..].to_vec()
+    }
+
+    #[test]
+    fn a_bare_command_stays_as_it_is() {
+        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty"] {
+            let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
+            assert_eq!(read, plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_spelled_as_it_was_named() {
+        for text in ["uci:cargo;Threads=1", "python:chess", "node:chess.js"] {
+            assert_eq!(program(text).unwrap().to_string(), text);
+        }
+        assert_eq!(words("uci:cargo;Threads=1"), ["bridge", "uci:cargo;Threads=1"]);
+        for text in ["python:openspiel checkers", "python:openspiel:checkers"] {
+            assert_eq!(words(text), ["-m", "bustan_adapters", "openspiel", "checkers"]);
+        }
+        assert_eq!(words("node:chess.js ep=always")[1..], ["bustan-adapters", "chess.js", "ep=always"]);
+    }
+
+    #[test]
+    fn what_cannot_be_started_so_is_refused() {
+        assert_eq!(program("uci:").unwrap_err(), "no command behind uci:");
+        for missing in ["no-such-program", "./no-such-program"] {
+            let told = format!("cannot start {missing:?}: there is no such program");
+            assert_eq!(program(&format!("uhp:{missing} -x")).unwrap_err(), told);
+        }
+        assert_eq!(program("python:").unwrap_err(), "no adapter behind python:, as in python:chess");
+        assert!(program("node: x").unwrap_err().starts_with("no adapter behind node:"));
+        assert!(program("gtp:'gnugo").unwrap_err().contains("quotation mark"));
+    }
+}
