@@ -150,6 +150,8 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
         .with_whole_positions(known.whole_positions());
     match G::audit(factories, &mut passing, record, &mut |_| {}) {
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
+        // Play cannot go on behind this one.
+        Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
         Audit::Diverged(found) => {
             let same = line(SIGNATURE).is_none_or(|signature| signature == found.signature.to_string());
             if same { Now::Still(found.headline) } else { Now::Other(found.headline) }

@@ -189,6 +189,20 @@ fn findings_of_earlier_runs_are_looked_at_first() {
 }
 
 #[test]
+fn a_finding_behind_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_again() {
+    let dir = temporary("earlier-crash");
+    let _ = fs::remove_dir_all(&dir);
+    let (subject, oracle) = (python(RACE, "crash"), python(RACE, ""));
+    let engines = ["check", "any", "--against", &subject, "--with", &oracle, "--shrink-time", "1s", "--out"];
+    let arguments = [&engines[..], &[dir.to_str().unwrap()]].concat();
+    let (code, text) = answered(run(&[&arguments[..], &["--games", "60"]].concat(), b""));
+    assert!(code == Some(1) && text.contains("signature fault-"), "{text}");
+    let (code, text) =
+        answered(run(&[&arguments[..], &["--games", "6", "--accept", "fault-*"]].concat(), b""));
+    assert!(code == Some(0) && text.starts_with("accepted or ignored: any-fault-"), "{text}");
+}
+
+#[test]
 fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way() {
     let dir = temporary("earlier-behind");
     let _ = fs::remove_dir_all(&dir);
