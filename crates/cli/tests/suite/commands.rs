@@ -224,6 +224,7 @@ fn every_command_has_help_with_an_example() {
         "policies",
         "probe",
         "gtp",
+        "bridge",
         "completions",
         "man",
     ];
