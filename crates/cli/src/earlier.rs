@@ -158,7 +158,7 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
         }
         Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
         Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
-            let by_user = passing.passed().any(|signature| known.accepts(signature));
+            let by_user = passing.passed().any(|passed| known.includes(passed));
             let words = line(SIGNATURE).unwrap_or_default();
             let names = |key: &String| words.split('-').any(|word| *word == key.to_ascii_lowercase());
             if by_user || known.ignored().iter().any(names) { Now::Apart } else { Now::Gone }

@@ -316,7 +316,7 @@ impl Args {
             "divergence": divergence.map(|divergence| divergence.object()),
             "refused": replayed.refused.is_some(),
             "compared_moves": replayed.cut,
-            "accepted": replayed.passed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "accepted": replayed.passed,
             "start": record.start.to_string(),
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
@@ -329,7 +329,7 @@ impl Args {
 
 /// Words about the differences that were passed over.
 fn apart<G: Game>(replayed: &Replayed<G>) -> String {
-    let passed: Vec<String> = replayed.passed.iter().map(ToString::to_string).collect();
+    let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
         .cut
         .map(|moves| format!("; nothing behind {} was looked at", count(moves as u64, "move", "moves")));

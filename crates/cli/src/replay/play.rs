@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use bustan_games::compiled::Compiled;
-use bustan_harness::compare::divergence::{Divergence, Signature};
+use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::watch::answer;
@@ -29,7 +29,7 @@ pub(super) struct Replayed<G: Game> {
     /// The reason, if they give one, when both engines refuse the last move of the record.
     pub(super) refused: Option<Option<G::Reason>>,
     /// The differences that were passed over between the start and the last ply.
-    pub(super) passed: BTreeSet<Signature>,
+    pub(super) passed: BTreeSet<String>,
     /// The number of moves after which one of them ended the comparison, if one did.
     pub(super) cut: Option<usize>,
 }
@@ -110,12 +110,12 @@ pub(super) fn together<G: Compiled>(
         }
         replayed.position = lockstep.position();
     });
-    replayed.passed = known.passed().cloned().collect();
+    replayed.passed = known.passed().map(ToString::to_string).collect();
     match audit {
         Audit::Agreed => Ok(replayed),
         Audit::Diverged(divergence) if known.accepts(&divergence.signature) => {
             let moves = divergence.record.moves.len() - usize::from(divergence.question);
-            replayed.passed.insert(divergence.signature);
+            replayed.passed.insert(divergence.signature.to_string());
             Ok(Replayed { cut: Some(moves), ..replayed })
         }
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),

@@ -9,6 +9,9 @@ empty. Each argument is a way to go wrong; `all` is all of them.
 
 These are not among all of them:
 
+    hides      does not list a1 before the first move
+    back       takes back moves, which is right
+    nodes      shows how many commands it was sent
     lingers    puts no stone when the second is put on d3, so that white stays on turn
     ends       ends in another way when the second stone is put on a1
 """
@@ -20,6 +23,7 @@ CELLS = [column + row for row in "1234" for column in "abcd"]
 WAYS = ["extra", "crash", "score", "forgets", "moves"]
 wrong = WAYS if sys.argv[1:] == ["all"] else sys.argv[1:]
 stones = {}
+commands = 0
 
 
 def turn():
@@ -30,6 +34,8 @@ def legal():
     cells = [cell for cell in CELLS if cell not in stones]
     if "extra" in wrong and not stones:
         cells.append("z9")
+    if "hides" in wrong and not stones:
+        cells.remove("a1")
     if "forgets" in wrong and len(stones) == 4 and stones.get("d4") == "white" and "a4" in cells:
         cells.remove("a4")
     return cells
@@ -54,11 +60,13 @@ def state():
     score = {player: list(stones.values()).count(player) for player in ("black", "white")}
     if "score" in wrong and "a1" in stones and stones.get("b2") == stones["a1"]:
         score[stones["a1"]] += 1
-    return {"to_move": turn(), "score": score, "board": dict(sorted(stones.items()))}
+    shown = {"to_move": turn(), "score": score, "board": dict(sorted(stones.items()))}
+    return shown | ({"nodes": commands} if "nodes" in wrong else {})
 
 
 for line in sys.stdin:
     command, *words = line.split()
+    commands += 1
     if command == "name":
         answer = "= Race" + (" with a flaw" if wrong else "")
     elif command == "clear_board":
@@ -66,6 +74,9 @@ for line in sys.stdin:
         answer = "="
     elif command == "play":
         answer = play(*words)
+    elif command == "undo" and "back" in wrong and stones:
+        stones.popitem()
+        answer = "="
     elif command == "bustan-legal":
         answer = "= " + " ".join(legal())
     elif command == "bustan-state":

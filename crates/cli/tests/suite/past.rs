@@ -46,6 +46,56 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
 }
 
 #[test]
+fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
+    let (subject, oracle) = (python(RACE, "hides crash score forgets moves"), python(RACE, ""));
+    let dir = temporary("hides");
+    let _ = fs::remove_dir_all(&dir);
+    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "8s"]);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told = |finding: &Value| {
+        let signature = finding["signature"].as_str().unwrap().to_string();
+        (signature, finding["moves"].as_u64().unwrap())
+    };
+    let mut findings: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
+    findings.sort();
+    let expected = [
+        ("fault-subject-ended-at-play-assertionerror-has-no-neighbour", 2),
+        ("legal-set-unlisted-legal", 1),
+        ("legal-set-unlisted-legal-elsewhere", 5),
+        ("observation-board", 5),
+        ("observation-score", 3),
+    ];
+    assert_eq!(findings, expected.map(|(signature, moves)| (signature.to_string(), moves)), "{report}");
+    let of = |signature: &str| {
+        let all = report["findings"].as_array().unwrap();
+        all.iter().find(|finding| finding["signature"] == signature).unwrap()
+    };
+    let elsewhere = of("legal-set-unlisted-legal-elsewhere");
+    let replay = elsewhere["replay"].as_str().unwrap();
+    let replayed = common::told(replay);
+    let text = String::from_utf8(replayed.stdout).unwrap();
+    assert!(
+        replayed.status.code() == Some(1) && text.contains(elsewhere["headline"].as_str().unwrap()),
+        "{text}"
+    );
+    let more =
+        ["--keep-going", "--games", "60", "--shrink-time", "8s", "--accept", "legal-set-unlisted-legal@a1"];
+    let arguments = race(&subject, &oracle, &more);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let listed: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
+    assert!(
+        listed.iter().any(|(signature, moves)| signature.starts_with("legal-set-unlisted") && *moves == 5),
+        "{report}"
+    );
+    assert!(
+        !listed.iter().any(|(signature, moves)| signature.starts_with("legal-set-unlisted") && *moves == 1),
+        "{report}"
+    );
+}
+
+#[test]
 fn what_is_accepted_is_no_finding_and_no_exit_code() {
     let (subject, oracle) = (python(RACE, "score forgets"), python(RACE, ""));
     let file = temporary("accepted.txt");
@@ -150,6 +200,12 @@ fn keys_that_are_ignored_are_not_compared() {
         "{text}"
     );
     assert!(line("what they changed: ").contains("board") && !line("what they ").contains("score"), "{text}");
+    let (nodes, plain) = (python(RACE, "nodes back"), python(RACE, "nodes back"));
+    let more = ["--games", "30", "--ignore", "nodes", "--out", dir.to_str().unwrap()];
+    let arguments = [&["check"], &race(&nodes, &plain, &more)[..]].concat();
+    let (code, text) = common::answered(common::run(&arguments, b""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("moves taken back") && text.contains("nodes (ignored)"), "{text}");
     let more = ["--games", "30", "--ignore", "score,points"];
     let message = refusal(&[&["check"], &race(&subject, &oracle, &more)[..]].concat(), b"");
     assert!(message.contains("no engine shows \"points\"; there are board, score, to_move"), "{message}");

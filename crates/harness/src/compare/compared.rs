@@ -55,7 +55,7 @@ impl Part {
 }
 
 /// The key of an observation that says whose turn it is.
-const TURN: &str = "to_move";
+pub(crate) const TURN: &str = "to_move";
 
 /// What was compared in one game.
 #[derive(Clone, Debug, Default)]
@@ -65,9 +65,32 @@ pub(crate) struct Compared {
     only: [u16; 2],
     keys: BTreeSet<String>,
     only_keys: [BTreeSet<String>; 2],
+    /// What was left out though both may tell it, with the reason.
+    apart: BTreeMap<String, Apart>,
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
+}
+
+/// Why something that both engines may tell is not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Apart {
+    /// It is not to be looked at.
+    Ignored,
+    /// That it differs is accepted.
+    Accepted,
+    /// The game has shown that it differs, and went on behind that.
+    Known,
+}
+
+impl Apart {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Ignored => "ignored",
+            Self::Accepted => "accepted",
+            Self::Known => "known to differ",
+        }
+    }
 }
 
 impl Compared {
@@ -81,11 +104,16 @@ impl Compared {
         }
     }
 
-    /// Notes the keys of two observations, without those that are left out.
+    /// Notes that a part is not compared.
+    pub(crate) fn leave_out(&mut self, part: Part, why: Apart) {
+        self.apart.insert(part.name().into(), why);
+    }
+
+    /// Notes the keys of two observations; `apart` tells which of them are left out, and why.
     pub(crate) fn observed<G: Game>(
         &mut self,
         seen: [Option<&Observed<G>>; 2],
-        left_out: impl Fn(&BTreeSet<String>) -> BTreeSet<String>,
+        apart: impl Fn(&str) -> Option<Apart>,
     ) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
@@ -100,11 +128,12 @@ impl Compared {
             [_, other] => other.map(Observed::keys).unwrap_or_default(),
         };
         let common: BTreeSet<String> = subject.intersection(&oracle).cloned().collect();
-        let left_out = left_out(&common);
+        let told = subject.union(&oracle).filter(|key| *key != TURN);
+        self.apart.extend(told.filter_map(|key| Some((key.clone(), apart(key)?))));
         for (place, (told, other)) in [(&subject, &oracle), (&oracle, &subject)].into_iter().enumerate() {
             self.only_keys[place].extend(told.difference(other).cloned());
         }
-        let common = common.into_iter().filter(|key| key != TURN && !left_out.contains(key));
+        let common = common.into_iter().filter(|key| key != TURN && !self.apart.contains_key(key));
         if own {
             self.own = common.collect();
             self.whole = true;
@@ -116,7 +145,9 @@ impl Compared {
     /// What was compared since the last time, with a new beginning.
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
-        std::mem::replace(self, Self { own, ..Self::default() })
+        let mut apart = self.apart.clone();
+        apart.retain(|_, why| *why != Apart::Known);
+        std::mem::replace(self, Self { own, apart, ..Self::default() })
     }
 }
 
@@ -129,6 +160,8 @@ pub struct Comparison {
     parts: BTreeMap<String, u64>,
     /// What only the engine under test told, and what only the other did.
     only: [BTreeSet<String>; 2],
+    /// What was left out in some game though both may tell it, with the reason.
+    apart: BTreeMap<String, Apart>,
 }
 
 impl Comparison {
@@ -150,6 +183,7 @@ impl Comparison {
         };
         names(game.both).for_each(&mut count);
         game.keys.iter().chain(whole).for_each(|name| count(name));
+        join_reasons(&mut self.apart, &game.apart);
         for ((only, bits), keys) in self.only.iter_mut().zip(game.only).zip(&game.only_keys) {
             only.extend(names(bits).map(String::from));
             only.extend(keys.iter().filter(|key| *key != TURN).cloned());
@@ -160,6 +194,7 @@ impl Comparison {
     pub(crate) fn join(&mut self, other: &Self) {
         self.games += other.games;
         add_counts(&mut self.parts, &other.parts);
+        join_reasons(&mut self.apart, &other.apart);
         for (only, more) in self.only.iter_mut().zip(&other.only) {
             only.extend(more.iter().cloned());
         }
@@ -216,15 +251,18 @@ impl Comparison {
     /// What was not compared, each with the reason.
     fn lacking(&self, engines: &[String; 2]) -> Vec<(&str, String)> {
         let mut lacking = Vec::new();
+        let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
+        lacking.extend(apart.map(|(name, why)| (name.as_str(), why.words().into())));
         for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
+            let names = names.filter(|name| !self.apart.contains_key(*name));
             lacking.extend(names.map(|name| (name.as_str(), format!("{silent} does not tell"))));
         }
         // Positions that come again are compared only if that is asked for.
         for part in Part::ALL.into_iter().filter(|part| *part != Part::Repetition) {
             let name = part.name();
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
-            if !told {
+            if !told && !self.apart.contains_key(name) {
                 let why = match part {
                     Part::Turn | Part::Legal => "neither tells",
                     _ => "no game came to that, or neither tells",
@@ -237,9 +275,40 @@ impl Comparison {
     }
 }
 
+/// Adds reasons, each under its name; the first in the order of [`Apart`] counts.
+fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart>) {
+    for (name, why) in more {
+        all.entry(name.clone()).and_modify(|known| *known = *why.min(known)).or_insert(*why);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::foreign::State;
+
+    #[test]
+    fn what_is_left_out_is_told_with_its_reason_and_not_as_told_by_nobody() {
+        let mut game = Compared::default();
+        game.note(Part::Legal, [true, true]);
+        game.leave_out(Part::Turn, Apart::Ignored);
+        let [mine, theirs] = [r#"{"board":1,"score":2,"nodes":3,"to_move":"x"}"#, r#"{"board":1,"nodes":4}"#]
+            .map(|text| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap()));
+        let apart = |key: &str| match key {
+            "nodes" => Some(Apart::Ignored),
+            "score" => Some(Apart::Accepted),
+            _ => None,
+        };
+        game.observed([Some(&mine), Some(&theirs)], apart);
+        let mut comparison = Comparison::default();
+        comparison.add(&game);
+        assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: legal moves, board"));
+        let not = comparison.not_told(&["mine", "theirs"].map(String::from)).unwrap();
+        assert!(not.starts_with("not compared: score (accepted); nodes, turn (ignored); "), "{not}");
+        let next = game.take();
+        assert_eq!(next.apart.len(), 3);
+        assert_eq!(game.apart.len(), 3, "what is left out is the same in all games");
+    }
 
     #[test]
     fn what_one_engine_does_not_tell_is_named_with_it() {

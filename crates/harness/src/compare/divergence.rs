@@ -127,7 +127,12 @@ pub struct Signature {
     /// The part of the words that only says how a game came to the divergence. The words are bounded; this
     /// is small because signatures are handed through everything.
     way: (u8, u8),
+    /// How often before the game had shown the same about other moves; those are passed over in it.
+    elsewhere: u8,
 }
+
+/// What stands behind the words of a difference that is known about other moves.
+const ELSEWHERE: &str = "-elsewhere";
 
 /// The part of its kind that a divergence is about, as far as a search for it depends on that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -187,7 +192,7 @@ impl Signature {
     /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
     /// letters and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0) }
+        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0), elsewhere: 0 }
     }
 
     /// The signature of observations that differ in these parts.
@@ -201,6 +206,11 @@ impl Signature {
     pub(crate) fn is_about_turn(&self) -> bool {
         const KEYS: [&str; 3] = ["to_move", "over", "winner"];
         matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().all(|part| KEYS.contains(&part.as_str())))
+    }
+
+    /// Whether this is about observations that differ in this key.
+    pub(crate) fn is_about(&self, key: &str) -> bool {
+        matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().any(|part| part == key))
     }
 
     /// The signature of a panic of an engine: which one, in which call, with which message.
@@ -231,7 +241,42 @@ impl Signature {
         let length = |what: &[&str]| slug(kind, what).len() as u8;
         let way = (length(&[side]), length(&[side, &at]));
         let slug = slug_within(LONGEST_END, kind, &[side, &at, why]).into();
-        Self { kind, aspect: Aspect::Whole, slug, way }
+        Self { kind, aspect: Aspect::Whole, slug, way, elsewhere: 0 }
+    }
+
+    /// The signature of the same difference about another move than those about which the game has shown it
+    /// `times` before. It goes by words of its own.
+    pub(crate) fn elsewhere(self, times: u8) -> Self {
+        let plain = self.anywhere();
+        let number = if times > 1 { format!("-{times}") } else { String::new() };
+        Self { slug: format!("{}{ELSEWHERE}{number}", plain.slug).into(), elsewhere: times, ..plain }
+    }
+
+    /// The signature of the same difference about whatever move.
+    pub(crate) fn anywhere(&self) -> Self {
+        let slug = match self.slug.rsplit_once(ELSEWHERE) {
+            Some((slug, _)) if self.elsewhere > 0 => slug.into(),
+            _ => self.slug.clone(),
+        };
+        Self { slug, elsewhere: 0, ..self.clone() }
+    }
+
+    /// How often before the game had shown the same about other moves.
+    pub(crate) fn times_elsewhere(&self) -> u8 {
+        self.elsewhere
+    }
+
+    /// Whether it is about a move on which the engines differ and gives no reason that would tell such moves
+    /// apart.
+    pub(crate) fn is_without_reason(&self) -> bool {
+        let plain = [("legal", "illegal"), ("illegal", "legal")]
+            .map(|(subject, oracle)| Self::verdict("", subject, oracle).cause());
+        let bare = |words: &str| words.ends_with("-legal") || words.ends_with("-illegal");
+        match self.kind {
+            Kind::Verdict => plain.contains(&self.anywhere().cause()),
+            Kind::LegalSet => self.aspect == Aspect::Listed && bare(&self.anywhere().slug),
+            _ => false,
+        }
     }
 
     /// The words without the part that only says how a game came to it: one mistake makes an engine panic in

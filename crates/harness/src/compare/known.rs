@@ -5,22 +5,31 @@
 //! that are known to differ, and a move that only one engine allows is not played. Behind any other
 //! difference a game goes on only if it can get around it; see the module `past` of [`crate::generate`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::compare::divergence::{Aspect, Kind, Signature};
+use crate::compare::compared::Apart;
+use crate::compare::divergence::{Kind, Signature};
 
 /// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. With a
-/// star at its end it stands for all signatures that begin so.
+/// star at its end it stands for all signatures that begin so. With `@` and a move it stands for the difference
+/// about this move alone, such as `verdict-legal-illegal@a1`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Accepted {
     words: String,
     /// Whether more words may follow.
     open: bool,
+    /// The move that it is about, if it is not about any.
+    about: Option<String>,
 }
 
 impl Accepted {
+    /// The difference with this signature, about this move or about any.
+    fn of(signature: &Signature, about: Option<String>) -> Self {
+        Self { words: signature.to_string(), open: false, about }
+    }
+
     fn matches(&self, words: &str) -> bool {
         if self.open { words.starts_with(&self.words) } else { words == self.words }
     }
@@ -34,6 +43,10 @@ impl Accepted {
     }
 }
 
+/// How often a game shows the same difference about other moves than before, each as one of its own, until it
+/// passes over it whatever the move.
+const MOST_ELSEWHERE: u8 = 3;
+
 /// Whether there is something to compare behind such a difference: an engine may not start at all, or answer
 /// by chance.
 fn can_be_accepted(kind: Kind) -> bool {
@@ -42,7 +55,9 @@ fn can_be_accepted(kind: Kind) -> bool {
 
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&if self.open { format!("{}*", self.words) } else { self.words.clone() })
+        let star = if self.open { "*" } else { "" };
+        let about = self.about.iter().map(|mv| format!("@{mv}"));
+        f.pad(&format!("{}{star}{}", self.words, about.collect::<String>()))
     }
 }
 
@@ -56,7 +71,7 @@ impl fmt::Display for NoSignature {
         let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
         write!(
             f,
-            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as reports print it; the kinds are {}",
+            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as reports print it, with @ and a move behind it if only that move is accepted; the kinds are {}",
             self.0,
             kinds.join(", ")
         )
@@ -69,15 +84,20 @@ impl FromStr for Accepted {
     type Err = NoSignature;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (words, open) = text.strip_suffix('*').map_or((text, false), |words| (words, true));
+        let (words, about) = text.split_once('@').map_or((text, None), |(words, mv)| (words, Some(mv)));
+        let (words, open) = words.strip_suffix('*').map_or((words, false), |words| (words, true));
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let of_kind = |kind: &Kind| {
             let rest = words.strip_prefix(&kind.to_string());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
         let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
-        match words.chars().all(plain) && kinds.into_iter().any(of_kind) {
-            true => Ok(Self { words: words.into(), open }),
+        let moves = [Kind::Verdict, Kind::LegalSet];
+        let about_a_move = about.is_none_or(|mv| {
+            moves.iter().any(of_kind) && !mv.is_empty() && !mv.contains(char::is_whitespace)
+        });
+        match words.chars().all(plain) && kinds.into_iter().any(of_kind) && about_a_move {
+            true => Ok(Self { words: words.into(), open, about: about.map(String::from) }),
             false => Err(NoSignature(text.into())),
         }
     }
@@ -94,8 +114,14 @@ pub struct Known {
     whole_positions: Option<usize>,
     /// Those behind which the game goes on.
     met: Vec<Signature>,
+    /// The moves that those are about which the game goes on behind for these moves only, by the words without
+    /// [`elsewhere`](Signature::elsewhere), and how often a difference has been met there.
+    about: BTreeMap<String, (BTreeSet<String>, u8)>,
     /// Those passed over in the game so far, without those around which it went.
-    passed: BTreeSet<Signature>,
+    passed: BTreeSet<Accepted>,
+    /// The number of moves played, and the first and the last at which each showed that was met.
+    ply: usize,
+    plies: BTreeMap<Signature, (usize, usize)>,
     /// Accepted differences that showed since the last [`forget`](Self::forget).
     seen: BTreeSet<Signature>,
 }
@@ -175,22 +201,89 @@ impl Known {
 
     /// Notes that a difference was passed over.
     pub(crate) fn pass(&mut self, signature: &Signature) {
-        self.passed.insert(signature.clone());
+        let ply = self.ply;
+        let plies = self.plies.entry(signature.clone()).or_insert((ply, ply));
+        *plies = (plies.0.min(ply), plies.1.max(ply));
+        let moves = if self.any_move(signature) { BTreeSet::new() } else { self.moves(signature) };
+        match moves.is_empty() {
+            true => self.passed.extend([Accepted::of(signature, None)]),
+            false => self.passed.extend(moves.into_iter().map(|mv| Accepted::of(signature, Some(mv)))),
+        }
         self.notice(signature);
     }
 
+    /// The moves about which a difference is known, if it is not known about all.
+    fn moves(&self, signature: &Signature) -> BTreeSet<String> {
+        let (words, cause) = (signature.to_string(), signature.cause());
+        let accepted = self.accepted.iter().filter(|one| one.matches(&words) || one.matches(&cause));
+        let accepted = accepted.filter_map(|one| one.about.clone());
+        accepted
+            .chain(self.about.get(&cause).into_iter().flat_map(|(moves, _)| moves.iter().cloned()))
+            .collect()
+    }
+
+    /// Whether a difference is known about any move.
+    fn any_move(&self, signature: &Signature) -> bool {
+        let (words, cause) = (signature.to_string(), signature.cause());
+        let whole = |one: &Accepted| one.about.is_none() && (one.matches(&words) || one.matches(&cause));
+        let often = self.about.get(&cause).is_some_and(|(_, times)| *times > MOST_ELSEWHERE);
+        let met = self.met.iter().any(|met| met.cause() == cause) && !self.about.contains_key(&cause);
+        often || met || self.accepted.iter().any(whole)
+    }
+
+    /// The signature of a difference about a move where it may be known about other moves only: then it is
+    /// one of its own.
+    pub(crate) fn refined(&self, signature: Signature, mv: &str) -> Signature {
+        if self.about.is_empty() && self.accepted.iter().all(|one| one.about.is_none()) {
+            return signature;
+        }
+        let moves = self.moves(&signature);
+        if moves.is_empty() || moves.contains(mv) || self.any_move(&signature) {
+            return signature;
+        }
+        let times = self.about.get(&signature.cause()).map_or(1, |(_, times)| *times);
+        signature.elsewhere(times)
+    }
+
+    /// Goes on behind a difference about these moves; it is then known about them only.
+    pub(crate) fn meet_about(&mut self, signature: &Signature, moves: impl IntoIterator<Item = String>) {
+        let plain = signature.anywhere();
+        let (known, times) = self.about.entry(plain.cause()).or_default();
+        known.extend(moves);
+        *times += 1;
+        if !self.met.contains(&plain) {
+            self.met.push(plain);
+        }
+    }
+
+    /// Says how many moves were played.
+    pub(crate) fn reach(&mut self, ply: usize) {
+        self.ply = ply;
+    }
+
+    /// The first and the last numbers of moves after which differences were passed over since the last time.
+    pub(crate) fn take_plies(&mut self) -> BTreeMap<Signature, (usize, usize)> {
+        std::mem::take(&mut self.plies)
+    }
+
     /// The differences passed over in the game so far, without those around which it went.
-    pub fn passed(&self) -> impl Iterator<Item = &Signature> {
+    pub fn passed(&self) -> impl Iterator<Item = &Accepted> {
         self.passed.iter()
     }
 
+    /// Whether all of what this stands for was accepted before the run.
+    pub fn includes(&self, other: &Accepted) -> bool {
+        let about = |one: &Accepted| one.about.is_none() || one.about == other.about;
+        self.accepted.iter().any(|one| one.matches(&other.words) && about(one))
+    }
+
     /// Begins a new game, and returns what was passed over in the one before.
-    pub(crate) fn restart(&mut self) -> BTreeSet<Signature> {
+    pub(crate) fn restart(&mut self) -> BTreeSet<Accepted> {
         std::mem::take(&mut self.passed)
     }
 
     /// Goes on with a game in which these differences were passed over.
-    pub(crate) fn go_on(&mut self, passed: BTreeSet<Signature>) {
+    pub(crate) fn go_on(&mut self, passed: BTreeSet<Accepted>) {
         self.passed.extend(passed);
     }
 
@@ -219,8 +312,22 @@ impl Known {
     /// Forgets what this game has met.
     pub(crate) fn forget(&mut self) {
         self.met.clear();
+        self.about.clear();
         self.passed.clear();
+        self.plies.clear();
         self.seen.clear();
+    }
+
+    /// Why a key of observations is not compared, if it is not.
+    pub(crate) fn apart(&self, key: &str) -> Option<Apart> {
+        let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
+        let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
+        match () {
+            () if self.ignored.contains(key) => Some(Apart::Ignored),
+            () if accepted() => Some(Apart::Accepted),
+            () if self.met.iter().any(met) => Some(Apart::Known),
+            () => None,
+        }
     }
 
     /// The keys of an observation that are known to differ, among these that do.
@@ -228,13 +335,7 @@ impl Known {
         if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
         }
-        let met = |key: &String| {
-            self.met.iter().any(|met| match met.aspect() {
-                Aspect::Parts(parts) => met.kind() == Kind::Observation && parts.contains(key),
-                _ => false,
-            })
-        };
-        let known = |key: &&String| met(key) || self.accepts(&Signature::observation([key.as_str()]));
+        let known = |key: &&String| matches!(self.apart(key), Some(Apart::Accepted | Apart::Known));
         keys.iter().filter(known).cloned().collect()
     }
 }

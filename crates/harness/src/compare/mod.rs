@@ -58,7 +58,7 @@ pub(crate) fn observations<G: Game>(
 }
 
 /// Removes these keys of an observation.
-fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
+pub(crate) fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
     if let Some(members) = seen.as_object_mut() {
         members.retain(|key, _| !keys.contains(key));
     }

@@ -13,13 +13,14 @@ use bustan_vocabulary::{Game, NoStart};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::compare::compared::TURN;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
-use crate::compare::{differing, plural};
+use crate::compare::{differing, leave_out, plural};
 use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
@@ -111,6 +112,8 @@ pub(crate) struct Recorder<'m, G: Game> {
     trail: Vec<Seen<G>>,
     class_of: HashMap<u64, usize>,
     hash_of: HashMap<usize, u64>,
+    /// The keys of observations at which nobody is to look.
+    ignored: BTreeSet<String>,
 }
 
 impl<'m, G: Game> Recorder<'m, G> {
@@ -126,7 +129,13 @@ impl<'m, G: Game> Recorder<'m, G> {
             trail: Vec::new(),
             class_of: HashMap::new(),
             hash_of: HashMap::new(),
+            ignored: BTreeSet::new(),
         }
+    }
+
+    /// Looks away from these keys of observations, in all checks.
+    pub(crate) fn ignore(&mut self, keys: &BTreeSet<String>) {
+        self.ignored.clone_from(keys);
     }
 
     /// Replaces the engine by a new one, for example after a panic, unless it is
@@ -294,9 +303,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
     }
 
-    /// What the engine showed at the last look, as JSON.
+    /// What the engine showed at the last look, as JSON, without the keys that are ignored.
     pub(crate) fn shown_json(&self) -> Option<Value> {
-        self.trail.last()?.shown()
+        let mut shown = self.trail.last()?.shown()?;
+        leave_out(&mut shown, &self.ignored);
+        Some(shown)
     }
 
     /// The numbers that the engine shows and that change with every move of the game.
@@ -313,6 +324,9 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// The number of moves that the engine showed `back` looks before the last.
     pub(crate) fn ply_shown(&self, back: usize) -> Option<u64> {
+        if self.ignored.contains("ply") {
+            return None;
+        }
         self.trail[self.trail.len().checked_sub(back + 1)?].ply()
     }
 
@@ -361,15 +375,18 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Checks that the answers now are those of before, as far as `now` goes.
     fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
-        if now.observation.is_some() && now.observation != before.observation {
-            let (was, is) = (json(&before.observation), json(&now.observation));
+        if now.observation.is_some()
+            && now.observation != before.observation
+            && let [was, is] = [before, now].map(|seen| self.without_ignored(&seen.observation))
+            && was != is
+        {
             let found = diff(("before", &was), ("after", &is));
             let mut what = vec!["observation"];
             what.extend(found.signature());
             let words = format!("{name}: {when}, the observation differs");
             return Err(Violation::new(kind, &what, words).with(found.bounded()));
         }
-        if now.turn != before.turn {
+        if now.turn != before.turn && !self.ignored.contains(TURN) {
             let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
             let words = format!("{name}: {when}, {now} is on turn, not {before}");
             return Err(Violation::new(kind, &["turn"], words));
@@ -378,6 +395,13 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
         }
         Ok(())
+    }
+
+    /// The JSON form of an observation without the keys that are ignored.
+    fn without_ignored(&self, seen: &impl Serialize) -> Value {
+        let mut seen = json(seen);
+        leave_out(&mut seen, &self.ignored);
+        seen
     }
 
     /// Checks that the list of legal moves has not changed; `expected` is sorted.
@@ -513,12 +537,13 @@ impl<'m, G: Game> Recorder<'m, G> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
+        let fleeting = fleeting.map(|keys| keys.union(&self.ignored).cloned().collect());
         let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
         let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,
-            (Some(_), Some(_)) => differing(was, is, &BTreeSet::new()),
-            _ => differing(was, is, fleeting?),
+            (Some(_), Some(_)) => differing(was, is, &self.ignored),
+            _ => differing(was, is, fleeting.as_ref()?),
         };
         if let (Some(was), Some(is)) = (&now.observation, &spare.observation)
             && was != is

@@ -278,7 +278,8 @@ pub fn play<G: Explore>(
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, plies, begun, past, asked, idle, .. } = generator;
+    let Generator { lockstep, plies, begun, mut past, asked, idle, .. } = generator;
+    past.stretch(lockstep.known_mut().take_plies());
     let (ending, last) = match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),

@@ -14,7 +14,7 @@
 //! If none does, the game ends. Everything depends on this game alone, so that a run finds the same with any
 //! number of jobs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
@@ -117,6 +117,20 @@ impl<G: Game> Past<G> {
     fn of(&mut self, signature: &Signature) -> Option<&mut Found<G>> {
         let same = |known: &Signature| known == signature || known.cause() == signature.cause();
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
+    }
+
+    /// Notes at which plies differences were passed over since the game began, or went on with a position.
+    pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
+        let base = self.base;
+        for (signature, (first, last)) in plies {
+            let covers = |found: &&mut Found<G>| {
+                let known = &found.divergence.signature;
+                known.cause() == signature.cause() || known.covers(&signature)
+            };
+            for found in self.found.iter_mut().filter(covers) {
+                found.plies = (found.plies.0.min(base + first), found.plies.1.max(base + last));
+            }
+        }
     }
 
     /// The differences found, of which this one ended the game.
@@ -250,6 +264,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
 
     /// Goes on with a position as with a new game.
     fn restart(&mut self, game: &Record<G>) {
+        self.past.stretch(self.lockstep.known_mut().take_plies());
         self.past.base += game.moves.len();
         self.past.avoided.clear();
         self.asked.clear();
@@ -317,6 +332,12 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         Err(found)
     }
 
+    /// Whether a difference is known about the moves only that the game has shown it about: a program that gives
+    /// no reasons may be wrong about others for another one.
+    fn tells_moves_apart(&self, signature: &Signature) -> bool {
+        self.lockstep.is_costly() && signature.is_without_reason()
+    }
+
     /// Remembers a difference. If the game goes on behind it, returns it; with `passing`, comparisons pass over
     /// it from now on.
     fn meet(&mut self, found: Box<Divergence<G>>, passing: bool) -> Checked<G, Box<Divergence<G>>> {
@@ -327,7 +348,14 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             return Err(found);
         }
         if passing && !known.has(signature) {
-            self.lockstep.known_mut().meet(signature);
+            match found.record.moves.last() {
+                Some((_, mv)) if found.question && self.tells_moves_apart(signature) => {
+                    let alike =
+                        self.lockstep.listed_alike(mv).iter().map(ToString::to_string).collect::<Vec<_>>();
+                    self.lockstep.known_mut().meet_about(signature, alike);
+                }
+                _ => self.lockstep.known_mut().meet(signature),
+            }
         }
         if accepted {
             self.lockstep.known_mut().pass(signature);

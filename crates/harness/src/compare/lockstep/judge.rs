@@ -7,7 +7,7 @@ use bustan_vocabulary::Game;
 
 use super::back::withdraw;
 use super::{Located, Lockstep, View};
-use crate::compare::compared::Part;
+use crate::compare::compared::{Apart, Part, TURN};
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::{Recorder, who};
@@ -16,10 +16,17 @@ use crate::compare::{observations, plural, verdict_words};
 impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
-        let left_out = |keys: &_| self.known.ignored().union(&self.known.left_out(keys)).cloned().collect();
+        self.known.reach(self.moves.len());
         let seen = [self.subject.observation(), self.oracle.observation()];
-        self.compared.observed(seen, left_out);
-        self.compared.note(Part::Turn, [self.subject.turn(), self.oracle.turn()].map(|turn| turn.is_some()));
+        self.compared.observed(seen, |key| self.known.apart(key));
+        let turn_is_ignored = self.known.ignored().contains(TURN);
+        match turn_is_ignored {
+            true => self.compared.leave_out(Part::Turn, Apart::Ignored),
+            false => {
+                let told = [self.subject.turn(), self.oracle.turn()].map(|turn| turn.is_some());
+                self.compared.note(Part::Turn, told);
+            }
+        }
         let observed = match seen {
             [Some(a), Some(b)] => {
                 observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)
@@ -31,6 +38,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (self.subject.turn(), self.oracle.turn())
             && a != b
             && by_turn
+            && !turn_is_ignored
         {
             // The signature says that the game is over, but not which player is on turn.
             let what = match (a, b) {
@@ -99,6 +107,10 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (&a, &b)
             && a != b
         {
+            let only = |one: &[G::Move], other: &[G::Move]| {
+                one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
+            };
+            self.only = [only(a, b), only(b, a)];
             self.lists_differ(a, b)?;
             let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
             self.common.insert(self.moves.len(), common);
@@ -246,6 +258,8 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
+        let signature = self.known.refined(violation.signature, &mv.to_string());
+        let violation = Violation { signature, ..violation };
         Located { violation, question: Some((player, mv.clone())), view: View::Now }
     }
 }

@@ -19,9 +19,10 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The numbers that an engine shows and that change with every move of the game, such as the number of
-    /// the move.
+    /// the move; and the keys that are ignored.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
         let mut counters = self.subject.counters();
+        counters.extend(self.known.ignored().iter().cloned());
         counters.extend(self.oracle.counters());
         counters
     }

@@ -120,6 +120,9 @@ pub struct Lockstep<'m, G: Game> {
     /// What was found about moves of this game that only one engine lists, and whether that is the one under
     /// test.
     one_sided: HashMap<(bool, G::Move), Signature>,
+    /// The moves that only the engine under test listed, and those that only the other did, where their lists
+    /// differed last.
+    only: [Vec<G::Move>; 2],
     /// The differences to pass over.
     known: Known,
     /// What was compared.
@@ -183,6 +186,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             legal: Vec::new(),
             common: BTreeMap::new(),
             one_sided: HashMap::new(),
+            only: [Vec::new(), Vec::new()],
             known: Known::default(),
             compared: Compared::default(),
             classes: HashMap::new(),
@@ -443,6 +447,13 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         let mut members = seen.map(Observed::members).unwrap_or_default();
         members.retain(|key, _| !self.known.ignored().contains(key));
         members
+    }
+
+    /// The moves that only the same engine lists as lists this one, where their lists differed last, with this
+    /// one.
+    pub(crate) fn listed_alike(&self, mv: &G::Move) -> Vec<G::Move> {
+        let side = self.only.iter().find(|only| only.contains(mv));
+        side.map_or_else(|| vec![mv.clone()], Clone::clone)
     }
 
     /// Why engines could not be set up the last time, in words.

@@ -9,6 +9,8 @@ use crate::compare::known::Known;
 impl<G: Explore> Lockstep<'_, G> {
     /// Passes over these differences from now on, and over no others.
     pub(crate) fn pass_over(&mut self, known: Known) {
+        self.subject.ignore(known.ignored());
+        self.oracle.ignore(known.ignored());
         self.known = known;
     }
 

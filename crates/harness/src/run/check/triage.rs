@@ -122,7 +122,7 @@ impl<G: Explore> Triage<G> {
     /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
     /// or an engine did not start for it. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
-        let groups = self.groups.iter().map(|group| (group.signature.cause(), group.first));
+        let groups = self.groups.iter().map(|group| (group.signature.anywhere().cause(), group.first));
         let last = reaches(groups.collect(), self.most);
         last.into_iter().chain(self.unstarted).min()
     }
@@ -184,10 +184,10 @@ impl<G: Explore> Triage<G> {
                 };
                 let place = (at, within);
                 let candidate = Candidate { place, game: finding.game, rank: rank(finding), games, first };
-                candidates.push((finding.best().signature.cause(), candidate));
+                candidates.push((finding.best().signature.clone(), finding.shrunk.is_some(), candidate));
             }
         }
-        different(candidates)
+        different(apart(candidates))
     }
 
     /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
@@ -260,6 +260,26 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     let mut firsts: Vec<u64> = firsts.into_values().collect();
     firsts.sort_unstable();
     firsts.get(wanted - 1).copied()
+}
+
+/// The cause of each candidate. Where a game shows a difference about other moves than before, this is one of its
+/// own only if it takes a longer game than the difference about those: the same mistake shows about many moves.
+fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
+    candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
+    // The causes that count, with the lengths of their games, by what they have in common.
+    let mut counted: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
+        let (plain, moves) = (signature.anywhere().cause(), candidate.rank.0);
+        let counted = counted.entry(plain.clone()).or_default();
+        let longer = counted.iter().all(|(others, _)| moves > *others);
+        if signature.times_elsewhere() == 0 || shrunk && longer {
+            counted.push((moves, signature.cause()));
+            return (signature.cause(), candidate);
+        }
+        let same = counted.iter().find(|(others, _)| *others == moves).map(|(_, cause)| cause.clone());
+        (same.unwrap_or(plain), candidate)
+    };
+    candidates.into_iter().map(cause).collect()
 }
 
 /// The best of the candidates with the same cause, for each cause.
