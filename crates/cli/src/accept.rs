@@ -84,26 +84,43 @@ impl Accept {
 
     /// The keys that an engine shows where a game begins; none if no key is ignored.
     pub(crate) fn keys<G: Game>(&self, factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
-        let engines = [factories.subject, factories.oracle].into_iter().filter(|_| !self.ignore.is_empty());
-        engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
+        if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
     }
 
     /// Makes sure that these keys are all that are not to be compared.
     pub(crate) fn are_among(&self, keys: &BTreeSet<String>) -> Result<(), Failure> {
-        match self.ignore.iter().find(|key| !keys.contains(*key)) {
-            None => Ok(()),
-            Some(key) if keys.is_empty() => {
-                Err(Failure::Usage(format!("--ignore {key}: neither engine shows a state")))
-            }
-            Some(key) => {
-                let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-                Err(Failure::Usage(format!(
-                    "--ignore: no engine shows {key:?}; there are {}",
-                    keys.join(", ")
-                )))
-            }
+        among(&self.ignore, keys)
+    }
+}
+
+/// Makes sure that these keys, which are not to be compared, are among all keys.
+fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
+    match ignored.iter().find(|key| !keys.contains(*key)) {
+        None => Ok(()),
+        Some(key) if keys.is_empty() => {
+            Err(Failure::Usage(format!("--ignore {key}: neither engine shows a state")))
+        }
+        Some(key) => {
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let there = keys.join(", ");
+            Err(Failure::Usage(format!("--ignore: no engine shows {key:?}; there are {there}")))
         }
     }
+}
+
+/// Makes sure that an engine shows each of these keys, which are not to be compared, where a game begins.
+pub(crate) fn exist<G: Game>(
+    ignored: &[String],
+    factories: Factories<'_, G>,
+    start: &G::Position,
+) -> Result<(), Failure> {
+    if ignored.is_empty() { Ok(()) } else { among(ignored, &shown(factories, start)) }
+}
+
+/// The keys that the engines show where a game begins.
+fn shown<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+    let engines = [factories.subject, factories.oracle].into_iter();
+    engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
 }
 
 /// The keys that an engine shows at the start of a game.

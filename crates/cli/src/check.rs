@@ -386,10 +386,7 @@ impl Hold for One<'_> {
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
-            Some(dir) => {
-                let symmetry = self.rivals.and_then(Rivals::symmetry);
-                Earlier::all(dir, factories, symmetry, &known, self.time / LOOKING, &self.stop)
-            }
+            Some(dir) => Earlier::all(dir, factories, self.rivals, &known, self.time / LOOKING, &self.stop),
             None => Vec::new(),
         };
         if !args.json {
@@ -428,7 +425,7 @@ impl Hold for One<'_> {
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
             Verdict::Differ if !interrupted => {
-                probe::hints::<G>(rivals, Some(&home).filter(|_| args.setup.is_given()))
+                probe::hints::<G>(rivals, Some(&home).filter(|_| args.setup.is_given()), plan.known.ignored())
             }
             _ => Vec::new(),
         };

@@ -8,11 +8,13 @@ use std::str::FromStr;
 use bustan_games::compiled::Compiled;
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
-use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
+use crate::accept;
 use crate::args::Size;
 use crate::divergence::verdict;
 use crate::failure::{DIVERGENCE, Failure};
@@ -35,7 +37,8 @@ use crate::words::count;
     bustan divide dominions 3 --size 2 --against 'python3 engine.py'\n  \
     bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
     bustan divide tictactoe 3 --record game.txt\n  \
-    bustan divide any 2 --positions perft.epd --against ./mine --with ./yours")]
+    bustan divide any 2 --positions perft.epd --against ./mine --with ./yours\n  \
+    bustan divide any 3 --against ./mine --with ./yours --ignore nodes")]
 pub(crate) struct Args {
     /// The game; any for one that this program does not know
     #[arg(value_parser = GamesAndAny)]
@@ -55,6 +58,9 @@ pub(crate) struct Args {
     /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
     positions: Option<PathBuf>,
+    /// Keys of states, such as score, that are not compared at the ends of sequences, separated by commas
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    ignore: Vec<String>,
     #[command(flatten)]
     against: Against,
     /// Print one JSON object
@@ -90,7 +96,8 @@ impl Hold for Walk<'_> {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
-        let descent = G::descend(&mut Descents::new(factories), &record, self.args.depth)
+        accept::exist(&self.args.ignore, factories, &record.start)?;
+        let descent = G::descend(&mut self.descents(factories), &record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;
@@ -106,17 +113,39 @@ impl Walk<'_> {
     fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
+        let [mut by_both, mut by_one] = [0, 0];
         let listed = positions::listed::<G>(&positions::read(file)?)?;
         let total = listed.len();
-        let mut descents = Descents::new(factories);
+        if let Some(first) = listed.first() {
+            accept::exist(&self.args.ignore, factories, &first.position)?;
+        }
+        let mut descents = self.descents(factories);
         for Listed { line, position, counts } in listed {
             let record = Record::<G>::new(position);
             let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
+            let refused = |by: &str, why: String| -> Result<Option<Value>, Failure> {
+                if self.args.json {
+                    let position = record.start.to_string();
+                    return Ok(Some(
+                        json!({ "line": line, "position": position, "verdict": "refused", "by": by, "reason": why }),
+                    ));
+                }
+                files::print(&format!("{name}, line {line}: refused by {by}: {why}\n\n")).map(|()| None)
+            };
             if let Some(reason) = refused_by_both(factories, &record.start) {
-                return Err(failed(reason.to_string()));
+                by_both += 1;
+                objects.extend(refused("both", reason.to_string())?);
+                continue;
             }
-            let descent = G::descend(&mut descents, &record, self.args.depth)
-                .map_err(|error| failed(error.to_string()))?;
+            let descent = match G::descend(&mut descents, &record, self.args.depth) {
+                Ok(descent) => descent,
+                Err(DescendError::Start(why)) => {
+                    by_one += 1;
+                    objects.extend(refused("one", why)?);
+                    continue;
+                }
+                Err(error) => return Err(failed(error.to_string())),
+            };
             let mut wrong = Vec::new();
             unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
             for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
@@ -153,14 +182,31 @@ impl Walk<'_> {
             files::print_json(&json!({ "game": self.args.game, "positions": objects }))?;
         } else {
             let all = count(total as u64, "position", "positions");
-            let wrong = if parted == 0 { "none differs".into() } else { format!("{parted} differ") };
-            files::print(&format!("{all}: {wrong}{}\n", deeper(unchecked)))?;
+            let wrong = match parted {
+                0 if by_both + by_one == total => "none was counted".into(),
+                0 => "none differs".into(),
+                parted => format!("{parted} differ"),
+            };
+            let classes = [(by_one, "one engine"), (by_both, "both engines")].into_iter();
+            let classes = classes.filter(|(count, _)| *count > 0);
+            let refused: String = classes.map(|(count, by)| format!("; {count} refused by {by}")).collect();
+            files::print(&format!("{all}: {wrong}{refused}{}\n", deeper(unchecked)))?;
         }
-        Ok(if parted > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+        if by_both == total {
+            let words = format!("{name}: both engines refuse every position of it");
+            return Err(Failure::Position(words));
+        }
+        Ok(if parted + by_one > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 
 impl Walk<'_> {
+    /// Trees on these engines, compared but for the keys that are ignored.
+    fn descents<'m, G: Compiled>(&self, factories: Factories<'m, G>) -> Descents<'m, G> {
+        let known = Known::default().ignoring(self.args.ignore.iter().cloned());
+        Descents::new(factories).passing(known)
+    }
+
     /// The game after which counting begins.
     fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {

@@ -13,6 +13,7 @@ use bustan_vocabulary::{NoStart, Record};
 use serde_json::{Value, json};
 
 use crate::args::word;
+use crate::foreign::{AGAINST, Rivals, WITH};
 
 /// The words of a report before the signatures of what is passed over on the way.
 const PASSED: &str = "Passed over on the way: ";
@@ -44,6 +45,8 @@ pub(crate) struct Earlier {
     /// The name of its files, without extension.
     name: String,
     now: Now,
+    /// Whether it was found with other programs than those given now.
+    of_others: bool,
 }
 
 impl Earlier {
@@ -52,7 +55,7 @@ impl Earlier {
     pub(crate) fn all<G: Compiled>(
         dir: &Path,
         factories: Factories<'_, G>,
-        symmetry: Option<&str>,
+        rivals: Option<&Rivals>,
         known: &Known,
         time: Duration,
         stop: &AtomicBool,
@@ -76,15 +79,14 @@ impl Earlier {
             // What is no record is no finding.
             let Ok(record) = record.parse::<Record<G>>() else { continue };
             let report = text(".report").unwrap_or_default();
-            if !is_about(&report, symmetry) {
+            if !is_about(&report, rivals.and_then(Rivals::symmetry)) {
                 continue;
             }
-            if Instant::now() >= deadline {
-                all.push(Self { name, now: Now::Open("there was no time") });
-                continue;
-            }
-            let now = look(factories, known, &record, &report);
-            all.push(Self { name, now });
+            let now = match Instant::now() >= deadline {
+                true => Now::Open("there was no time"),
+                false => look(factories, known, &record, &report),
+            };
+            all.push(Self { name, now, of_others: !is_of(&report, rivals) });
         }
         all
     }
@@ -105,6 +107,7 @@ impl Earlier {
             Now::Still(headline) => format!("still there: {name}: {headline}\n"),
             Now::Other(headline) => format!("another difference now: {name}: {headline}\n"),
             Now::Apart => format!("accepted or ignored: {name}\n"),
+            Now::Gone if self.of_others => format!("gone: {name}, which was found with other programs\n"),
             Now::Gone => format!("gone: {name}\n"),
             Now::Open(why) => format!("not looked at, {why}: {name}\n"),
         }
@@ -119,7 +122,7 @@ impl Earlier {
             Now::Gone => ("gone", None),
             Now::Open(_) => ("not looked at", None),
         };
-        json!({ "name": self.name, "now": now, "headline": headline })
+        json!({ "name": self.name, "now": now, "headline": headline, "other_programs": self.of_others })
     }
 }
 
@@ -134,6 +137,18 @@ fn is_about(report: &str, symmetry: Option<&str>) -> bool {
         (None, None) => true,
         _ => false,
     }
+}
+
+/// Whether a report is about these engines, as far as it says: the programs of its command are those that are
+/// given now.
+fn is_of(report: &str, rivals: Option<&Rivals>) -> bool {
+    let Some(command) = report.lines().find_map(|line| line.strip_prefix(AGAIN)) else { return true };
+    let programs = |command: &str| {
+        let words = shlex::split(command).unwrap_or_default();
+        let named = words.windows(2).filter(|pair| pair[0] == AGAINST || pair[0] == WITH);
+        named.map(<[String]>::to_vec).collect::<Vec<_>>()
+    };
+    programs(command) == programs(rivals.map_or("", Rivals::options))
 }
 
 /// Plays the game of a finding again, and passes over what its report says was passed over on the way.

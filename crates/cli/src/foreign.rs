@@ -209,8 +209,8 @@ impl Against {
 }
 
 /// The options that name programs.
-const AGAINST: &str = "--against";
-const WITH: &str = "--with";
+pub(crate) const AGAINST: &str = "--against";
+pub(crate) const WITH: &str = "--with";
 
 fn usage(option: &str, error: &ProgramError) -> Failure {
     Failure::Usage(format!("{option}: {error}"))
@@ -267,6 +267,14 @@ impl Rivals {
         }
     }
 
+    /// Reports rules for rewriting that found no word to rewrite: they may be misspelt.
+    fn tell_of_rules(&self) {
+        for rule in self.programs().into_iter().flat_map(|program| program.idle_rules()) {
+            Failure::Usage(format!("--map {}: no word was rewritten by it", word(&rule.to_string())))
+                .report();
+        }
+    }
+
     /// The programs: the one under test and, if it is compared with another, that.
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match &self.oracle {
@@ -318,6 +326,7 @@ where
         _ => Err(unknown_game()),
     };
     rivals.inspect(|rivals| rivals.tell_of_log());
+    rivals.inspect(|rivals| rivals.tell_of_rules());
     done
 }
 

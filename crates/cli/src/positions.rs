@@ -55,12 +55,13 @@ pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<List
 
 /// The count that a part of a line tells, such as `D2 400`; `None` if it tells something else.
 fn count(part: &str) -> Result<Option<(u32, u64)>, String> {
-    let Some(rest) =
-        part.strip_prefix(['D', 'd']).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    else {
-        return Ok(None);
-    };
+    let Some(rest) = part.strip_prefix(['D', 'd']) else { return Ok(None) };
     let words: Vec<&str> = rest.split_whitespace().collect();
+    // An operation of EPD may begin so, but not with a capital letter and a number behind it.
+    let number = words.get(1).is_some_and(|word| word.parse::<u64>().is_ok());
+    if !rest.starts_with(|c: char| c.is_ascii_digit()) && !(part.starts_with('D') && number) {
+        return Ok(None);
+    }
     match words[..] {
         [depth, nodes] => Some((depth.parse().ok(), nodes.parse().ok())),
         _ => None,
@@ -102,9 +103,9 @@ mod tests {
     #[test]
     fn counts_and_what_else_follows_a_position_is_told_apart() {
         assert_eq!(count("D2 400"), Ok(Some((2, 400))));
-        assert_eq!((count("id \"x\""), count("Dx 4"), count("")), (Ok(None), Ok(None), Ok(None)));
+        assert_eq!((count("id \"x\""), count("dm 4"), count("")), (Ok(None), Ok(None), Ok(None)));
         assert_eq!(count("D2\t400"), Ok(Some((2, 400))));
-        for part in ["D2 many", "D2=5", "D2", "D2 1 2", "D99999999999 1"] {
+        for part in ["D2 many", "Dx 4", "D2=5", "D2", "D2 1 2", "D99999999999 1"] {
             assert!(count(part).is_err(), "{part}");
         }
     }

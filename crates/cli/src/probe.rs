@@ -1,5 +1,6 @@
 //! `bustan probe`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,14 +9,14 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::Program;
-use bustan_harness::protocol::foreign::probe::{Outcome, Probe, probe};
+use bustan_harness::protocol::foreign::probe::{Expected, Outcome, Probe, probe};
 use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
 use crate::args::{Size, visit};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
-use crate::foreign::{Against, GamesAndAny, Rivals};
+use crate::foreign::{AGAINST, Against, GamesAndAny, Rivals, WITH};
 
 /// How long the game that is played to its end may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -51,14 +52,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let Some(rivals) = args.against.rivals()? else {
         return Err(Failure::Usage("name the program to try out: --against CMD".into()));
     };
-    let Told { players, words } = match args.game.as_str() {
+    let Told { players, words, reads } = match args.game.as_str() {
         Any::NAME => told::<Any>(&args.size)?,
         game => visit(game, Tell(&args.size))?,
     };
     let mut probes = Vec::new();
     for program in rivals.programs() {
         let players = args.against.colours().unwrap_or_else(|| players.clone());
-        let probed = probe(program, &players, &words, LIMIT);
+        // Where players have other names, moves may have as well.
+        let game = reads.filter(|_| args.against.colours().is_none());
+        let expected = Expected { players: &players, words: &words, game, ignored: &BTreeSet::new() };
+        let probed = probe(program, expected, LIMIT);
         probes.push((program, probed.map_err(|error| Failure::Usage(error.to_string()))?));
     }
     let slips: usize = probes.iter().map(|(_, probe)| probe.slips().count()).sum();
@@ -73,26 +77,43 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// What the programs of a check that found something do and should not, as hints.
-pub(crate) fn hints<G: Game>(rivals: &Rivals, start: Option<&G::Position>) -> Vec<String> {
+pub(crate) fn hints<G: Game>(
+    rivals: &Rivals,
+    start: Option<&G::Position>,
+    ignored: &BTreeSet<String>,
+) -> Vec<String> {
     let words = start.and_then(G::initial_words).unwrap_or_default();
     let players = rivals.colours().unwrap_or_else(players::<G>);
-    let mut hints = Vec::new();
-    for program in rivals.programs() {
-        // One that cannot be started is a finding already.
-        let Ok(probe) = probe(program, &players, &words, BRIEF) else { continue };
-        hints.extend(probe.slips().map(|slip| format!("{} {slip}", named(program, &probe))));
-    }
-    hints
+    let game = reads::<G>().filter(|_| rivals.colours().is_none());
+    let expected = Expected { players: &players, words: &words, game, ignored };
+    // One that cannot be started is a finding already.
+    let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
+    let probed =
+        probed.filter_map(|(program, option)| Some((program, option, probe(program, expected, BRIEF).ok()?)));
+    let probed: Vec<_> = probed.collect();
+    let same = probed.windows(2).all(|pair| pair[0].2.name == pair[1].2.name) && probed.len() > 1;
+    let label = |option: &str| if same { format!(" ({option})") } else { String::new() };
+    let hints = probed.iter().flat_map(|(program, option, probe)| {
+        probe.slips().map(move |slip| format!("{}{}: it {slip}", named(program, probe), label(option)))
+    });
+    hints.collect()
 }
 
 fn players<G: Game>() -> Vec<String> {
     G::PLAYERS.iter().map(ToString::to_string).collect()
 }
 
+/// The name of a game and whether a text is one of its moves; `None` if any text may be one.
+fn reads<G: Game>() -> Option<(&'static str, fn(&str) -> bool)> {
+    let is_move: fn(&str) -> bool = |text| text.parse::<G::Move>().is_ok();
+    (G::NAME != Any::NAME).then_some((G::NAME, is_move))
+}
+
 /// What a game tells a program.
 struct Told {
     players: Vec<String>,
     words: String,
+    reads: Option<(&'static str, fn(&str) -> bool)>,
 }
 
 fn told<G: Game>(size: &Size) -> Result<Told, Failure> {
@@ -100,7 +121,7 @@ fn told<G: Game>(size: &Size) -> Result<Told, Failure> {
         Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
         None => String::new(),
     };
-    Ok(Told { players: players::<G>(), words })
+    Ok(Told { players: players::<G>(), words, reads: reads::<G>() })
 }
 
 struct Tell<'a>(&'a Size);

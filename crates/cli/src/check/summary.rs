@@ -46,6 +46,8 @@ pub(crate) struct GameSummary {
     earlier: Vec<Earlier>,
     /// The accepted differences that showed.
     accepted: Vec<AcceptedGames>,
+    /// What was accepted and did not show.
+    unshown: Vec<String>,
     /// Each finding for people and for programs.
     findings: Vec<(String, Value)>,
     unwritten: Vec<String>,
@@ -77,6 +79,7 @@ impl GameSummary {
             hints: Vec::new(),
             earlier: Vec::new(),
             accepted: outcome.accepted.clone(),
+            unshown: outcome.unshown.iter().map(ToString::to_string).collect(),
             findings: findings.collect(),
             unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
         }
@@ -317,6 +320,10 @@ impl<'a> Summary<'a> {
                 let games = count(*games, "game", "games");
                 let _ = writeln!(text, "{}: accepted in {games}{cut}: {signature}", checked.game);
             }
+        }
+        let nowhere = |one: &&String| self.checked.iter().all(|checked| checked.unshown.contains(one));
+        for accepted in self.checked.iter().take(1).flat_map(|checked| &checked.unshown).filter(nowhere) {
+            let _ = writeln!(text, "accepted, but no game showed it: {accepted}");
         }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");

@@ -10,6 +10,7 @@ empty. Each argument is a way to go wrong; `all` is all of them.
 These are not among all of them:
 
     hides      does not list a1 before the first move
+    chance     leaves a move out of its list now and then, whatever the game
     back       takes back moves, which is right
     nodes      shows how many commands it was sent
     lingers    puts no stone when the second is put on d3, so that white stays on turn
@@ -17,6 +18,7 @@ These are not among all of them:
 """
 
 import json
+import random
 import sys
 
 CELLS = [column + row for row in "1234" for column in "abcd"]
@@ -34,6 +36,8 @@ def legal():
     cells = [cell for cell in CELLS if cell not in stones]
     if "extra" in wrong and not stones:
         cells.append("z9")
+    if "chance" in wrong and random.random() < 0.2:
+        cells = cells[1:]
     if "hides" in wrong and not stones:
         cells.remove("a1")
     if "forgets" in wrong and len(stones) == 4 and stones.get("d4") == "white" and "a4" in cells:

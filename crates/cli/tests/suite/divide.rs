@@ -77,7 +77,25 @@ fn what_breaks_on_the_way_is_told() {
     let (code, broken) = object(&["tictactoe", "3", "--against", &format!("{MARKS} dies")]);
     assert_eq!(code, Some(1));
     let told = broken["parting"].as_str().unwrap();
-    assert!(told.starts_with("Marks: the process ended at play: exit code 1"), "{told}");
+    assert!(told.starts_with("Marks: the process ended at play: exit code 1 ("), "{told}");
+    let record = broken["record"].as_str().unwrap();
+    assert!(!record.is_empty(), "the move at which it ended is the last of the game");
+}
+
+#[test]
+fn keys_that_are_ignored_are_not_compared_at_the_ends() {
+    let race = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
+    let (nodes, plain) = (common::python(race, "nodes back"), common::python(race, "nodes"));
+    let engines = ["any", "1", "--against", &nodes, "--with", &plain];
+    let (code, parted) = object(&engines);
+    assert!(code == Some(1) && parted["parting"].as_str().unwrap().contains("nodes"), "{parted}");
+    let (code, agreed) = object(&[&engines[..], &["--ignore", "nodes"]].concat());
+    assert_eq!((code, &agreed["verdict"]), (Some(0), &json!("agree")), "{agreed}");
+    let told = refusal(&[&["divide"], &engines[..], &["--ignore", "node"]].concat(), b"");
+    assert!(
+        told.contains("--ignore: no engine shows \"node\"; there are board, nodes, score, to_move"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -35,6 +35,7 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
     ];
     assert_eq!(findings, expected.map(|(signature, moves)| (signature.to_string(), moves)), "{report}");
     for finding in report["findings"].as_array().unwrap() {
+        assert!(!finding["length"].as_str().unwrap_or_default().contains("not shrunk yet"), "{finding}");
         let replayed = common::told(finding["replay"].as_str().unwrap());
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{finding}: {text}");
@@ -214,6 +215,48 @@ fn keys_that_are_ignored_are_not_compared() {
         message.contains("no engine shows \"points\"; there are ") && message.contains("scores"),
         "{message}"
     );
+}
+
+#[test]
+fn what_is_accepted_and_never_shows_is_told() {
+    let (subject, oracle) = (python(RACE, "score"), python(RACE, ""));
+    let dir = temporary("never-shown");
+    let accepted = ["--accept", "observation-score", "--accept", "observation-scroe"];
+    let more = [&["--games", "20", "--out", dir.to_str().unwrap()], &accepted[..]].concat();
+    let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
+    let (code, text) = common::answered(common::run(&arguments, b""));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("accepted, but no game showed it: observation-scroe\n"), "{text}");
+    assert!(!text.contains("showed it: observation-score\n"), "{text}");
+}
+
+#[test]
+fn an_engine_that_answers_by_chance_is_told_so_whatever_it_contradicts() {
+    let (subject, oracle) = (python(RACE, "chance back"), python(RACE, "back"));
+    let dir = temporary("by-chance");
+    let _ = fs::remove_dir_all(&dir);
+    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "20", "--shrink-time", "2s"]);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let signatures = findings.iter().map(|finding| finding["signature"].as_str().unwrap());
+    let signatures: Vec<&str> = signatures.collect();
+    assert!(signatures.contains(&"not-deterministic-subject"), "{report}");
+    assert!(!signatures.iter().any(|signature| signature.starts_with("undo-")), "{report}");
+}
+
+#[test]
+fn a_program_that_differs_in_every_game_is_not_started_for_every_game() {
+    let (subject, oracle) = (python(RACE, "extra"), python(RACE, ""));
+    let [dir, log] = ["every-game", "every-game.log"].map(temporary);
+    let places = ["--log", log.to_str().unwrap(), "--out", dir.to_str().unwrap()];
+    let more = [&["--keep-going", "--games", "100", "--shrink-time", "1s"], &places[..]].concat();
+    let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
+    let (code, text) = common::answered(common::run(&arguments, b""));
+    assert!(code == Some(1) && text.contains("100 games"), "{text}");
+    let talk = fs::read_to_string(&log).unwrap();
+    let starts = talk.lines().filter(|line| line.contains(": python3 ")).count();
+    assert!(starts < 60, "{starts} processes");
 }
 
 #[test]

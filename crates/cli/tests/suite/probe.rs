@@ -98,7 +98,7 @@ fn a_check_that_finds_something_hints_at_slips() {
     let (code, text) = checked("hints", "end size", &[]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
-    assert!(text.contains("  Sloppy accepts words behind boardsize that mean nothing: "), "{text}");
+    assert!(text.contains("  Sloppy: it accepts words behind boardsize that mean nothing: "), "{text}");
     let dir = temporary("hints-begin");
     let hints = |subject: &str, oracle: &str, more: &[&str]| {
         let places = ["--against", subject, "--with", oracle, "--out", dir.to_str().unwrap()];
@@ -119,6 +119,26 @@ fn a_move_that_is_played_but_not_listed_is_told_so() {
     assert_eq!(code, Some(1), "{text}");
     let headline = "tictactoe: Sloppy: does not list b2, but plays it; reference: lists it\n";
     assert!(text.contains(headline) && text.contains("(1 move, "), "{text}");
+}
+
+#[test]
+fn a_program_for_another_game_is_told_so() {
+    let (code, report) = probed("tictactoe", &server("dominions"));
+    assert_eq!(code, 1, "{report}");
+    let told = slips(&report).join("\n");
+    assert!(told.contains(", which is no move of tictactoe"), "{told}");
+    assert!(told.contains(" is on turn; the players of tictactoe are x, o"), "{told}");
+}
+
+#[test]
+fn a_wrong_colour_is_tried_though_the_players_are_not_known() {
+    let (code, report) = probed("any", &python(SLOPPY, "colour"));
+    assert_eq!(code, 1, "{report}");
+    let told = slips(&report).join("\n");
+    assert!(
+        told.contains("plays a move of the colour that is not on turn: it answers \"play o a1\""),
+        "{told}"
+    );
 }
 
 #[test]

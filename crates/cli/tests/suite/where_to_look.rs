@@ -44,6 +44,16 @@ fn counts_of_a_file_of_positions_are_checked() {
         code == Some(0) && text.ends_with("2 positions: none differs; not checked, of more moves: 1\n"),
         "{text}"
     );
+    let refused = file("refused.epd", "......... x ;D1 9\nxxx...... x\n");
+    let (code, text) = divide(&refused, &server("tictactoe"));
+    assert!(code == Some(0) && text.contains("line 2: refused by both: "), "{text}");
+    assert!(text.ends_with("2 positions: none differs; 1 refused by both engines\n"), "{text}");
+    // A program without bustan-setup begins at the start alone.
+    let (code, text) = divide(&right, &python(SLOPPY, ""));
+    assert!(code == Some(1) && text.contains("line 2: refused by one: the engine "), "{text}");
+    assert!(text.contains("2 positions: none differs; 1 refused by one engine; not checked"), "{text}");
+    let (code, text) = divide(&file("all.epd", "xxx...... x\n"), &server("tictactoe"));
+    assert!(code == Some(2) && text.contains("all.epd: both engines refuse every position of it"), "{text}");
     let (code, text) = divide(&wrong, &server("tictactoe"));
     let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
@@ -172,6 +182,9 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     assert_eq!(report["checked"][0]["earlier"][0]["now"], "gone");
     let (_, text) = answered(check("", &[]));
     assert!(text.starts_with("gone: tictactoe-observation-board"), "{text}");
+    assert!(text.lines().next().unwrap().ends_with(", which was found with other programs"), "{text}");
+    let (_, text) = answered(check("swaps", &[]));
+    assert!(!text.contains("other programs"), "{text}");
     let (_, text) = answered(check(
         "swaps",
         &["--accept", "observation-*", "--accept", "turn-*", "--accept", "legal-set-*"],
@@ -345,6 +358,9 @@ fn words_of_an_engine_are_rewritten_there_and_back() {
     let replayed = told(again);
     assert!(again.contains(" --map s/^m-//") || again.contains(" --map 's/^m-//'"), "{again}");
     assert_eq!(replayed.status.code(), Some(1), "{again}");
+    assert!(!text.contains("no word was rewritten"), "{text}");
+    let (code, text) = check("", "s/^PAS$/pass/", "3");
+    assert!(code == Some(0) && text.contains("--map 's/^PAS$/pass/': no word was rewritten by it"), "{text}");
     let engine = python(SLOPPY, "");
     let wrong = refusal(&["check", "tictactoe", "--against", &engine, "--map", "s/x"], b"");
     assert!(wrong.contains("\"s/x\" is not a text and what replaces it"), "{wrong}");

@@ -30,6 +30,11 @@ impl Accepted {
         Self { words: signature.to_string(), open: false, about }
     }
 
+    /// Whether it stands for a difference with this signature, about whatever move.
+    pub fn names_signature(&self, signature: &Signature) -> bool {
+        self.matches(&signature.to_string()) || self.matches(&signature.cause())
+    }
+
     fn matches(&self, words: &str) -> bool {
         if self.open { words.starts_with(&self.words) } else { words == self.words }
     }

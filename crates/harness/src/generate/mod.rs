@@ -287,7 +287,8 @@ pub fn play<G: Explore>(
         Err(last) if last.signature.kind() == Kind::Start => (Ending::Unstarted, Some(last)),
         Err(last) => (Ending::Cut, Some(last)),
     };
-    if past.is_disturbed() {
+    // Starting a program takes longer than a game. One that was only seen to differ is told to begin anew.
+    if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
         // What the engines were made to do in this game is not to show in the next.
         lockstep.spoil();
     }

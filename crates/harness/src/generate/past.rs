@@ -66,6 +66,8 @@ pub(super) struct Past<G: Game> {
     /// Moves that are not played again, with their plies.
     avoided: Vec<(usize, G::Move)>,
     times: u32,
+    /// Whether it has shown something else than a difference of what the engines show and allow.
+    grave: bool,
     /// The checks behind which the game was brought back, with what they showed.
     failed: Vec<(Check, Signature)>,
     /// The difference for which a move was last avoided.
@@ -81,6 +83,7 @@ impl<G: Game> Past<G> {
             found: Vec::new(),
             avoided: Vec::new(),
             times: 0,
+            grave: false,
             failed: Vec::new(),
             last: None,
             accepted_ends: BTreeSet::new(),
@@ -112,6 +115,11 @@ impl<G: Game> Past<G> {
     /// Whether the game was brought back behind a difference.
     pub(super) fn is_disturbed(&self) -> bool {
         self.times > 0
+    }
+
+    /// Whether the game has shown nothing but differences of what the engines show and allow.
+    pub(super) fn is_mild(&self) -> bool {
+        !self.grave
     }
 
     fn of(&mut self, signature: &Signature) -> Option<&mut Found<G>> {
@@ -342,6 +350,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     /// it from now on.
     fn meet(&mut self, found: Box<Divergence<G>>, passing: bool) -> Checked<G, Box<Divergence<G>>> {
         let signature = &found.signature;
+        self.past.grave |= !passes(signature.kind());
         let known = self.lockstep.known();
         let accepted = known.accepts(signature);
         if found.is_interruption() || signature.kind() == Kind::Start || !(accepted || self.config.goes_on) {

@@ -19,6 +19,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::Role;
+use crate::compare::divergence::plain;
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Factory, next_in_order};
 use crate::compare::observations;
@@ -55,6 +56,9 @@ pub enum Parting<G: Game> {
 
 /// The most leaves of two trees at which positions are compared.
 const LEAVES: u64 = 2000;
+
+/// The longest words about why an engine broke down, in characters.
+const LONGEST: usize = 400;
 
 /// How long that may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -123,12 +127,20 @@ pub struct Descents<'m, G: Game> {
     /// The engine under test and the other, if they were made; and another two of them that say whose turn it
     /// is, for an engine that cannot.
     walkers: Option<[[Walker<G>; 2]; 2]>,
+    /// What is not compared at the ends of sequences.
+    known: Known,
 }
 
 impl<'m, G: Explore> Descents<'m, G> {
     /// Trees on these engines, none of which is made yet.
-    pub const fn new(factories: Factories<'m, G>) -> Self {
-        Self { factories, walkers: None }
+    pub fn new(factories: Factories<'m, G>) -> Self {
+        Self { factories, walkers: None, known: Known::default() }
+    }
+
+    /// The same; what is known is passed over where positions are compared.
+    #[must_use]
+    pub fn passing(self, known: Known) -> Self {
+        Self { known, ..self }
     }
 
     /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
@@ -148,7 +160,7 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 
     fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
-        let Self { factories: Factories { subject, oracle }, walkers } = self;
+        let Self { factories: Factories { subject, oracle }, walkers, known } = self;
         let engines = ["subject", "oracle"].map(String::from);
         let mut descent =
             Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
@@ -167,7 +179,7 @@ impl<'m, G: Explore> Descents<'m, G> {
             };
             subject.begin(record)?;
             oracle.begin(record)?;
-            walk(subject, oracle, &mut turn, depth, &mut descent)
+            walk((subject, oracle), &mut turn, depth, &mut descent, known)
         });
         let walked = walked.unwrap_or_else(|caught| {
             let words = format!("panics in {}: {}", caught.call, caught.message);
@@ -182,17 +194,18 @@ impl<'m, G: Explore> Descents<'m, G> {
 }
 
 fn walk<G: Explore>(
-    subject: &mut Walker<G>,
-    oracle: &mut Walker<G>,
+    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
     turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
     depth: u32,
     descent: &mut Descent<G>,
+    known: &mut Known,
 ) -> Walked<G, ()> {
     let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
-            return leaves(subject, oracle, turn, depth, descent, Instant::now() + PATIENCE);
+            let until = Instant::now() + PATIENCE;
+            return leaves((subject, oracle), turn, depth, descent, known, until);
         }
         let [moves, others] = [subject.legal()?, oracle.legal()?];
         if moves != others {
@@ -223,18 +236,18 @@ fn walk<G: Explore>(
 /// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
 /// [`LEAVES`] of them and no longer than [`PATIENCE`].
 fn leaves<G: Explore>(
-    subject: &mut Walker<G>,
-    oracle: &mut Walker<G>,
+    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
     turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
     depth: u32,
     descent: &mut Descent<G>,
+    known: &mut Known,
     until: Instant,
 ) -> Walked<G, ()> {
     if depth == 0 {
         let seen = [subject.shown()?, oracle.shown()?];
         let [Some(a), Some(b)] = &seen else { return Ok(()) };
         let names = &descent.engines;
-        let compared = observations((&names[0], a), (&names[1], b), &mut Known::default());
+        let compared = observations((&names[0], a), (&names[1], b), known);
         return match compared {
             Ok(()) => {
                 descent.leaves += 1;
@@ -250,7 +263,7 @@ fn leaves<G: Explore>(
         }
         subject.play(player, &mv)?;
         oracle.play(player, &mv)?;
-        leaves(subject, oracle, turn, depth - 1, descent, until)?;
+        leaves((&mut *subject, &mut *oracle), turn, depth - 1, descent, known, until)?;
         subject.back()?;
         oracle.back()?;
     }
@@ -306,7 +319,12 @@ impl<G: Game> Walker<G> {
     /// Makes sure that the engine is not broken.
     fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
-            Some(fault) => self.part(Parting::Broken(self.role, fault.words)),
+            Some(fault) => {
+                let words = fault.words.lines().next().unwrap_or_default();
+                let cause =
+                    if fault.cause.is_empty() { String::new() } else { format!(" ({})", fault.cause) };
+                self.part(Parting::Broken(self.role, plain(&format!("{words}{cause}"), LONGEST)))
+            }
             None => Ok(()),
         }
     }
@@ -377,12 +395,13 @@ impl<G: Game> Walker<G> {
 
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Walked<G, ()> {
         let played = watched(self.role, "play", || self.engine.play(player, mv));
+        self.record.moves.push((player, mv.clone()));
         self.sound()?;
         if let Err(reason) = played {
+            self.record.moves.pop();
             let reason = reason.map(|reason| reason.to_string());
             return self.part(Parting::Refused(self.role, mv.clone(), reason));
         }
-        self.record.moves.push((player, mv.clone()));
         Ok(())
     }
 

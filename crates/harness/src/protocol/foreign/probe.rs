@@ -1,5 +1,6 @@
 //! Tries a program out before any game is played: what it can, and the slips that adapters have most often.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -9,6 +10,7 @@ use super::program::{Program, ProgramError};
 use super::state::State;
 use super::talk::{Answer, Talk};
 use crate::compare::divergence::plain;
+use crate::compare::leave_out;
 use crate::compare::participant::{End, Fault};
 use crate::generate::dice::Dice;
 
@@ -68,22 +70,32 @@ impl Probe {
     }
 }
 
-/// Starts a program and tries it out, for about as long as `limit` at most. The players have these names, in
-/// turn order; `words` are those of the `boardsize` to play on, or empty.
+/// What is known of the game that a program is to play.
+#[derive(Clone, Copy)]
+pub struct Expected<'e> {
+    /// The names of the players, in turn order.
+    pub players: &'e [String],
+    /// The words of the `boardsize` to play on, or none.
+    pub words: &'e str,
+    /// The name of the game, and whether a text is one of its moves, if the game is known.
+    pub game: Option<(&'static str, fn(&str) -> bool)>,
+    /// The keys of states at which nobody is to look.
+    pub ignored: &'e BTreeSet<String>,
+}
+
+/// Starts a program and tries it out, for about as long as `limit` at most.
 ///
 /// # Errors
 /// When the system cannot start it.
-pub fn probe(
-    program: &Program,
-    players: &[String],
-    words: &str,
-    limit: Duration,
-) -> Result<Probe, ProgramError> {
+pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Result<Probe, ProgramError> {
+    let Expected { players, words, game, ignored } = expected;
     let mut prober = Prober {
         talk: Talk::with(program.process()?, program),
         program,
         players,
         words,
+        game,
+        ignored,
         abilities: Abilities::NONE,
         limit,
         deadline: None,
@@ -119,6 +131,8 @@ struct Prober<'p> {
     program: &'p Program,
     players: &'p [String],
     words: &'p str,
+    game: Option<(&'static str, fn(&str) -> bool)>,
+    ignored: &'p BTreeSet<String>,
     abilities: Abilities,
     limit: Duration,
     /// When time is up, once the program has answered for the first time.
@@ -175,6 +189,7 @@ impl Prober<'_> {
         self.size()?;
         let Some(start) = self.begin()? else { return Ok(()) };
         self.keys(&start);
+        self.suits(&start);
         self.commands()?;
         self.moves(&start)?;
         self.back(&start)?;
@@ -256,6 +271,10 @@ impl Prober<'_> {
             }
             read
         });
+        let state = state.map(|mut state| {
+            leave_out(&mut state, self.ignored);
+            state
+        });
         Ok(Shown { legal, state })
     }
 
@@ -298,6 +317,32 @@ impl Prober<'_> {
                 };
                 self.note(SHOULD, outcome);
             }
+        }
+    }
+
+    /// A program for another game names other moves and players.
+    fn suits(&mut self, start: &Shown) {
+        const MOVES: &str = "lists moves of the game";
+        const PLAYERS: &str = "has the players of the game";
+        let Some((game, is_move)) = self.game else { return };
+        if let Some(list) = &start.legal {
+            let outcome = match list.iter().find(|mv| !is_move(mv)) {
+                Some(mv) => Outcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED))),
+                None => Outcome::Fine,
+            };
+            self.note(MOVES, outcome);
+        }
+        if let Some(player) = start.to_move() {
+            let outcome = match self.players.iter().any(|other| other == player) {
+                false => {
+                    let (player, players) = (plain(player, QUOTED), self.players.join(", "));
+                    Outcome::Slip(format!(
+                        "says that {player} is on turn; the players of {game} are {players}"
+                    ))
+                }
+                true => Outcome::Fine,
+            };
+            self.note(PLAYERS, outcome);
         }
     }
 
@@ -359,14 +404,8 @@ impl Prober<'_> {
             [WRONG, SECOND].iter().for_each(|should| self.untried(should, "no legal move is known"));
             return Ok(());
         };
-        match &other {
-            None => self.untried(WRONG, "the colours of the game are not known"),
-            Some(other) => {
-                let command = format!("play {other} {mv}");
-                if !self.refuses(WRONG, "plays a move of the colour that is not on turn", &command, start)? {
-                    self.again()?;
-                }
-            }
+        if let Some(other) = &other {
+            self.refuses_wrong(WRONG, other, &mv, start)?;
         }
         let command = format!("play {first} {mv}");
         let answer = self.ask(&command)?;
@@ -377,6 +416,11 @@ impl Prober<'_> {
         }
         self.note("plays a move that it lists", Outcome::Fine);
         let after = self.look()?;
+        // Whoever is on turn now was not before.
+        let other = match other {
+            Some(_) => None,
+            None => Some(after.to_move().filter(|player| *player != first).map(String::from)),
+        };
         let again = after.to_move() == Some(first.as_str());
         match after.legal.iter().flatten().next().cloned() {
             _ if again => self.untried(SECOND, "the same colour is on turn again"),
@@ -387,7 +431,27 @@ impl Prober<'_> {
             }
             None => self.untried(SECOND, "no legal move is known"),
         }
-        self.again()
+        self.again()?;
+        match other {
+            None => Ok(()),
+            Some(Some(other)) => self.refuses_wrong(WRONG, &other, &mv, start),
+            Some(None) => {
+                self.untried(WRONG, "the colours of the game are not known");
+                Ok(())
+            }
+        }
+    }
+
+    /// Tries a move for a player who is not on turn at the start.
+    fn refuses_wrong(
+        &mut self,
+        should: &'static str,
+        player: &str,
+        mv: &str,
+        start: &Shown,
+    ) -> Result<(), Fault> {
+        let does = "plays a move of the colour that is not on turn";
+        if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
     }
 
     /// Taking back, and clearing the board.

@@ -142,6 +142,12 @@ impl Program {
         Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
     }
 
+    /// The rules for [rewriting](Self::rewriting) that no word has met so far, in any process of this program or
+    /// of its copies.
+    pub fn idle_rules(&self) -> Vec<Rewrite> {
+        self.rewriting.idle()
+    }
+
     /// The program as it is and in the mirror of a symmetry. The two say the same if the game has the
     /// symmetry; the mirror leaves out what cannot be mapped by words.
     #[must_use]

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
@@ -100,6 +101,8 @@ impl FromStr for Rewrite {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rewriting {
     rules: Vec<Rewrite>,
+    /// Whether each of them has rewritten a word.
+    used: Arc<[AtomicBool]>,
     own: Arc<Mutex<HashMap<String, String>>>,
 }
 
@@ -113,12 +116,26 @@ impl Eq for Rewriting {}
 
 impl Rewriting {
     pub(super) fn new(rules: Vec<Rewrite>) -> Self {
-        Self { rules, own: Arc::default() }
+        let used = rules.iter().map(|_| AtomicBool::new(false)).collect();
+        Self { rules, used, own: Arc::default() }
+    }
+
+    /// The rules that have rewritten no word yet.
+    pub(super) fn idle(&self) -> Vec<Rewrite> {
+        let idle = self.rules.iter().zip(&*self.used).filter(|(_, used)| !used.load(Ordering::Relaxed));
+        idle.map(|(rule, _)| rule.clone()).collect()
     }
 
     /// A word of the program as it is compared.
     fn word(&self, own: &str) -> String {
-        let word = self.rules.iter().fold(own.to_string(), |word, rule| rule.apply(&word));
+        let rules = self.rules.iter().zip(&*self.used);
+        let word = rules.fold(own.to_string(), |word, (rule, used)| {
+            let rewritten = rule.apply(&word);
+            if rewritten != word {
+                used.store(true, Ordering::Relaxed);
+            }
+            rewritten
+        });
         if word != own {
             let mut all = self.own.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(word.clone(), own.into());
@@ -191,6 +208,11 @@ mod tests {
         assert!(rules[2].is_err());
         let rewriting = Rewriting::new(rules.into_iter().flatten().collect());
         assert_eq!(rewriting.words("e4xd5 PASS\n e2e4".into()), "e4d5 pass e2e4");
+        assert!(rewriting.idle().is_empty());
+        let [used, idle] = ["s/x//", "s/^PSAS$/pass/"].map(|text| text.parse::<Rewrite>().unwrap());
+        let misspelt = Rewriting::new(vec![used, idle.clone()]);
+        misspelt.words("e4xd5 PASS".into());
+        assert_eq!(misspelt.idle(), [idle]);
         assert_eq!(rewriting.command("play white e4d5"), "play white e4xd5");
         assert_eq!(rewriting.command("play PASS"), "play PASS");
         assert_eq!(rewriting.command("play pass"), "play PASS");

@@ -30,13 +30,13 @@ use bustan_vocabulary::Game;
 
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
-use crate::compare::known::Known;
+use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::dice::Dice;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Stop, policies};
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Start, Stop, policies};
 use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
 use crate::report::overview::Figures;
@@ -93,6 +93,12 @@ const SHARE: u32 = 5;
 
 /// How long shrinking a finding may take where the work is limited and not the time.
 const LIKELY: Duration = Duration::from_secs(2);
+
+/// A game of more moves than this is long.
+const LONG: usize = 200;
+
+/// How often findings are shrunk that came up while others were.
+const ROUNDS: usize = 3;
 
 /// The most games that are played at once. More would not be faster on any machine, and each takes memory.
 const MOST_WORKERS: usize = 256;
@@ -159,6 +165,8 @@ pub struct Outcome<G: Game> {
     pub compared: Comparison,
     /// The accepted differences that showed, each with the number of games that showed it.
     pub accepted: Vec<AcceptedGames>,
+    /// What was accepted and did not show.
+    pub unshown: Vec<Accepted>,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
@@ -215,6 +223,8 @@ pub fn run<G: Explore + Picture>(
         compared: run.compared().clone(),
     };
     let accepted = run.triage().accepted();
+    let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
+    let unshown = plan.known.accepted().filter(|one| !shown(one)).cloned().collect();
     let (findings, verdict, reason) = run.settle(figures);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
@@ -228,6 +238,7 @@ pub fn run<G: Explore + Picture>(
         coverage,
         compared: run.compared.into_inner().unwrap_or_else(PoisonError::into_inner),
         accepted,
+        unshown,
         findings,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
@@ -482,11 +493,20 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         asked: &[Asked<G>],
     ) -> Option<(Option<Divergence<G>>, bool)> {
         let again = |divergence: &Divergence<G>| {
-            Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
+            let mut replayer = Replayer::new(self.factories, divergence);
+            (replayer.run(&Line::of(&divergence.record)).is_some(), replayer.lockstep.is_costly())
         };
-        if again(divergence) {
-            return Some((None, true));
+        match again(divergence) {
+            // A program that answers by chance contradicts itself, too.
+            (true, true) if divergence.signature.kind().is_about_one() => {
+                let differ = self.unsteady(divergence);
+                let steady = differ.is_none();
+                return Some((differ, steady));
+            }
+            (true, _) => return Some((None, true)),
+            (false, _) => {}
         }
+        let again = |divergence: &Divergence<G>| again(divergence).0;
         let shown = audit_until(
             Stop { flag: Some(&self.progress.stop), ..Stop::default() },
             self.factories,
@@ -530,10 +550,54 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         };
         let budget = Budget { jobs, ..self.plan.budget };
         let shrunk = shrink(self.factories, &original, budget, stop);
+        if shrunk.is_none() && !stop.now() {
+            self.withdraw(signature, game, &original);
+            return;
+        }
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
         self.announce(&mut triage, signature, game);
+    }
+
+    /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
+    fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>) {
+        let differ = self.unsteady(original);
+        let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
+        let Some(finding) = finding else { return };
+        match differ {
+            Some(original) => {
+                let written = Written::default();
+                self.take(signature, Finding { original, reproducible: Some(false), written, ..finding });
+            }
+            None => self.confirmed(signature, game, false),
+        }
+        self.announce(&mut self.triage(), signature, game);
+    }
+
+    /// Shrinks the findings that came up while others were shrunk, as long as there are any.
+    fn shrink_met(&self) {
+        for _ in 0..ROUNDS {
+            let open = self.triage().open();
+            if open.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let each = self.plan.jobs.min(MOST_WORKERS) / open.len();
+            parallel::each(open.len(), &|at| {
+                let (group, original) = &open[at];
+                let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
+                let (flag, meter) = (Some(&*self.progress.stop), Some(&self.progress.meter));
+                let stop = Stop { flag, deadline, first: None, meter };
+                let budget = Budget { jobs: each.max(1), ..self.plan.budget };
+                let shrunk = shrink(self.factories, original, budget, stop);
+                let mut triage = self.triage();
+                let game = triage.shorten_met(group, &original.signature, shrunk);
+                self.tell(&mut triage, game);
+                if let Some(game) = game {
+                    self.announce(&mut triage, group, game);
+                }
+            });
+        }
     }
 
     /// Announces that the finding of a game, and those that came up while it was shrunk, have come up or were
@@ -565,6 +629,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let (signature, game) = &rest[at];
             self.shrink(signature, *game, each.max(1));
         });
+        self.shrink_met();
     }
 
     /// The different findings, and the verdict with its reason.
@@ -623,9 +688,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 Some(Idle::Unable(answers)) if !answers.is_empty() => {
                     format!("{subject} and {oracle} have no start in common: {answers}")
                 }
-                _ => format!(
-                    "{subject} and {oracle} have no start in common, which takes boardsize or bustan-setup"
-                ),
+                _ => {
+                    let takes = match self.plan.config.start {
+                        Some(Start::At(_) | Start::Among(_)) => {
+                            "bustan-setup, where games begin at a position"
+                        }
+                        _ => "boardsize or bustan-setup",
+                    };
+                    format!("{subject} and {oracle} have no start in common, which takes {takes}")
+                }
             };
             return Some(format!("no move was played: {words}"));
         }
@@ -633,7 +704,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if figures.games < fewest {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
             let seconds = figures.elapsed.as_secs_f64();
-            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}"));
+            let hint = match figures.games {
+                0 if self.plan.config.max_plies > LONG => "; --plies ends games that go on for long",
+                _ => "",
+            };
+            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}{hint}"));
         }
         let missed =
             self.plan.required.iter().map(|&(event, most)| (event, figures.coverage.total(event), most));

@@ -15,7 +15,7 @@ use bustan_vocabulary::Game;
 
 use super::AcceptedGames;
 use super::games::{Games, Showing};
-use crate::compare::divergence::{Kind, Signature};
+use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
 
@@ -148,6 +148,40 @@ impl<G: Explore> Triage<G> {
         group.met = finding.others();
     }
 
+    /// Findings that came up while others were shrunk and were not shrunk themselves, each with the signature of
+    /// its group.
+    pub(super) fn open(&mut self) -> Vec<(Signature, Divergence<G>)> {
+        let places = self.places();
+        let mut open = Vec::new();
+        for &(at, within) in places.keys() {
+            let group = &self.groups[at];
+            let finding = group.all().nth(within).filter(|finding| finding.met && finding.shrunk.is_none());
+            if let Some(finding) = finding.filter(|finding| finding.reproducible == Some(true)) {
+                open.push((group.signature.clone(), finding.original.clone()));
+            }
+        }
+        open
+    }
+
+    /// Takes the result of shrinking a finding of a group that came up while another was shrunk, and returns the
+    /// number of its game.
+    pub(super) fn shorten_met(
+        &mut self,
+        group: &Signature,
+        original: &Signature,
+        shrunk: Option<Shrunk<G>>,
+    ) -> Option<u64> {
+        let group = self.group(group)?;
+        let finding = group.met.iter_mut().find(|finding| finding.original.signature == *original)?;
+        if shrunk.is_none() {
+            finding.reproducible = Some(false);
+        }
+        finding.shrunk = shrunk;
+        let (game, others) = (finding.game, finding.others());
+        group.met.extend(others);
+        Some(game)
+    }
+
     /// The finding of the game with this number, if it is still the first of its group.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
@@ -239,7 +273,7 @@ impl<G: Explore> Triage<G> {
                 part.push(finding);
             }
         }
-        different.sort_by_key(|finding| (finding.first, rank(finding)));
+        different.sort_by_key(|finding| (finding.first, finding.met, rank(finding)));
         (different, others)
     }
 }
