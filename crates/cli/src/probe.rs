@@ -9,7 +9,7 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::Program;
-use bustan_harness::protocol::foreign::probe::{Expected, Outcome, Probe, probe};
+use bustan_harness::protocol::foreign::probe::{Expected, KnownGame, Outcome, Probe, probe};
 use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ fn players<G: Game>() -> Vec<String> {
 }
 
 /// The name of a game and whether a text is one of its moves; `None` if any text may be one.
-fn reads<G: Game>() -> Option<(&'static str, fn(&str) -> bool)> {
+fn reads<G: Game>() -> Option<KnownGame> {
     let is_move: fn(&str) -> bool = |text| text.parse::<G::Move>().is_ok();
     (G::NAME != Any::NAME).then_some((G::NAME, is_move))
 }
@@ -113,7 +113,7 @@ fn reads<G: Game>() -> Option<(&'static str, fn(&str) -> bool)> {
 struct Told {
     players: Vec<String>,
     words: String,
-    reads: Option<(&'static str, fn(&str) -> bool)>,
+    reads: Option<KnownGame>,
 }
 
 fn told<G: Game>(size: &Size) -> Result<Told, Failure> {

@@ -36,7 +36,7 @@ def legal():
     cells = [cell for cell in CELLS if cell not in stones]
     if "extra" in wrong and not stones:
         cells.append("z9")
-    if "chance" in wrong and random.random() < 0.2:
+    if "chance" in wrong and random.random() < 0.3:
         cells = cells[1:]
     if "hides" in wrong and not stones:
         cells.remove("a1")

@@ -91,16 +91,6 @@ impl Kind {
     ];
 }
 
-impl Kind {
-    /// Whether it is about one engine that contradicts itself.
-    pub(crate) const fn is_about_one(self) -> bool {
-        matches!(
-            self,
-            Self::Refusal | Self::Undo | Self::Count | Self::Hash | Self::Text | Self::Clone | Self::Law
-        )
-    }
-}
-
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -1,12 +1,24 @@
 //! Plays one game several times on engines that are made alike. They must always answer alike.
 
+use std::time::{Duration, Instant};
+
 use bustan_guide::Explore;
 
 use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::shrink::replay::{Line, Replayer};
 
-/// How often the game is played, two runs at a time.
-const TIMES: usize = 3;
+/// How often a game is played at least, a short one and a long one.
+const TIMES: [usize; 2] = [8, 3];
+
+/// A game of more moves than this is long.
+const LONG: usize = 40;
+
+/// The same at most, as long as it takes no longer than [`PATIENCE`].
+const MOST_TIMES: usize = 16;
+
+/// How long it may be played more often than it must.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first difference between two runs of the game of a divergence on new engines that are made alike, if
 /// there is one of the same parts of what they show.
@@ -20,12 +32,37 @@ pub(crate) fn unsteady<G: Explore>(
     ];
     alike.into_iter().find_map(|(role, factories)| {
         let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
-        let differ = (0..TIMES).find_map(differ)?;
+        let begun = Instant::now();
+        let least = TIMES[usize::from(divergence.record.moves.len() > LONG)];
+        let more = |&time: &usize| time < least || begun.elapsed() < PATIENCE;
+        let differ = (0..MOST_TIMES).take_while(more).find_map(differ)?;
         let headline =
             format!("{} is not deterministic; two runs of one game: {}", differ.engines[0], differ.headline);
         let signature = Signature::new(Kind::Chance, &[role.side()]);
         Some(Box::new(Divergence { signature, headline, ..*differ }))
     })
+}
+
+/// What is said of a divergence that shows in some runs of its game on new engines and not in others; `None` if
+/// it shows in all of them.
+pub(crate) fn at_times<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+) -> Option<Box<Divergence<G>>> {
+    let shows = || Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some();
+    let begun = Instant::now();
+    let least = TIMES[usize::from(divergence.record.moves.len() > LONG)];
+    let more = |&time: &usize| time < least || begun.elapsed() < PATIENCE;
+    if (0..MOST_TIMES).take_while(more).all(|_| shows()) {
+        return None;
+    }
+    let by_oracle = divergence.headline.starts_with(&format!("{}: ", divergence.engines[1]));
+    let role = if by_oracle { Role::Oracle } else { Role::Subject };
+    let name = &divergence.engines[usize::from(by_oracle)];
+    let headline =
+        format!("{name} is not deterministic; only in some runs of one game: {}", divergence.headline);
+    let signature = Signature::new(Kind::Chance, &[role.side()]);
+    Some(Box::new(Divergence { signature, headline, ..divergence.clone() }))
 }
 
 /// Whether a difference between two runs may be the reason of a divergence.

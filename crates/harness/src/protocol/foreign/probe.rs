@@ -70,6 +70,9 @@ impl Probe {
     }
 }
 
+/// The name of a game, and whether a text is one of its moves.
+pub type KnownGame = (&'static str, fn(&str) -> bool);
+
 /// What is known of the game that a program is to play.
 #[derive(Clone, Copy)]
 pub struct Expected<'e> {
@@ -77,8 +80,8 @@ pub struct Expected<'e> {
     pub players: &'e [String],
     /// The words of the `boardsize` to play on, or none.
     pub words: &'e str,
-    /// The name of the game, and whether a text is one of its moves, if the game is known.
-    pub game: Option<(&'static str, fn(&str) -> bool)>,
+    /// The game, if it is known.
+    pub game: Option<KnownGame>,
     /// The keys of states at which nobody is to look.
     pub ignored: &'e BTreeSet<String>,
 }
@@ -131,7 +134,7 @@ struct Prober<'p> {
     program: &'p Program,
     players: &'p [String],
     words: &'p str,
-    game: Option<(&'static str, fn(&str) -> bool)>,
+    game: Option<KnownGame>,
     ignored: &'p BTreeSet<String>,
     abilities: Abilities,
     limit: Duration,

@@ -43,7 +43,7 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
 use crate::run::opinions::Other;
-use crate::run::steady::unsteady;
+use crate::run::steady::{at_times, unsteady};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
 use crate::shrink::replay::{Line, Replayer};
@@ -193,6 +193,7 @@ pub fn run<G: Explore + Picture>(
         ended: AtomicU64::new(0),
         tried: AtomicU64::new(0),
         begun_on_both: AtomicBool::new(false),
+        by_program: AtomicBool::new(false),
         last: AtomicU64::new(u64::MAX),
         triage: Mutex::new(Triage::new(plan.max_findings)),
         engines: OnceLock::new(),
@@ -260,6 +261,8 @@ struct Run<'r, 'm, G: Game> {
     tried: AtomicU64,
     /// Whether both engines have begun any game.
     begun_on_both: AtomicBool,
+    /// Whether an engine is a program in a process of its own.
+    by_program: AtomicBool,
     /// The number of the last game that matters, once the limit on findings is reached.
     last: AtomicU64,
     triage: Mutex<Triage<G>>,
@@ -294,6 +297,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         lockstep.pass_over(plan.known.clone());
         let config =
             GameConfig { goes_on: self.keeps_going() && plan.config.given.is_none(), ..plan.config.clone() };
+        self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
         loop {
@@ -493,20 +497,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         asked: &[Asked<G>],
     ) -> Option<(Option<Divergence<G>>, bool)> {
         let again = |divergence: &Divergence<G>| {
-            let mut replayer = Replayer::new(self.factories, divergence);
-            (replayer.run(&Line::of(&divergence.record)).is_some(), replayer.lockstep.is_costly())
+            Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
-        match again(divergence) {
-            // A program that answers by chance contradicts itself, too.
-            (true, true) if divergence.signature.kind().is_about_one() => {
-                let differ = self.unsteady(divergence);
-                let steady = differ.is_none();
-                return Some((differ, steady));
-            }
-            (true, _) => return Some((None, true)),
-            (false, _) => {}
+        if again(divergence) {
+            return Some((None, true));
         }
-        let again = |divergence: &Divergence<G>| again(divergence).0;
         let shown = audit_until(
             Stop { flag: Some(&self.progress.stop), ..Stop::default() },
             self.factories,
@@ -554,6 +549,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.withdraw(signature, game, &original);
             return;
         }
+        // A program that answers by chance shows almost anything, and the short game is quickly played again.
+        if let Some(shrunk) = shrunk.as_ref().filter(|_| self.is_by_program() && !stop.is_told())
+            && let Some(differ) = self
+                .unsteady(&shrunk.divergence)
+                .or_else(|| Some(*at_times(self.factories, &shrunk.divergence)?))
+        {
+            self.replace(signature, game, differ);
+            return;
+        }
         let mut triage = self.triage();
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
@@ -562,17 +566,27 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>) {
-        let differ = self.unsteady(original);
+        match self.unsteady(original) {
+            Some(differ) => self.replace(signature, game, differ),
+            None => {
+                self.confirmed(signature, game, false);
+                self.announce(&mut self.triage(), signature, game);
+            }
+        }
+    }
+
+    /// Puts the difference between two runs of a game in the place of the finding of that game.
+    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>) {
         let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
-        match differ {
-            Some(original) => {
-                let written = Written::default();
-                self.take(signature, Finding { original, reproducible: Some(false), written, ..finding });
-            }
-            None => self.confirmed(signature, game, false),
-        }
+        let (written, reproducible) = (Written::default(), Some(false));
+        self.take(signature, Finding { original: differ, reproducible, written, shrunk: None, ..finding });
         self.announce(&mut self.triage(), signature, game);
+    }
+
+    /// Whether an engine is a program in a process of its own.
+    fn is_by_program(&self) -> bool {
+        self.by_program.load(Ordering::Relaxed)
     }
 
     /// Shrinks the findings that came up while others were shrunk, as long as there are any.
