@@ -1,0 +1,114 @@
+import { enPassant, opponent, told, withEnPassant } from "../lib/chess.js";
+import { Illegal } from "../lib/serve.js";
+
+const RULES = {
+  chess: "chess",
+  chess960: "chess",
+  crazyhouse: "crazyhouse",
+  atomic: "atomic",
+  antichess: "antichess",
+  "3check": "3check",
+  kingofthehill: "kingofthehill",
+  horde: "horde",
+  racingkings: "racingkings",
+};
+
+export const about = {
+  what: "chess and its variants, by chessops",
+  npm: "chessops",
+  argument: "VARIANT",
+  choices: Object.keys(RULES),
+  options: { ep: ["legal", "pseudo", "always"], draws: ["none", "auto"], promote: ["all", "queen"] },
+  more: "chess960 begins as chess does; other positions come with bustan-setup.",
+};
+
+export async function load({ values: [variant = "chess"], options, library }) {
+  const { module: lib, version } = await library("chessops");
+  const { module: fen } = await library("chessops/fen");
+  const { module: rules } = await library("chessops/variant");
+  const { module: chess } = await library("chessops/chess");
+  const { makeUci, parseUci, makeSquare } = lib;
+  let pos;
+  let past;
+
+  const over = () =>
+    pos.isVariantEnd() || !pos.hasDests() || (options.draws === "auto" && pos.isInsufficientMaterial());
+  const roles = ["queen", ...(options.promote === "all" ? ["rook", "bishop", "knight"] : [])];
+  if (RULES[variant] === "antichess" && options.promote === "all") roles.push("king");
+
+  // Castling is the king to its rook inside the library, and to where it goes in UCI.
+  const word = (move) => {
+    const side = variant === "chess960" ? undefined : chess.castlingSide(pos, move);
+    const rook = side && pos.castles.rook[pos.turn][side];
+    if (rook === move.to) return makeUci({ from: move.from, to: lib.kingCastlesTo(pos.turn, side) });
+    return makeUci(move);
+  };
+
+  function* legal() {
+    const ctx = pos.ctx();
+    for (const [from, dests] of pos.allDests(ctx)) {
+      for (const to of dests) {
+        if (pos.board.pawn.has(from) && (to < 8 || to >= 56)) {
+          for (const promotion of roles) yield { from, to, promotion };
+        } else {
+          yield { from, to };
+        }
+      }
+    }
+    if (!pos.pockets) return;
+    const dests = pos.dropDests(ctx);
+    for (const role of ["pawn", "knight", "bishop", "rook", "queen"]) {
+      for (const to of dests) if (pos.isLegal({ role, to }, ctx)) yield { role, to };
+    }
+  }
+
+  const text = () => {
+    // In the library's own setup the counters end at 150 and 9999.
+    const setup = { ...pos.toSetup(), halfmoves: pos.halfmoves, fullmoves: pos.fullmoves };
+    const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
+    const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
+    const plain = fen.makeFen(setup);
+    const { board: cells } = told(plain);
+    return withEnPassant(plain, enPassant(options.ep, { legal, always, cells, side: pos.turn }));
+  };
+
+  return {
+    name: variant === "chess" ? "chessops" : `chessops ${variant}`,
+    version,
+    start() {
+      pos = rules.defaultPosition(RULES[variant]);
+      past = [];
+    },
+    turn: () => (over() ? null : pos.turn),
+    play(colour, text) {
+      const move = parseUci(text);
+      if (!move) throw new Illegal("not a move");
+      if (!pos.isLegal(move)) throw new Illegal();
+      if (options.promote === "queen" && move.promotion && move.promotion !== "queen") throw new Illegal("only queens here");
+      past.push(pos.clone());
+      pos.play(move);
+    },
+    undo() {
+      pos = past.pop();
+    },
+    legal: () => (over() ? [] : [...legal()].map(word)),
+    state() {
+      const end = over();
+      return {
+        ...told(text()),
+        to_move: end ? null : pos.turn,
+        over: end,
+        winner: pos.outcome()?.winner ?? null,
+        check: pos.isCheck(),
+        insufficient: pos.isInsufficientMaterial(),
+      };
+    },
+    position: text,
+    setup(text) {
+      const next = fen.parseFen(text).chain((setup) => rules.setupPosition(RULES[variant], setup));
+      if (next.isErr) throw new Illegal(next.error.message);
+      pos = next.value;
+      past = [];
+    },
+  };
+}

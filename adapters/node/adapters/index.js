@@ -1,0 +1,6 @@
+/** The adapters by the name of their library, with the file of each. */
+export const ADAPTERS = {
+  "chess.js": "chessjs.js",
+  chessops: "chessops.js",
+  kokopu: "kokopu.js",
+};

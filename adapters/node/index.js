@@ -1,0 +1,1 @@
+export { serve, Illegal } from "./lib/serve.js";

@@ -1,0 +1,69 @@
+/** What the adapters of chess have in common: the keys of the state out of a FEN. */
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** The cells of the placement of a FEN, in which `~` marks a promoted piece. */
+export function board(placement) {
+  const cells = {};
+  placement.split("/").forEach((row, i) => {
+    let file = 0;
+    for (const sign of row) {
+      if (sign >= "1" && sign <= "8") file += Number(sign);
+      else if (sign !== "~") cells["abcdefgh"[file++] + (8 - i)] = sign;
+    }
+  });
+  return cells;
+}
+
+/**
+ * What a FEN tells. `en_passant` is as the FEN has it, `pockets` are there if it has them, and so are the checks
+ * that are left.
+ */
+export function told(fen) {
+  const [place, side, castling, enPassant, ...rest] = fen.split(" ");
+  const [, placement, , pocket] = /^([^[]*)(\[(.*)\])?$/.exec(place);
+  const checks = rest.length > 2 ? rest.shift() : undefined;
+  const state = {
+    to_move: side === "w" ? "white" : "black",
+    board: board(placement),
+    castling,
+    en_passant: enPassant === "-" ? null : enPassant,
+    halfmoves: Number(rest[0]),
+    fullmoves: Number(rest[1]),
+  };
+  if (pocket !== undefined) state.pockets = pockets(pocket);
+  if (checks !== undefined) state.checks = checks;
+  return state;
+}
+
+function pockets(text) {
+  const of = (pieces) => [..."QRBNP"].flatMap((piece) => pieces.filter((p) => p === piece)).join("");
+  const all = [...text];
+  return {
+    white: of(all.filter((p) => p === p.toUpperCase())),
+    black: of(all.filter((p) => p !== p.toUpperCase()).map((p) => p.toUpperCase())),
+  };
+}
+
+/** Whether a pawn of `side` stands beside the pawn that has stepped over `cell`, ready to take it. */
+export function pseudo(cells, cell, side) {
+  const file = cell.charCodeAt(0);
+  const rank = side === "white" ? 5 : 4;
+  const pawn = side === "white" ? "P" : "p";
+  return [file - 1, file + 1].some((f) => cells[String.fromCharCode(f) + rank] === pawn);
+}
+
+/** Which cell `en_passant` names with the option `ep`: `always` after each double step, `legal` as the library says. */
+export function enPassant(ep, { legal, always, cells, side }) {
+  if (ep === "legal" || always === null) return ep === "legal" ? legal : null;
+  return ep === "always" || pseudo(cells, always, side) ? always : null;
+}
+
+/** A FEN with another cell for en passant. */
+export function withEnPassant(fen, cell) {
+  const words = fen.split(" ");
+  words[3] = cell ?? "-";
+  return words.join(" ");
+}
+
+export const opponent = (side) => (side === "white" ? "black" : "white");

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ADAPTERS } from "../adapters/index.js";
+import { Usage, library, unwrapped } from "./library.js";
+import { serve } from "./serve.js";
+
+const HELP = `Lets Bustan compare the rule engine of an npm library, or one of your own.
+
+Usage: bustan-adapters NAME [ARGUMENT] [KEY=VALUE]...
+       bustan-adapters FILE.js[#EXPORT]
+
+Speaks the engine protocol of Bustan on standard input and output. FILE.js is a module of yours; it exports an
+engine, or a function that makes one, as "engine", as default, or under the name behind the #.
+
+  --list        the adapters
+  NAME --help   what an adapter needs and which options it has
+  --serve FILE.js[#EXPORT]   the same as FILE.js[#EXPORT], for any name of a file
+  --version
+
+Example: bustan check any --against 'npx bustan-adapters chess.js' --with 'npx bustan-adapters chessops'
+`;
+
+/** Runs the program. Exit code 2: it cannot start, and says why in one line. */
+export async function main(args) {
+  try {
+    const answer = await run(args);
+    if (answer) process.stdout.write(answer);
+  } catch (error) {
+    if (!(error instanceof Usage)) throw error;
+    process.stderr.write(`bustan-adapters: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+async function run([name, ...words]) {
+  if (name === undefined) throw new Usage("name an adapter or a file; --list lists the adapters, --help explains");
+  if (name === "--help" || name === "-h") return HELP;
+  if (name === "--list") return (await list()) + "\n";
+  if (name === "--version") return JSON.parse(readFileSync(new URL("../package.json", import.meta.url))).version + "\n";
+  const file = name === "--serve" ? (words.shift() ?? "") : name;
+  if (name === "--serve" || /^[./]|\.[cm]?[jt]s(#|$)|[\\]/.test(file) && !(file in ADAPTERS)) {
+    if (words.length > 0) throw new Usage(`nothing may follow the name of a file: ${words[0]}`);
+    return void serve(await own(file));
+  }
+  const adapter = await find(name);
+  if (words.includes("--help") || words.includes("-h")) return help(name, adapter) + "\n";
+  const { values, options } = parse(name, adapter.about, words);
+  return void serve(await adapter.load({ values, options, library }));
+}
+
+async function find(name) {
+  if (!Object.hasOwn(ADAPTERS, name)) {
+    throw new Usage(`there is no adapter ${name}; there are ${Object.keys(ADAPTERS).join(", ")}`);
+  }
+  return import(new URL(`../adapters/${ADAPTERS[name]}`, import.meta.url));
+}
+
+/** The engine that a module of the user exports. */
+export async function own(place) {
+  const [path, wanted] = place.split("#");
+  const file = resolve(path);
+  if (!path || !existsSync(file)) throw new Usage(`there is no file ${path || "without a name"}`);
+  const module = unwrapped(await import(pathToFileURL(file)));
+  const names = wanted ? [wanted] : ["engine", "default"];
+  const found = names.map((name) => module[name]).find((value) => value !== undefined);
+  if (found === undefined) throw new Usage(`${path} exports no ${wanted ?? "engine, and nothing as default"}`);
+  const engine = typeof found === "function" ? await made(found) : found;
+  for (const method of ["start", "play"]) {
+    if (typeof engine?.[method] !== "function") throw new Usage(`the engine of ${path} has no method ${method}()`);
+  }
+  return engine;
+}
+
+const made = (make) => (/^class\b/.test(Function.prototype.toString.call(make)) ? new make() : make());
+
+/** The arguments of an adapter: what it takes by place, and `key=value` out of what it lists. */
+function parse(name, about, words) {
+  const values = [];
+  const options = Object.fromEntries(Object.entries(about.options ?? {}).map(([key, all]) => [key, all[0]]));
+  for (const word of words) {
+    const [, key, value] = /^([a-z0-9_-]+)=(.*)$/.exec(word) ?? [];
+    if (key === undefined) {
+      values.push(word);
+    } else if (!Object.hasOwn(options, key)) {
+      const known = Object.keys(options).join(", ") || "no options";
+      throw new Usage(`${name} does not have the option ${key}; it has ${known}`);
+    } else if (!about.options[key].includes(value)) {
+      throw new Usage(`${key} is one of ${about.options[key].join(", ")} here, not ${value || "nothing"}`);
+    } else {
+      options[key] = value;
+    }
+  }
+  const most = about.argument ? 1 : 0;
+  if (values.length > most) throw new Usage(`${name} does not take ${values[most]}; see ${name} --help`);
+  if (about.needs && values.length === 0) throw new Usage(`${name} needs ${about.argument}`);
+  if (about.choices && values.length > 0 && !about.choices.includes(values[0])) {
+    throw new Usage(`${name} does not know ${values[0]}; it knows ${about.choices.join(", ")}`);
+  }
+  return { values, options };
+}
+
+async function list() {
+  const rows = [];
+  for (const name of Object.keys(ADAPTERS)) rows.push(`${name.padEnd(18)} ${(await find(name)).about.what}`);
+  return rows.join("\n");
+}
+
+function help(name, { about }) {
+  const lines = [about.what, "", `Usage: bustan-adapters ${name}${about.argument ? ` [${about.argument}]` : ""} [KEY=VALUE]...`];
+  lines.push(`Needs: npm install ${about.npm}`);
+  if (about.choices) lines.push(`${about.argument}: ${about.choices.join(", ")}; ${about.choices[0]} if it is left out`);
+  for (const [key, all] of Object.entries(about.options ?? {})) {
+    lines.push(`  ${key}=${all.join("|")}`.padEnd(34) + ` (${all[0]} if it is left out)`);
+  }
+  if (about.more) lines.push("", about.more);
+  return lines.join("\n");
+}
