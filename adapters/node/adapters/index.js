@@ -3,4 +3,8 @@ export const ADAPTERS = {
   "chess.js": "chessjs.js",
   chessops: "chessops.js",
   kokopu: "kokopu.js",
+  shogiops: "shogiops.js",
+  tsshogi: "tsshogi.js",
+  "@sabaki/go-board": "sabaki.js",
+  tenuki: "tenuki.js",
 };
