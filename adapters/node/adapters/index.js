@@ -7,4 +7,5 @@ export const ADAPTERS = {
   tsshogi: "tsshogi.js",
   "@sabaki/go-board": "sabaki.js",
   tenuki: "tenuki.js",
+  "boardgame.io": "boardgameio.js",
 };

@@ -19,7 +19,9 @@ export async function load({ values: [variant = "chess"], options, library }) {
   const chess960 = variant === "chess960";
   let pos;
   let past;
-  const fresh = () => (usual ? new Position() : new Position(variant));
+  const kind = variant === "chess" ? "regular" : variant;
+  // 518 is the number of the usual first row among those of Chess960.
+  const fresh = () => (chess960 ? new Position(kind, 518) : new Position(kind));
   const side = () => (pos.turn() === "w" ? "white" : "black");
   const allowed = (move) => options.promote === "all" || !move.isPromotion() || move.promotion() === "q";
   const over = () => !pos.hasMove();
@@ -69,7 +71,6 @@ export async function load({ values: [variant = "chess"], options, library }) {
     },
     setup(text) {
       try {
-        const kind = { chess: "regular" }[variant] ?? variant;
         const position = new Position(kind, text);
         if (!position.isLegal()) throw new Illegal("not a legal position");
         pos = position;

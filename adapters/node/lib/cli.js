@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { ADAPTERS } from "../adapters/index.js";
-import { Usage, library, unwrapped } from "./library.js";
+import { Usage, exported, library } from "./library.js";
 import { serve } from "./serve.js";
 
 const HELP = `Lets Bustan compare the rule engine of an npm library, or one of your own.
@@ -46,7 +44,7 @@ async function run([name, ...words]) {
   const adapter = await find(name);
   if (words.includes("--help") || words.includes("-h")) return help(name, adapter) + "\n";
   const { values, options } = parse(name, adapter.about, words);
-  return void serve(await adapter.load({ values, options, library }));
+  return void serve(await adapter.load({ values, options, library, exported }));
 }
 
 async function find(name) {
@@ -57,14 +55,9 @@ async function find(name) {
 }
 
 /** The engine that a module of the user exports. */
-export async function own(place) {
-  const [path, wanted] = place.split("#");
-  const file = resolve(path);
-  if (!path || !existsSync(file)) throw new Usage(`there is no file ${path || "without a name"}`);
-  const module = unwrapped(await import(pathToFileURL(file)));
-  const names = wanted ? [wanted] : ["engine", "default"];
-  const found = names.map((name) => module[name]).find((value) => value !== undefined);
-  if (found === undefined) throw new Usage(`${path} exports no ${wanted ?? "engine, and nothing as default"}`);
+async function own(place) {
+  const [path] = place.split("#");
+  const found = await exported(place, ["engine", "default"]);
   const engine = typeof found === "function" ? await made(found) : found;
   for (const method of ["start", "play"]) {
     if (typeof engine?.[method] !== "function") throw new Usage(`the engine of ${path} has no method ${method}()`);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Something the user can mend: shown as one line, without a stack. */
@@ -17,13 +17,13 @@ export async function library(name) {
   const folder = folders.map((place) => join(place, owner)).find((place) => existsSync(join(place, "package.json")));
   if (!folder) throw new Usage(`${owner} is not installed here: npm install ${owner}`);
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = exported(manifest.exports, ["." , ...words].join("/"));
+  const file = listed(manifest.exports, ["." , ...words].join("/"));
   const path = file ? join(folder, file) : createRequire(join(folder, "noname.js")).resolve(join(folder, ...words));
   return { module: unwrapped(await import(pathToFileURL(path))), version: manifest.version ?? "" };
 }
 
 /** The file that a package exports under a name; `import` and not `require`, because not every package has both. */
-function exported(exports, name) {
+function listed(exports, name) {
   if (!exports) return undefined;
   const paths = typeof exports === "string" || !Object.keys(exports)[0]?.startsWith(".") ? { ".": exports } : exports;
   if (paths[name]) return condition(paths[name]);
@@ -45,4 +45,16 @@ function condition(target) {
 export function unwrapped(module) {
   const inner = module.default;
   return inner && typeof inner === "object" ? { ...inner, ...module } : module;
+}
+
+/** What `FILE.js#NAME` of the user exports; without the name, the first of `names` that there is. */
+export async function exported(place, names) {
+  const [path, wanted] = place.split("#");
+  const file = resolve(path);
+  if (!path || !existsSync(file)) throw new Usage(`there is no file ${path || "without a name"}`);
+  const module = unwrapped(await import(pathToFileURL(file)));
+  const tried = wanted ? [wanted] : names;
+  const name = tried.find((name) => module[name] !== undefined);
+  if (name === undefined) throw new Usage(`${path} exports no ${tried.join(" and no ")}`);
+  return module[name];
 }
