@@ -41,10 +41,14 @@ async function run([name, ...words]) {
     if (words.length > 0) throw new Usage(`nothing may follow the name of a file: ${words[0]}`);
     return void serve(await own(file));
   }
-  const adapter = await find(name);
-  if (words.includes("--help") || words.includes("-h")) return help(name, adapter) + "\n";
-  const { values, options } = parse(name, adapter.about, words);
-  return void serve(await adapter.load({ values, options, library, exported }));
+  if (words.includes("--help") || words.includes("-h")) return help(name, await find(name)) + "\n";
+  return void serve(await adapter(name, ...words));
+}
+
+/** The engine of a ready adapter. */
+export async function adapter(name, ...words) {
+  const { about, load } = await find(name);
+  return load({ ...parse(name, about, words), library, exported });
 }
 
 async function find(name) {

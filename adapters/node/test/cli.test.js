@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { ADAPTERS } from "../adapters/index.js";
+import { needs, path, program } from "./tools.js";
+
+const refused = (words, message) => {
+  const run = program(words);
+  assert.equal(run.status, 2, run.stderr);
+  assert.equal(run.stdout, "");
+  assert.match(run.stderr, message);
+  assert.equal(run.stderr.trim().split("\n").length, 1, "one line, no stack");
+};
+
+test("--help, --list, --version, NAME --help", () => {
+  assert.match(program(["--help"]).stdout, /Usage: bustan-adapters NAME/);
+  const list = program(["--list"]).stdout;
+  for (const name of Object.keys(ADAPTERS)) {
+    assert.ok(list.includes(name));
+    assert.match(program([name, "--help"]).stdout, /Needs: npm install /);
+  }
+  assert.equal(program(["--version"]).stdout.trim(), JSON.parse(readFileSync(path("package.json"))).version);
+});
+
+test("every file of an adapter is in the list, and short", () => {
+  const files = readdirSync(path("adapters")).filter((file) => file !== "index.js");
+  assert.deepEqual(files.sort(), Object.values(ADAPTERS).sort());
+  for (const file of files) assert.ok(readFileSync(path(`adapters/${file}`), "utf8").split("\n").length < 200);
+});
+
+test("wrong arguments", () => {
+  refused([], /name an adapter/);
+  refused(["draughts"], /no adapter draughts; there are chess\.js/);
+  refused(["__proto__"], /no adapter __proto__/);
+  refused(["chess.js", "ep=never"], /ep is one of legal, pseudo, always here, not never/);
+  refused(["chess.js", "ep="], /not nothing/);
+  refused(["chess.js", "colour=red"], /no.* option colour; it has ep, draws, promote/);
+  refused(["chess.js", "atomic"], /does not take atomic/);
+  refused(["chessops", "shatranj"], /does not know shatranj; it knows chess,/);
+  refused(["chessops", "draws=claim"], /draws is one of none, auto here/);
+  refused(["boardgame.io"], /needs FILE/);
+  refused(["./nothing.js"], /no file \.\/nothing\.js/);
+  refused(["--serve"], /no file/);
+  refused([path("template.js") + "#nothing"], /exports no nothing/);
+  refused([path("test/tools.js")], /exports no engine and no default/);
+  refused([path("test/tools.js") + "#HOME"], /has no method start/);
+  refused([path("template.js"), "ep=legal"], /nothing may follow/);
+});
+
+test("a game without ai.enumerate", needs("boardgame.io"), () => {
+  refused(["boardgame.io", path("test/crashing.js")], /has no ai\.enumerate/);
+});
+
+test("a library that is not installed", () => {
+  const run = program(["chess.js"], "", {});
+  if (run.status === 0) return;
+  refused(["chess.js"], /chess\.js is not installed here: npm install chess\.js/);
+});

@@ -1,0 +1,41 @@
+/** What the tests share: talking to the program, and what has to be there for a test. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+export const BIN = path("bin/bustan-adapters.js");
+
+/** The folder in whose node_modules the libraries are. */
+export const HOME = process.env.LIBRARIES ?? process.cwd();
+
+/** The answers of the program to an input, one to each command. */
+export function talk(words, input, env = {}) {
+  const run = program(words, input, env);
+  return { ...run, answers: run.stdout.split("\n\n").slice(0, -1) };
+}
+
+export function program(words, input = "", env = {}) {
+  const options = { cwd: HOME, input, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1 << 28 };
+  return spawnSync(process.execPath, [BIN, ...words], options);
+}
+
+/** `{ skip: reason }` if a library, or Bustan itself, is not there. */
+export function needs(...libraries) {
+  const missing = libraries.filter((name) => name !== "bustan" && !existsSync(join(HOME, "node_modules", name)));
+  if (missing.length > 0) return { skip: `needs ${missing.join(" and ")}: npm install ${missing.join(" ")}` };
+  const run = libraries.includes("bustan") && spawnSync(bustan, ["--version"]);
+  if (run && run.error) return { skip: "needs bustan, on the path or named in BUSTAN" };
+  return {};
+}
+
+const bustan = process.env.BUSTAN ?? "bustan";
+
+/** `bustan check any` on two command lines of adapters. */
+export function check(against, theirs, words = [], env = {}) {
+  const line = (engine) => `'${process.execPath}' '${BIN}' ${engine}`;
+  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", ...words];
+  const run = spawnSync(bustan, args, { cwd: HOME, encoding: "utf8", env: { ...process.env, ...env } });
+  return { code: run.status, text: run.stdout + run.stderr };
+}
