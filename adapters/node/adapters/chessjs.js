@@ -38,11 +38,17 @@ export async function load({ options, library }) {
       const [, from, to, promotion] = /^([a-h][1-8])([a-h][1-8])([a-z]?)$/.exec(move) ?? [];
       if (!from) throw new Illegal("not a move");
       if (!allowed(promotion)) throw new Illegal("only queens here");
+      let played;
       try {
-        chess.move(promotion ? { from, to, promotion } : { from, to });
+        played = chess.move(promotion ? { from, to, promotion } : { from, to });
       } catch (error) {
         // The library says so of every move that is not legal.
         if (!/^Invalid move/.test(error.message)) throw error;
+        throw new Illegal();
+      }
+      // The library passes over the promotion of a move that has none.
+      if (word(played) !== move) {
+        chess.undo();
         throw new Illegal();
       }
     },

@@ -8,7 +8,7 @@ export const about = {
   npm: "kokopu",
   argument: "VARIANT",
   choices: VARIANTS,
-  options: { ep: ["legal", "pseudo", "always"], draws: ["none"], promote: ["all", "queen"] },
+  options: { ep: ["legal", "pseudo"], draws: ["none"], promote: ["all", "queen"] },
   more: "The library does not count moves, so it tells no halfmoves, no fullmoves and no position.",
 };
 

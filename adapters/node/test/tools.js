@@ -1,6 +1,7 @@
 /** What the tests share: talking to the program, and what has to be there for a test. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,7 +36,10 @@ const bustan = process.env.BUSTAN ?? "bustan";
 /** `bustan check any` on two command lines of adapters. */
 export function check(against, theirs, words = [], env = {}) {
   const line = (engine) => `'${process.execPath}' '${BIN}' ${engine}`;
-  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", ...words];
-  const run = spawnSync(bustan, args, { cwd: HOME, encoding: "utf8", env: { ...process.env, ...env } });
+  // A folder of its own: what earlier runs found is tried first.
+  const out = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
+  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", "--out", out];
+  const run = spawnSync(bustan, [...args, ...words], { cwd: HOME, encoding: "utf8", env: { ...process.env, ...env } });
+  rmSync(out, { recursive: true });
   return { code: run.status, text: run.stdout + run.stderr };
 }
