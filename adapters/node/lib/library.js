@@ -7,13 +7,13 @@ import { pathToFileURL } from "node:url";
 export class Usage extends Error {}
 
 /** Where libraries are looked for: in the user's folder first, then around this package. */
-const PLACES = [join(process.cwd(), "noname.js"), import.meta.url];
+const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
 /** Loads `name`, such as `chess.js` or `rapid-draughts/english`: `{ module, version }`. */
 export async function library(name) {
   const words = name.split("/");
   const owner = words.splice(0, name.startsWith("@") ? 2 : 1).join("/");
-  const folders = PLACES.flatMap((place) => createRequire(place).resolve.paths(owner));
+  const folders = places().flatMap((place) => createRequire(place).resolve.paths(owner));
   const folder = folders.map((place) => join(place, owner)).find((place) => existsSync(join(place, "package.json")));
   if (!folder) throw new Usage(`${owner} is not installed here: npm install ${owner}`);
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
