@@ -8,4 +8,5 @@ export const ADAPTERS = {
   "@sabaki/go-board": "sabaki.js",
   tenuki: "tenuki.js",
   "boardgame.io": "boardgameio.js",
+  abstractplay: "abstractplay.js",
 };

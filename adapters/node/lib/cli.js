@@ -48,7 +48,7 @@ async function run([name, ...words]) {
 /** The engine of a ready adapter. */
 export async function adapter(name, ...words) {
   const { about, load } = await find(name);
-  return load({ ...parse(name, about, words), library, exported });
+  return load({ ...parse(name, about, words), library: (name) => library(name, about.install), exported });
 }
 
 async function find(name) {
@@ -105,7 +105,7 @@ async function list() {
 
 function help(name, { about }) {
   const lines = [about.what, "", `Usage: bustan-adapters ${name}${about.argument ? ` [${about.argument}]` : ""} [KEY=VALUE]...`];
-  lines.push(`Needs: npm install ${about.npm}`);
+  lines.push(`Needs: ${about.install ?? `npm install ${about.npm}`}`);
   if (about.choices) lines.push(`${about.argument}: ${about.choices.join(", ")}; ${about.choices[0]} if it is left out`);
   for (const [key, all] of Object.entries(about.options ?? {})) {
     lines.push(`  ${key}=${all.join("|")}`.padEnd(34) + ` (${all[0]} if it is left out)`);

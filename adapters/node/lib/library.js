@@ -9,13 +9,16 @@ export class Usage extends Error {}
 /** Where libraries are looked for: in the user's folder first, then around this package. */
 const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
-/** Loads `name`, such as `chess.js` or `rapid-draughts/english`: `{ module, version }`. */
-export async function library(name) {
+/**
+ * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version }`. `install` says how the library is
+ * installed, if not by its name alone.
+ */
+export async function library(name, install) {
   const words = name.split("/");
   const owner = words.splice(0, name.startsWith("@") ? 2 : 1).join("/");
   const folders = places().flatMap((place) => createRequire(place).resolve.paths(owner));
   const folder = folders.map((place) => join(place, owner)).find((place) => existsSync(join(place, "package.json")));
-  if (!folder) throw new Usage(`${owner} is not installed here: npm install ${owner}`);
+  if (!folder) throw new Usage(`${owner} is not installed here: ${install ?? `npm install ${owner}`}`);
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = listed(manifest.exports, ["." , ...words].join("/"));
   const path = file ? join(folder, file) : createRequire(join(folder, "noname.js")).resolve(join(folder, ...words));

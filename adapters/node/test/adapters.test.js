@@ -10,7 +10,10 @@ import { HOME, check, needs, path, talk } from "./tools.js";
 process.chdir(HOME);
 
 const noughts = `boardgame.io '${path("examples/noughts.js")}'`;
-const library = (engine) => (engine.startsWith("@") ? engine : engine.split(" ")[0]);
+const library = (engine) => {
+  const [name] = engine.split(" ");
+  return name === "abstractplay" ? "@abstractplay/gameslib" : name;
+};
 
 /** The last answer of an adapter as JSON. */
 const state = (words, input) => JSON.parse(talk(words.split(" "), input).answers.at(-1).slice(2));
@@ -25,6 +28,7 @@ describe("two libraries of a game agree", () => {
     ["chessops horde", "kokopu horde", "over, winner"],
     ["shogiops", "tsshogi", "board, check, hands"],
     ["@sabaki/go-board", "tenuki", "board, captures", "--size", "5"],
+    ["abstractplay go:size-5", "tenuki ko=situational-superko", "legal moves, board, over", "--size", "5"],
   ];
   for (const [one, other, compared, ...words] of pairs) {
     test(`${one} and ${other}`, needs("bustan", library(one), library(other)), () => {
@@ -55,14 +59,15 @@ describe("playing and taking back", () => {
   const engines = [["chess.js"], ...variants.map((variant) => ["chessops", variant])];
   engines.push(["kokopu"], ["kokopu", "antichess"], ["shogiops"], ["tsshogi"], ["@sabaki/go-board"], ["tenuki"]);
   engines.push(["boardgame.io", path("examples/noughts.js")]);
+  for (const game of ["margo:size-4", "go:size-5", "reversi", "amazons", "quagmire", "oware"]) engines.push(["abstractplay", game]);
   for (const words of engines) {
-    test(`${words[0]} ${words[1] && !words[1].includes("/") ? words[1] : ""}`.trim(), needs(words[0]), async () => {
+    test(`${words[0]} ${words[1] && !words[1].includes("/") ? words[1] : ""}`.trim(), needs(library(words[0])), async () => {
       const engine = await adapter(...words);
       engine.boardsize?.(["5"]);
       engine.start();
       let seed = 7;
       const states = [];
-      const now = () => JSON.stringify([engine.state(), [...engine.legal()].sort(), engine.turn(), engine.position?.()]);
+      const now = () => structuredClone([engine.state(), [...engine.legal()].sort(), engine.turn(), engine.position?.()]);
       while (engine.turn() !== null && states.length < 80) {
         states.push(now());
         const legal = [...engine.legal()].sort();
@@ -74,14 +79,14 @@ describe("playing and taking back", () => {
       if (engine.turn() === null) assert.deepEqual([...engine.legal()], []);
       while (states.length > 0) {
         engine.undo();
-        assert.equal(now(), states.pop());
+        assert.deepEqual(now(), states.pop());
       }
     });
   }
 });
 
 describe("a planted fault is found", () => {
-  const engines = ["chess.js", "chessops atomic", "kokopu", "shogiops", "tsshogi", "@sabaki/go-board", "tenuki", noughts];
+  const engines = ["chess.js", "chessops atomic", "kokopu", "shogiops", "tsshogi", "@sabaki/go-board", "tenuki", "abstractplay reversi", noughts];
   for (const engine of engines) {
     test(engine, needs("bustan", library(engine)), () => {
       const flawed = `'${path("test/flawed.js")}'`;
@@ -243,6 +248,36 @@ describe("shogi", () => {
       for (const answer of refused.answers) assert.match(answer, /^\? /);
     });
   }
+});
+
+describe("AbstractPlay", () => {
+  const there = needs("@abstractplay/gameslib");
+
+  test("Margo has the words and keys of Bustan", there, () => {
+    const lines = "boardsize 4\nplay white C5\nplay black c5\nplay black C4\nbustan-state\nboardsize 5\nboardsize 4 swap\nundo\nundo\nbustan-legal\n";
+    const { answers } = talk(["abstractplay", "margo"], lines);
+    assert.equal(answers[3], "? illegal move: not listed");
+    const { to_move, board, scores, size } = JSON.parse(answers[4].slice(2));
+    assert.deepEqual({ to_move, board, scores, size }, { to_move: "black", board: { "C5:0": "white" }, scores: { white: 1, black: 0 }, size: 4 });
+    assert.deepEqual(answers.slice(5, 9), ["? unacceptable size", "? unacceptable size", "= ", "? cannot undo"]);
+    assert.equal(answers[9], "= A1 A3 A5 A7 C1 C3 C5 C7 E1 E3 E5 E7 G1 G3 G5 G7");
+  });
+
+  test("reversi names cells as they are on printed boards", there, () => {
+    const { answers } = talk(["abstractplay", "reversi"], "bustan-legal\nplay black d3\nbustan-state\n");
+    assert.equal(answers[0], "= c4 d3 e6 f5");
+    assert.deepEqual(JSON.parse(answers[2].slice(2)).scores, { black: 4, white: 1 });
+  });
+
+  test("other games have the library's own words, and what is drawn by lot is the same in each game", there, () => {
+    const { answers } = talk(["abstractplay", "amazons"], "play 1 a4-a1/a2\nplay 2 a4-a1/a2\nbustan-state\n");
+    assert.equal(answers[0], "= ");
+    assert.match(answers[1], /^\? illegal move: /);
+    const { to_move, board } = JSON.parse(answers[2].slice(2));
+    assert.deepEqual([to_move, board.a1, board.a2, board.a4], ["2", 1, 0, undefined]);
+    const lots = talk(["abstractplay", "tablero"], "bustan-state\nclear_board\nbustan-state\n").answers;
+    assert.equal(lots[0], lots[2]);
+  });
 });
 
 describe("boardgame.io", () => {

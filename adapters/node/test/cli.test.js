@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { ADAPTERS } from "../adapters/index.js";
 import { needs, path, program } from "./tools.js";
 
-const refused = (words, message) => {
-  const run = program(words);
+const refused = (words, message, place) => {
+  const run = program(words, "", {}, place);
   assert.equal(run.status, 2, run.stderr);
   assert.equal(run.stdout, "");
   assert.match(run.stderr, message);
@@ -51,8 +52,18 @@ test("a game without ai.enumerate", needs("boardgame.io"), () => {
   refused(["boardgame.io", path("test/crashing.js")], /has no ai\.enumerate/);
 });
 
+test("games that AbstractPlay does not serve", needs("@abstractplay/gameslib"), () => {
+  refused(["abstractplay", "chess"], /no game chess; it has abande, /);
+  refused(["abstractplay", "homeworlds"], /lists no moves of homeworlds/);
+  refused(["abstractplay", "entropy"], /entropy is played by all at once/);
+  refused(["abstractplay", "veletas"], /lists no moves of veletas at its start/);
+  refused(["abstractplay", "margo:size-5"], /margo does not know the variant size-5; it knows size-4,/);
+  refused(["abstractplay", "margo:"], /the variant without a name/);
+  refused(["abstractplay", "margo", "players=3"], /margo is played by 2, not by 3/);
+});
+
 test("a library that is not installed", () => {
-  const run = program(["chess.js"], "", {});
-  if (run.status === 0) return;
-  refused(["chess.js"], /chess\.js is not installed here: npm install chess\.js/);
+  const place = { cwd: tmpdir() };
+  refused(["chess.js"], /chess\.js is not installed here: npm install chess\.js$/m, place);
+  refused(["abstractplay", "margo"], /gameslib --@abstractplay:registry=https:\/\/npm\.pkg\.github\.com/, place);
 });

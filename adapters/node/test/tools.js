@@ -17,8 +17,8 @@ export function talk(words, input, env = {}) {
   return { ...run, answers: run.stdout.split("\n\n").slice(0, -1) };
 }
 
-export function program(words, input = "", env = {}) {
-  const options = { cwd: HOME, input, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1 << 28 };
+export function program(words, input = "", env = {}, { cwd = HOME } = {}) {
+  const options = { cwd, input, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1 << 28 };
   return spawnSync(process.execPath, [BIN, ...words], options);
 }
 
