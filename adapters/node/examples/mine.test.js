@@ -9,5 +9,5 @@ test("my engine plays Tic-Tac-Toe by the rules", async () => {
 });
 
 test("my engine agrees with another one", async () => {
-  await assertAgrees(mine, new URL("./other-engine.js", import.meta.url), { games: 100, shrinkSeconds: 3 });
+  await assertAgrees(mine, new URL("./other-engine.js", import.meta.url), { games: 100, shrinkSeconds: 1 });
 });

@@ -10,5 +10,5 @@ test("my engine plays Tic-Tac-Toe by the rules", { timeout: 60_000 }, async () =
 });
 
 test("my engine agrees with another one", { timeout: 60_000 }, async () => {
-  await expect(assertAgrees(mine, new URL("./other-engine.js", import.meta.url), { games: 100, shrinkSeconds: 3 })).resolves.toBeUndefined();
+  await expect(assertAgrees(mine, new URL("./other-engine.js", import.meta.url), { games: 100, shrinkSeconds: 1 })).resolves.toBeUndefined();
 });

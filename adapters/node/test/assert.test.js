@@ -70,14 +70,14 @@ test("the example for the test runner of Node passes, and fails on a planted fau
 
 test("the example for vitest passes, and fails on a planted fault", needs("bustan", "vitest"), () => {
   const vitest = join(HOME, "node_modules", "vitest", "vitest.mjs");
-  const run = (more) => {
-    const args = [vitest, "run", "--root", path("examples"), "--config", path("examples/vitest.config.js")];
+  const run = (more, only = []) => {
+    const args = [vitest, "run", "--root", path("examples"), "--config", path("examples/vitest.config.js"), ...only];
     return spawnSync(process.execPath, args, { encoding: "utf8", env: { ...env, CI: "true", NO_COLOR: "1", ...more } });
   };
   const good = run({});
   assert.equal(good.status, 0, good.stdout + good.stderr);
   assert.match(good.stdout, /2 passed/);
-  const flawed = run({ MISTAKE: "1" });
+  const flawed = run({ MISTAKE: "1" }, ["-t", "another"]);
   assert.equal(flawed.status, 1, flawed.stdout + flawed.stderr);
   assert.match(flawed.stdout + flawed.stderr, /the engines differ[^]*The game \([5-9] moves/);
 });

@@ -8,6 +8,15 @@ import { fileURLToPath } from "node:url";
 export const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 export const BIN = path("bin/bustan-adapters.js");
 
+/** The arguments of the adapter of boardgame.io for the example. */
+export const noughts = `boardgame.io '${path("examples/noughts.js")}'`;
+
+/** The library that an adapter needs. */
+export function library(engine) {
+  const [name] = engine.split(" ");
+  return name === "abstractplay" ? "@abstractplay/gameslib" : name;
+}
+
 /** The folder in whose node_modules the libraries are. */
 export const HOME = process.env.LIBRARIES ?? process.cwd();
 
