@@ -1,4 +1,4 @@
-import { enPassant, opponent, told, withEnPassant } from "../lib/chess.js";
+import { enPassant, ordered, told, withEnPassant } from "../lib/chess.js";
 import { Illegal } from "../lib/serve.js";
 
 const RULES = {
@@ -67,7 +67,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
     const setup = { ...pos.toSetup(), halfmoves: pos.halfmoves, fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
-    const plain = fen.makeFen(setup);
+    const plain = ordered(fen.makeFen(setup));
     const { board: cells } = told(plain);
     return withEnPassant(plain, enPassant(options.ep, { legal, always, cells, side: pos.turn }));
   };

@@ -31,18 +31,27 @@ export function told(fen) {
     halfmoves: Number(rest[0]),
     fullmoves: Number(rest[1]),
   };
-  if (pocket !== undefined) state.pockets = pockets(pocket);
+  if (pocket !== undefined) state.pockets = inHand(pocket);
   if (checks !== undefined) state.checks = checks;
   return state;
 }
 
-function pockets(text) {
+/** The pieces in hand of each player, as capitals in the order of FEN. */
+function inHand(text) {
   const of = (pieces) => [..."QRBNP"].flatMap((piece) => pieces.filter((p) => p === piece)).join("");
   const all = [...text];
   return {
     white: of(all.filter((p) => p === p.toUpperCase())),
     black: of(all.filter((p) => p !== p.toUpperCase()).map((p) => p.toUpperCase())),
   };
+}
+
+/** A FEN whose pieces in hand are in the order of FEN. */
+export function ordered(fen) {
+  return fen.replace(/\[(.*?)\]/, (_, text) => {
+    const { white, black } = inHand(text);
+    return `[${white}${black.toLowerCase()}]`;
+  });
 }
 
 /** Whether a pawn of `side` stands beside the pawn that has stepped over `cell`, ready to take it. */

@@ -131,6 +131,10 @@ describe("chess", () => {
     assert.deepEqual(JSON.parse(answers[4].slice(2)).pockets, { white: "P", black: "P" });
     assert.match(answers[5], /P@e4/);
     assert.deepEqual(JSON.parse(answers[7].slice(2)).pockets, { white: "", black: "P" });
+    const hands = (text) => `4k3/8/8/8/8/8/8/4K3[${text}] w - - 0 1`;
+    const set = talk(["chessops", "crazyhouse"], `bustan-setup ${hands("npQqPRnb")}\nbustan-position\nbustan-state\n`).answers;
+    assert.equal(set[1], `= ${hands("QRPqbnnp")}`);
+    assert.deepEqual(JSON.parse(set[2].slice(2)).pockets, { white: "QRP", black: "QBNNP" });
   });
 
   test("Chess960 castles onto the rook, in both libraries", needs("bustan", "chessops", "kokopu"), () => {
