@@ -22,8 +22,9 @@ export async function assertAgrees(mine, theirs, options = {}) {
       throw new TypeError(`assertAgrees: ${key} is a number, not ${value}`);
     }
   }
+  const [against, other] = [command(mine), command(theirs)];
   const folder = out ?? mkdtempSync(join(tmpdir(), "bustan-"));
-  const words = ["check", game, "--against", command(mine), "--with", command(theirs), "--color", "never", "--out", folder];
+  const words = ["check", game, "--against", against, "--with", other, "--color", "never", "--out", folder];
   if (games !== undefined) words.push("--games", String(games));
   if (seconds !== undefined || games === undefined) words.push("--time", `${seconds ?? 3}s`);
   if (seed !== undefined) words.push("--seed", String(seed));

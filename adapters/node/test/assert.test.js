@@ -37,10 +37,13 @@ test("engines that differ: the message has the short game", needs("bustan"), asy
 });
 
 test("arguments that make no sense", needs("bustan"), async () => {
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("bustan-")).length;
+  const before = folders();
   await assert.rejects(assertAgrees(file("nothing.js"), "reference"), /there is no file .*nothing\.js/);
   await assert.rejects(assertAgrees({}, "reference"), /a command line, or the URL of a module/);
   await assert.rejects(assertAgrees(" ", "reference"), /a command line, or the URL of a module/);
   await assert.rejects(assertAgrees("x", "y", { games: "many" }), /games is a number, not many/);
+  assert.equal(folders(), before, "nothing is left behind");
   await assert.rejects(assertAgrees("x", "reference", { game: "chess" }), /cannot compare .*\n.*chess/);
 });
 
