@@ -17,7 +17,7 @@ export function board(placement) {
 
 /**
  * What a FEN tells. `en_passant` is as the FEN has it, `pockets` are there if it has them, and so are the checks
- * that are left.
+ * that each player has left to give.
  */
 export function told(fen) {
   const [place, side, castling, enPassant, ...rest] = fen.split(" ");
@@ -32,7 +32,10 @@ export function told(fen) {
     fullmoves: Number(rest[1]),
   };
   if (pocket !== undefined) state.pockets = inHand(pocket);
-  if (checks !== undefined) state.checks = checks;
+  if (checks !== undefined) {
+    const [white, black] = checks.split("+").map(Number);
+    state.checks = { white, black };
+  }
   return state;
 }
 

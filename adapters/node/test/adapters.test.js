@@ -137,6 +137,11 @@ describe("chess", () => {
     assert.deepEqual(JSON.parse(set[2].slice(2)).pockets, { white: "QRP", black: "QBNNP" });
   });
 
+  test("three-check counts the checks that are left", needs("chessops"), () => {
+    const moves = "play white e2e4\nplay black f7f6\nplay white d1h5\nbustan-state\n";
+    assert.deepEqual(state("chessops 3check", moves).checks, { white: 2, black: 3 });
+  });
+
   test("Chess960 castles onto the rook, in both libraries", needs("bustan", "chessops", "kokopu"), () => {
     const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
     const file = join(folder, "960.txt");
