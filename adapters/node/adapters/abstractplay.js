@@ -26,8 +26,8 @@ function split(cell) {
 }
 
 /**
- * Games that other engines have, too: the size without a variant, the players, the moves before the game itself, and
- * how the library's words and cells are called elsewhere.
+ * Games that other engines have, too: the size without a variant, the players, the moves before the game itself, the
+ * variants on the same board, and how the library's words and cells are called elsewhere.
  */
 const KNOWN = {
   margo: {
@@ -42,6 +42,7 @@ const KNOWN = {
     players: ["black", "white"],
     // The first player offers a komi of 0, and the second chooses to play second.
     opening: ["0", "play-second"],
+    rules: ["positional"],
     word: (move, size) => (move === "pass" ? move : stone(move, size)),
     cell: stone,
   },
@@ -99,8 +100,9 @@ export async function load({ values: [place], options, library }) {
   const players = options.players === "least" ? counts[0] : Number(options.players);
   if (!counts.includes(players)) throw new Usage(`${uid} is played by ${counts.join(" or ")}, not by ${players}`);
 
-  // The names of cells elsewhere are for the square boards of the known games.
-  const known = variants.every((name) => /^size-\d+$/.test(name)) ? (KNOWN[uid] ?? {}) : {};
+  // Other variants have boards on which the names of other engines mean nothing.
+  const same = (variant) => /^size-\d+$/.test(variant) || KNOWN[uid].rules?.includes(variant);
+  const known = KNOWN[uid] && variants.every(same) ? KNOWN[uid] : {};
   const { opening = [], word = (move) => move.replace(/\s+/g, "") } = known;
   let size = Number(/size-(\d+)/.exec(variants.join(" "))?.[1] ?? known.size);
   let game;
