@@ -295,8 +295,9 @@ static inline int bustan_impl_is(const char *one, const char *other) {
 /** The commands, and whether the engine has what each needs. */
 static inline int bustan_impl_command(const bustan_engine *engine, size_t index, const char **name) {
     static const char *const names[] = {
-        "protocol_version", "name", "version", "known_command", "list_commands", "quit", "clear_board", "play",
-        "boardsize", "undo", "showboard", "bustan-setup", "bustan-position", "bustan-legal", "bustan-state", "bustan-perft",
+        "protocol_version", "name", "version", "known_command", "list_commands", "quit",
+        "clear_board", "play", "boardsize", "undo", "showboard", "bustan-setup",
+        "bustan-position", "bustan-legal", "bustan-state", "bustan-perft",
     };
     if (index >= sizeof names / sizeof *names) return -1;
     *name = names[index];

@@ -4,7 +4,8 @@
 static int failures;
 
 /* Whether an engine answers `input` by `expected`. */
-static void expect(const char *what, const bustan_engine *engine, const char *input, size_t length, const char *expected) {
+static void expect(const char *what, const bustan_engine *engine, const char *input, size_t length,
+                   const char *expected) {
     static char answer[4096];
     FILE *in = tmpfile(), *out = tmpfile();
     size_t got;
@@ -142,18 +143,24 @@ int main(void) {
     EXPECT("undo goes back to the start of the game or the position", &whole,
         "undo\nplay red 1\nundo\nundo\nplay red 1\nclear_board\nundo\nbustan-setup at  3\nundo\nbustan-position\n",
         "? cannot undo\n\n= \n\n= \n\n? cannot undo\n\n= \n\n= \n\n? cannot undo\n\n= \n\n? cannot undo\n\n= at 3\n\n");
-    EXPECT("positions and sizes", &whole, "bustan-setup x\nbustan-setup\nboardsize\nboardsize 4\nplay red 1\nboardsize 4 x\nbustan-position\n",
+    EXPECT("positions and sizes", &whole,
+        "bustan-setup x\nbustan-setup\nboardsize\nboardsize 4\nplay red 1\nboardsize 4 x\nbustan-position\n",
         "? unacceptable position: nowhere\n\n? syntax error\n\n? unacceptable size\n\n? unacceptable size\n\n= \n\n= \n\n= at 0\n\n");
     EXPECT("no empty line in an answer", &whole, "showboard\nversion\n", "= \nsum:\n0\n\n= 1\n2\n\n");
     EXPECT("counts", &whole, "bustan-perft 10\nbustan-perft 100\nbustan-perft x\nbustan-perft\nbustan-perft 1 1\n",
         "= 1024\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n");
     EXPECT("numbers, comments, blanks, control characters and zeros", &whole,
-        "7 name # who\n# nothing\n \t\n\r\n\n8\tna\x01m\0e\r\n9\n0010 x\n#", "=7 counting\n\n=8 counting\n\n?9 unknown command\n\n?0010 unknown command\n\n");
-    EXPECT("a line without an end, and nothing after quit", &whole, "quit now\nname\nquit\nname", "? syntax error\n\n= counting\n\n= \n\n");
+        "7 name # who\n# nothing\n \t\n\r\n\n8\tna\x01m\0e\r\n9\n0010 x\n#",
+        "=7 counting\n\n=8 counting\n\n?9 unknown command\n\n?0010 unknown command\n\n");
+    EXPECT("a line without an end, and nothing after quit", &whole, "quit now\nname\nquit\nname",
+        "? syntax error\n\n= counting\n\n= \n\n");
     EXPECT("the least engine", &least,
-        "name\nversion\nlist_commands\nplay Any 1\nplay any 1\nundo\nbustan-state\nbustan-legal\nboardsize 3\nknown_command undo\nknown_command play\nknown_command\n",
-        "= engine\n\n= \n\n= protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nclear_board\nplay\n\n= \n\n= \n\n"
-        "? unknown command\n\n? unknown command\n\n? unknown command\n\n? unknown command\n\n= false\n\n= true\n\n? syntax error\n\n");
+        "name\nversion\nlist_commands\nplay Any 1\nplay any 1\nundo\nbustan-state\nbustan-legal\nboardsize 3\n"
+        "known_command undo\nknown_command play\nknown_command\n",
+        "= engine\n\n= \n\n"
+        "= protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nclear_board\nplay\n\n= \n\n= \n\n"
+        "? unknown command\n\n? unknown command\n\n? unknown command\n\n? unknown command\n\n"
+        "= false\n\n= true\n\n? syntax error\n\n");
     if (failures == 0) printf("all sessions are answered as they should be\n");
     return failures > 0;
 }
