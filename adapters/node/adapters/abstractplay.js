@@ -123,16 +123,17 @@ export async function load({ values: [place], options, library }) {
     return (listed = new Map(all.map((move) => [word(move, size), move])));
   };
 
-  const make = (move) => {
+  const make = (move, known) => {
     const before = game.stack.length;
     Math.random = random(before);
     try {
       game.move(move);
       kept.push(before);
     } catch (error) {
-      if (error?.name !== "UserFacingError") throw error;
+      // What the library says to a text that is no move may be an error of any kind.
+      if (known && error?.name !== "UserFacingError") throw error;
       game.load();
-      throw new Illegal(error.client.split("\n")[0]);
+      throw new Illegal((error.client ?? error.message).split("\n")[0]);
     } finally {
       listed = undefined;
     }
@@ -142,7 +143,7 @@ export async function load({ values: [place], options, library }) {
     Math.random = random(0);
     game = module.GameFactory(uid, counts.length > 1 ? players : undefined, variants);
     kept = [];
-    opening.forEach(make);
+    for (const move of opening) make(move, true);
     listed = undefined;
   };
   start();
@@ -164,7 +165,7 @@ export async function load({ values: [place], options, library }) {
     play(colour, text) {
       const move = moves().get(text);
       if (move === undefined && known.word) throw new Illegal("not listed");
-      make(move ?? text);
+      make(move ?? text, move !== undefined);
     },
     undo() {
       const before = kept.pop();

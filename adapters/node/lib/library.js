@@ -55,9 +55,18 @@ export async function exported(place, names) {
   const [path, wanted] = place.split("#");
   const file = resolve(path);
   if (!path || !existsSync(file)) throw new Usage(`there is no file ${path || "without a name"}`);
-  const module = unwrapped(await import(pathToFileURL(file)));
+  const module = unwrapped(await import(pathToFileURL(file)).catch((error) => unreadable(path, error)));
   const tried = wanted ? [wanted] : names;
   const name = tried.find((name) => module[name] !== undefined);
   if (name === undefined) throw new Usage(`${path} exports no ${tried.join(" and no ")}`);
   return module[name];
+}
+
+/** A module that cannot be read is the user's to mend; errors that it throws itself come with their stack. */
+function unreadable(path, error) {
+  if (!(error instanceof SyntaxError)) throw error;
+  const [, place = path] = /^(?:file:\/\/)?(\/\S+:\d+)$/m.exec(error.stack ?? "") ?? [];
+  const plain = /outside a module|Unexpected token 'export'/.test(error.message);
+  const hint = plain ? '; name the file .mjs, or put "type": "module" into package.json' : "";
+  throw new Usage(`${place}: ${error.message}${hint}`);
 }

@@ -229,6 +229,7 @@ describe("AbstractPlay", () => {
     assert.match(answers[1], /^\? illegal move: /);
     const { to_move, board } = JSON.parse(answers[2].slice(2));
     assert.deepEqual([to_move, board.a1, board.a2, board.a4], ["2", 1, 0, undefined]);
+    assert.match(talk(["abstractplay", "pollux"], "play 1 zz99\n").answers[0], /^\? illegal move: /);
     const lots = talk(["abstractplay", "tablero"], "bustan-state\nclear_board\nbustan-state\n").answers;
     assert.equal(lots[0], lots[2]);
   });
