@@ -65,8 +65,7 @@ export async function exported(place, names) {
 /** A module that cannot be read is the user's to mend; errors that it throws itself come with their stack. */
 function unreadable(path, error) {
   if (!(error instanceof SyntaxError)) throw error;
-  const [, place = path] = /^(?:file:\/\/)?(\/\S+:\d+)$/m.exec(error.stack ?? "") ?? [];
   const plain = /outside a module|Unexpected token 'export'/.test(error.message);
-  const hint = plain ? '; name the file .mjs, or put "type": "module" into package.json' : "";
-  throw new Usage(`${place}: ${error.message}${hint}`);
+  const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `node --check ${path} shows where`;
+  throw new Usage(`${path}: ${error.message}; ${hint}`);
 }

@@ -55,8 +55,8 @@ test("a module that cannot be read", () => {
   const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
   const file = (name, text) => (writeFileSync(join(folder, name), text), join(folder, name));
   const plain = file("plain.cjs", 'import "node:fs";\n');
-  refused([plain], /plain\.cjs:1: Cannot use import .*; name the file \.mjs, or put "type": "module" into package\.json/);
-  refused([file("broken.mjs", "\n\nexport const engine = {;\n")], /broken\.mjs:3: Unexpected token ';'$/m);
+  refused([plain], /plain\.cjs: Cannot use import .*; name the file \.mjs, or put "type": "module" into package\.json/);
+  refused([file("broken.mjs", "\n\nexport const engine = {;\n")], /broken\.mjs: Unexpected token ';'; node --check \S+broken\.mjs shows where$/m);
   rmSync(folder, { recursive: true });
 });
 
