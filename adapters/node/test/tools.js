@@ -47,7 +47,7 @@ export function check(against, theirs, words = [], env = {}) {
   const line = (engine) => `'${process.execPath}' '${BIN}' ${engine}`;
   // A folder of its own: what earlier runs found is tried first.
   const out = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
-  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", "--out", out];
+  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", "--start-timeout", "60s", "--out", out];
   const run = spawnSync(bustan, [...args, ...words], { cwd: HOME, encoding: "utf8", env: { ...process.env, ...env } });
   rmSync(out, { recursive: true });
   return { code: run.status, text: run.stdout + run.stderr };
