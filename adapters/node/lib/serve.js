@@ -44,25 +44,15 @@ class Session {
 
   begin() {
     this.engine.start();
-    this.changed(0);
-  }
-
-  /** The position is another one, `plies` moves after the start. */
-  changed(plies) {
-    this.plies = plies;
-    this.state = undefined;
-  }
-
-  stateNow() {
-    this.state ??= this.engine.state();
-    return this.state;
+    // How many moves can be taken back.
+    this.plies = 0;
   }
 
   /** The player on turn; null when the game is over; undefined if the engine does not tell. */
   turn() {
     if (this.engine.turn) return this.engine.turn();
     if (!this.known.has("bustan-state")) return undefined;
-    const state = this.stateNow();
+    const state = this.engine.state();
     return state.over === true ? null : state.to_move;
   }
 
@@ -115,7 +105,7 @@ class Session {
         none();
         if (this.plies === 0) refuse("cannot undo");
         engine.undo();
-        this.changed(this.plies - 1);
+        this.plies--;
         return "";
       case "showboard":
         return none() && "\n" + text(engine.show());
@@ -124,14 +114,15 @@ class Session {
       case "bustan-setup":
         if (words.length === 0) refuse("syntax error");
         this.allowing("unacceptable position", () => engine.setup(words.join(" ")));
-        this.changed(0);
+        this.plies = 0;
         return "";
       case "bustan-position":
         return none() && text(engine.position());
       case "bustan-legal":
         return none() && moves(engine.legal()).join(" ");
       case "bustan-state":
-        return none() && JSON.stringify(this.stateNow());
+        // Asked anew each time: a question before may have changed what it should not.
+        return none() && JSON.stringify(engine.state());
       case "bustan-perft":
         if (!/^\d{1,2}$/.test(one())) refuse("syntax error");
         return String(engine.perft(Number(words[0])));
@@ -147,7 +138,7 @@ class Session {
       refuse("illegal move: not your turn");
     }
     this.allowing("illegal move", () => this.engine.play(turn ?? colour, words[1]));
-    this.changed(this.plies + 1);
+    this.plies++;
     return "";
   }
 

@@ -158,6 +158,13 @@ test("all methods of an engine are commands", async () => {
   ]);
 });
 
+test("a state is asked anew, because a question may have changed it", async () => {
+  let asked = 0;
+  const engine = { start() {}, play() {}, legal: () => (asked++, ["a"]), turn: () => "x", state: () => ({ asked }) };
+  const pieces = await session(engine, ["bustan-state\nbustan-legal\nbustan-state\n"]);
+  assert.deepEqual(pieces, ['= {"asked":0}\n\n= a\n\n= {"asked":1}\n\n']);
+});
+
 test("an error of the engine ends the program with its stack, behind the answers before it", () => {
   const run = talk([path("test/crashing.js")], "name\nplay x boom\nname\n");
   assert.deepEqual(run.answers, ["= crashing"]);
