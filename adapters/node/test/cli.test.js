@@ -51,13 +51,13 @@ test("wrong arguments", () => {
   refused([path("template.js"), "ep=legal"], /nothing may follow/);
 });
 
-test("a module that cannot be read", () => {
+test("a module that cannot be read", (t) => {
   const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
+  t.after(() => rmSync(folder, { recursive: true }));
   const file = (name, text) => (writeFileSync(join(folder, name), text), join(folder, name));
   const plain = file("plain.cjs", 'import "node:fs";\n');
   refused([plain], /plain\.cjs: Cannot use import .*; name the file \.mjs, or put "type": "module" into package\.json/);
   refused([file("broken.mjs", "\n\nexport const engine = {;\n")], /broken\.mjs: Unexpected token ';'; node --check \S+broken\.mjs shows where$/m);
-  rmSync(folder, { recursive: true });
 });
 
 test("a game without ai.enumerate", needs("boardgame.io"), () => {
