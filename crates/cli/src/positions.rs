@@ -59,7 +59,8 @@ fn count(part: &str) -> Result<Option<(u32, u64)>, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     // An operation of EPD may begin so, but not with a capital letter and a number behind it.
     let number = words.get(1).is_some_and(|word| word.parse::<u64>().is_ok());
-    if !rest.starts_with(|c: char| c.is_ascii_digit()) && !(part.starts_with('D') && number) {
+    let tells = rest.starts_with(|c: char| c.is_ascii_digit()) || (part.starts_with('D') && number);
+    if !tells {
         return Ok(None);
     }
     match words[..] {
