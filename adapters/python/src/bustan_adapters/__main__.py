@@ -1,0 +1,112 @@
+"""python -m bustan_adapters NAME [GAME] [OPTION=VALUE ...]: serves a library, for Bustan to compare."""
+import importlib
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, List, Optional
+
+from .options import Usage, parse
+from .protocol import serve
+from .ready import READY
+
+_HELP = """Serves an engine in Python to Bustan, over standard input and output.
+
+  python -m bustan_adapters NAME [GAME] [OPTION=VALUE ...]   a library, such as: openspiel hive
+  python -m bustan_adapters --serve MODULE:FUNCTION          your engine; the function makes one
+  python -m bustan_adapters --list                           the libraries, and which are installed
+  python -m bustan_adapters NAME --help                      games and options of a library
+  python -m bustan_adapters --version
+"""
+
+
+def _list() -> str:
+    lines = []
+    for name, ready in READY.items():
+        try:
+            there = f"{ready.package} {version(ready.package)}"
+        except PackageNotFoundError:
+            there = f"{ready.package}" if ready.installed() else f"missing: pip install {ready.package}"
+        lines.append(f"{name:<11} {ready.about} ({there})")
+    return "\n".join(lines)
+
+
+def _module(name: str) -> Any:
+    """The module of a ready adapter, with its library."""
+    if name not in READY:
+        raise Usage(f"unknown adapter {name}; there are: {', '.join(READY)}")
+    ready = READY[name]
+    if not ready.installed():
+        raise Usage(f"{name} needs {ready.package}: pip install {ready.package}")
+    try:
+        return importlib.import_module(f"bustan_adapters.ready.{ready.module}")
+    except ImportError as error:
+        raise Usage(f"{ready.package} is installed, but cannot be imported: {error}") from error
+
+
+def _about(module: Any) -> str:
+    lines = [module.__doc__.strip(), "", "Options, defaults first:"]
+    for name, option in module.OPTIONS.items():
+        values = [str(option.default), *(value for value in option.values if value != str(option.default))]
+        lines.append(f"  {name}={'|'.join(values):<28} {option.about}")
+    lines += ["", "Games: " + ", ".join(module.games())]
+    return "\n".join(lines)
+
+
+def make(words: List[str]) -> Any:
+    """The engine of a ready adapter, from the words of the command line behind `python -m bustan_adapters`."""
+    module = _module(words[0])
+    options = getattr(module, "options_for", lambda _: module.OPTIONS)(words[1:])
+    rest, values = parse(words[1:], options)
+    return module.make(rest, values)
+
+
+def load(path: str) -> Any:
+    """Makes an engine by the function, or class, that `MODULE:FUNCTION` names."""
+    module_name, colon, function = path.partition(":")
+    if not colon or not module_name or not function:
+        raise Usage(f"{path} is not MODULE:FUNCTION")
+    sys.path.insert(0, os.getcwd())
+    try:
+        target: Any = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not (module_name + ".").startswith(error.name + "."):
+            raise
+        raise Usage(f"there is no module {module_name} in {os.getcwd()} or on the path") from None
+    for part in function.split("."):
+        if not hasattr(target, part):
+            raise Usage(f"{module_name} has no {function}")
+        target = getattr(target, part)
+    return target()
+
+
+def main(words: Optional[List[str]] = None) -> int:
+    """The command line. Exit code 2: it asks for something that does not exist."""
+    words = sys.argv[1:] if words is None else words
+    try:
+        if not words or words[0] in ("-h", "--help"):
+            print(_HELP + "\n" + _list())
+            return 0 if words else 2
+        if words == ["--list"]:
+            print(_list())
+        elif words == ["--version"]:
+            from . import __version__
+
+            print(__version__)
+        elif words[0] == "--serve":
+            if len(words) != 2:
+                raise Usage("--serve takes MODULE:FUNCTION")
+            serve(load(words[1]))
+        elif words[0].startswith("-"):
+            raise Usage(f"unknown option {words[0]}")
+        elif words[1:] and words[1] in ("-h", "--help"):
+            print(_about(_module(words[0])))
+        else:
+            serve(make(words))
+    except Usage as usage:
+        print(f"bustan_adapters: {usage}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,2 @@
+class Differ(AssertionError): pass
+def assert_agrees(*a,**k): pass

@@ -1,0 +1,249 @@
+"""The protocol: commands come in a line each, and every command gets one answer."""
+import inspect
+import json
+import os
+import random
+import re
+import sys
+from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional
+
+from .engine import Illegal, NotAMove, Refused
+
+# What drops out of a command: control characters but the tab, which is a blank.
+_CONTROL = {code: None for code in [*range(9), *range(10, 32), 127]}
+_CONTROL[9] = " "
+_EMPTY_LINES = re.compile(r"\n\s*\n")
+
+
+class _Refuse(Exception):
+    """Ends a command with a `?` and this message."""
+
+
+class Session:
+    """Answers commands for an engine.
+
+    The engine is any object with `start()`, `play(colour, word)` and, best, `legal()` and `state()`. README.md
+    lists the further methods that it may have; a command is known if its method exists.
+    """
+
+    def __init__(self, engine: Any) -> None:
+        self.engine = engine
+        self.name = str(getattr(engine, "name", None) or type(engine).__name__)
+        self.players = [str(player).lower() for player in getattr(engine, "players", ())]
+        self.over = False
+        self._plies = 0
+        self._random = random.Random(0)
+        self._commands: Dict[str, Callable[..., str]] = {
+            "protocol_version": self._protocol_version,
+            "name": self._name,
+            "version": self._version,
+            "known_command": self._known_command,
+            "list_commands": self._list_commands,
+            "clear_board": self._clear_board,
+            "play": self._play,
+            "quit": self._quit,
+        }
+        for command, method, answer in (
+            ("undo", "undo", self._undo),
+            ("boardsize", "boardsize", self._boardsize),
+            ("genmove", "legal", self._genmove),
+            ("showboard", "show", self._show),
+            ("final_score", "score", self._score),
+            ("bustan-setup", "setup", self._setup),
+            ("bustan-position", "position", self._position),
+            ("bustan-legal", "legal", self._legal),
+            ("bustan-state", "state", self._state),
+            ("bustan-perft", "perft", self._perft),
+            ("bustan-variants", "variants", self._variants),
+        ):
+            if callable(getattr(engine, method, None)):
+                self._commands[command] = answer
+        engine.start()
+
+    def answer(self, line: str) -> Optional[str]:
+        """The whole answer to a line; `None` for one that is blank or a comment."""
+        line = line.translate(_CONTROL)
+        comment = line.find("#")
+        if comment >= 0:
+            line = line[:comment]
+        command, *words = line.split() or [""]
+        number = ""
+        if command.isascii() and command.isdigit():
+            number = command
+            command, *words = words or [""]
+        if not command:
+            return f"?{number} unknown command\n\n" if number else None
+        handler = self._commands.get(command)
+        try:
+            if handler is None:
+                raise _Refuse("unknown command")
+            sign, text = "=", handler(*self._check(command, words))
+        except _Refuse as refusal:
+            sign, text = "?", str(refusal)
+        # An empty line would end the answer.
+        if "\n" in text or "\r" in text:
+            text = _EMPTY_LINES.sub("\n", text.replace("\r", "").strip("\n"))
+        return f"{sign}{number} {text}\n\n"
+
+    _COUNTS = {"known_command": 1, "play": 2, "genmove": 1, "bustan-perft": 1}
+
+    def _check(self, command: str, words: List[str]) -> List[str]:
+        """The words, if there are as many as the command takes."""
+        if command in ("boardsize", "bustan-setup"):
+            return words
+        if len(words) != self._COUNTS.get(command, 0):
+            raise _Refuse("syntax error")
+        return words
+
+    def _protocol_version(self) -> str:
+        return "2"
+
+    def _name(self) -> str:
+        return self.name
+
+    def _version(self) -> str:
+        return str(getattr(self.engine, "version", ""))
+
+    def _known_command(self, command: str) -> str:
+        return "true" if command in self._commands else "false"
+
+    def _list_commands(self) -> str:
+        return "\n".join(sorted(self._commands))
+
+    def _quit(self) -> str:
+        self.over = True
+        return ""
+
+    def _clear_board(self) -> str:
+        self.engine.start()
+        self._plies = 0
+        return ""
+
+    def _boardsize(self, *words: str) -> str:
+        try:
+            inspect.signature(self.engine.boardsize).bind(*words)
+        except TypeError:
+            raise _Refuse("unacceptable size") from None
+        try:
+            self.engine.boardsize(*words)
+        except (Refused, ValueError):
+            raise _Refuse("unacceptable size") from None
+        self._plies = 0
+        return ""
+
+    def _setup(self, *words: str) -> str:
+        try:
+            self.engine.setup(" ".join(words))
+        except Refused as refusal:
+            raise _Refuse(f"invalid position: {refusal}") from None
+        self._plies = 0
+        return ""
+
+    def _colour(self, word: str) -> str:
+        """The player that a word names; the first letter will do."""
+        word = word.lower()
+        if not self.players:
+            return word
+        if word in self.players:
+            return word
+        meant = [player for player in self.players if player[0] == word]
+        if len(meant) != 1:
+            raise _Refuse("syntax error")
+        return meant[0]
+
+    def _check_turn(self, colour: str) -> None:
+        """Refuses a move out of turn or after the end, as far as the engine tells whose turn it is."""
+        engine = self.engine
+        if hasattr(engine, "to_move"):
+            turn = engine.to_move()
+        elif hasattr(engine, "state"):
+            state = engine.state()
+            if "to_move" not in state:
+                return
+            turn = state["to_move"]
+        else:
+            return
+        if turn is None:
+            raise _Refuse("illegal move: game-over")
+        turn = str(turn).lower()
+        if turn != colour and not (len(colour) == 1 and turn.startswith(colour)):
+            raise _Refuse("illegal move: not-your-turn")
+
+    def _play(self, colour: str, word: str) -> str:
+        colour = self._colour(colour)
+        self._check_turn(colour)
+        try:
+            self.engine.play(colour, word)
+        except NotAMove:
+            raise _Refuse("syntax error") from None
+        except Illegal as illegal:
+            raise _Refuse(f"illegal move: {illegal}" if str(illegal) else "illegal move") from None
+        self._plies += 1
+        return ""
+
+    def _undo(self) -> str:
+        if self._plies == 0:
+            raise _Refuse("cannot undo")
+        self.engine.undo()
+        self._plies -= 1
+        return ""
+
+    def _genmove(self, colour: str) -> str:
+        colour = self._colour(colour)
+        words = list(self.engine.legal())
+        if not words:
+            raise _Refuse("game over")
+        self._check_turn(colour)
+        word = str(self._random.choice(words))
+        self._play(colour, word)
+        return word
+
+    def _legal(self) -> str:
+        return " ".join(sorted(map(str, self.engine.legal()), key=str.encode))
+
+    def _state(self) -> str:
+        return json.dumps(self.engine.state(), separators=(",", ":"))
+
+    def _perft(self, depth: str) -> str:
+        if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
+            raise _Refuse("syntax error")
+        return str(self.engine.perft(int(depth)))
+
+    def _position(self) -> str:
+        return str(self.engine.position())
+
+    def _show(self) -> str:
+        return str(self.engine.show())
+
+    def _score(self) -> str:
+        return str(self.engine.score())
+
+    def _variants(self) -> str:
+        return ", ".join(map(str, self.engine.variants()))
+
+
+def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[BinaryIO] = None) -> None:
+    """Answers commands until `quit` or the end of the input, by default on the standard streams.
+
+    Whatever else prints meanwhile, the engine or its library, goes to standard error, so that it does not get
+    among the answers. An exception of the engine ends the process: Bustan reports it as a crash.
+    """
+    if out is None:
+        sys.stdout.flush()
+        out = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+    session = Session(engine)
+    try:
+        for line in sys.stdin.buffer if lines is None else lines:
+            answer = session.answer(line.decode("utf-8", "replace"))
+            if answer is not None:
+                out.write(answer.encode("utf-8", "replace"))
+                out.flush()
+            if session.over:
+                return
+    except BrokenPipeError:
+        # Whoever asked has gone. What is still unwritten must not be tried again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)
