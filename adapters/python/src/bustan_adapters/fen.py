@@ -9,7 +9,7 @@ _PIECE = re.compile(r"\d+|\+?[A-Za-z*]~?")
 
 #: The options of chess that several adapters share.
 EP = Option("legal", ("legal", "pseudo", "always"), "when a cell is named for en passant")
-DRAWS = Option("none", ("none", "claim", "auto"), "which draws end the game")
+DRAWS = Option("claim", ("claim", "none", "auto"), "which draws end the game")
 PROMOTE = Option("all", ("all", "queen"), "what a pawn may become")
 START = Option(518, ("0..959",), "the array of chess960 to begin with", whole(0, 959))
 
@@ -47,6 +47,17 @@ def read(text: str) -> Fen:
         raise Refused(f'"{text}" is no FEN') from None
     return Fen(rows, pockets.rstrip("]").replace("-", "") if bracket else None, fields[1], rest[0], rest[1],
                checks[0] if checks else None, *counters)
+
+
+def checked(text: str) -> str:
+    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one."""
+    fields = read(text)
+    widths = [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row)) for row in fields.rows.split("/")]
+    if widths != [8] * 8 or re.search(r"[^pnbrqkPNBRQK1-8/~]", fields.rows) or fields.turn not in "wb":
+        raise Refused(f'"{text}" is no FEN')
+    if fields.rows.count("K") > 1 or fields.rows.count("k") > 1 or re.search(r"[pP][^/]*$|^[^/]*[pP]", fields.rows):
+        raise Refused(f'"{text}" cannot come up')
+    return fields.text()
 
 
 def board(rows: str, cell: Any = None) -> Dict[str, str]:
@@ -122,6 +133,8 @@ def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
         "fullmoves": fen.fullmoves,
     }
     if fen.pockets is not None:
+        # With drops there is no rule of fifty moves, and each library counts otherwise.
+        del keys["halfmoves"]
         keys["pockets"] = pockets(fen.pockets)
     if fen.checks is not None:
         white, black = fen.checks.split("+")[:2]

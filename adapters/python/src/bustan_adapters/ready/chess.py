@@ -42,6 +42,7 @@ class Chess(Adapter):
         self.ep, self.draws, self.promote = ep, draws, promote
         self.name = f"python-chess {'chess960' if chess960 else variant.uci_variant}"
         self.version = chess.__version__
+        self.clocked = not issubclass(variant, chess.variant.CrazyhouseBoard)
 
     def begin(self) -> None:
         self.board = self.variant.from_chess960_pos(self.array) if self.chess960 else self.variant()
@@ -91,7 +92,7 @@ class Chess(Adapter):
         claim = self.draws == "claim"
         return (
             board.is_insufficient_material()
-            or board.halfmove_clock >= (100 if claim else 150)
+            or self.clocked and board.halfmove_clock >= (100 if claim else 150)
             or board.is_repetition(3 if claim else 5)
         )
 
@@ -114,7 +115,9 @@ class Chess(Adapter):
             "halfmoves": board.halfmove_clock,
             "fullmoves": board.fullmove_number,
         }
-        if isinstance(board, chess.variant.CrazyhouseBoard):
+        if not self.clocked:
+            # With drops there is no rule of fifty moves, and each library counts otherwise.
+            del keys["halfmoves"]
             keys["pockets"] = {
                 name: str(board.pockets[colour]).upper() for name, colour in (("white", True), ("black", False))
             }
@@ -124,7 +127,10 @@ class Chess(Adapter):
 
     def position(self) -> str:
         """FEN."""
-        return self.board.fen(en_passant=_FEN_EP[self.ep])
+        text = self.board.fen(en_passant=_FEN_EP[self.ep])
+        if not self.clocked:
+            text = fen.read(text)._replace(halfmoves=0).text()
+        return text
 
     def setup(self, text: str) -> None:
         """Begins at a FEN."""

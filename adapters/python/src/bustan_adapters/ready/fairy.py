@@ -1,0 +1,219 @@
+"""pyffish VARIANT: all variants of Fairy-Stockfish, https://pypi.org/project/pyffish
+
+VARIANT is chess (the default), chess960, or a name of the library's. koth stands for kingofthehill. Chess and its
+variants, shogi, minishogi, xiangqi and Othello (flipello) have the words and keys of their games; in the others
+moves are those of UCI, and players are white and black.
+
+The library keeps no game. The adapter keeps the FEN and, where draws are claimed, the moves since the last one
+that cannot be taken back.
+"""
+import re
+from typing import Any, Dict, List, Optional, Tuple
+
+import pyffish
+
+from .. import fen
+from ..engine import Adapter, Refused
+from ..options import one_of
+
+OPTIONS = {
+    "ep": fen.EP._replace(values=("legal", "pseudo")),
+    "draws": fen.DRAWS._replace(values=("claim", "none")),
+    "promote": fen.PROMOTE,
+    "start": fen.START,
+}
+_ALIASES = {"koth": "kingofthehill", "threecheck": "3check", "chess960": "chess"}
+
+
+def games() -> List[str]:
+    """All variants."""
+    return ["chess", "chess960", *(name for name in pyffish.variants() if name != "chess")]
+
+
+def make(words: List[str], options: Dict[str, Any]) -> Adapter:
+    """Makes the adapter."""
+    variant = one_of([_ALIASES.get(word, word) if word != "chess960" else word for word in words], "variant", games(), "chess")
+    kind = {"shogi": Shogi, "minishogi": Shogi, "xiangqi": Xiangqi, "minixiangqi": Xiangqi, "flipello": Othello}
+    return kind.get(variant, Fairy)(variant, **options)
+
+
+class Fairy(Adapter):
+    """A game of pyffish."""
+
+    shape = re.compile(r"[a-zA-Z0-9@+,=~-]{2,16}")
+    #: Who moves first in the FEN, where it is not white.
+    first, second = "w", "b"
+
+    def __init__(self, variant: str, ep: str, draws: str, promote: str, start: int) -> None:
+        self.name = f"pyffish {variant}"
+        self.version = ".".join(map(str, pyffish.version()))
+        self.chess960 = variant in ("chess960", "fischerandom")
+        self.variant = _ALIASES.get(variant, variant)
+        self.ep, self.draws, self.promote = ep, draws, promote
+        begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.variant)
+        self.first_fen = self._fen(begin, [])
+        #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.
+        self.line: List[Tuple[str, List[str], str]] = []
+
+    # What pyffish is asked.
+
+    def _fen(self, start: str, moves: List[str]) -> str:
+        return pyffish.get_fen(self.variant, start, moves, self.chess960)
+
+    def _ask(self, question: Any) -> Any:
+        start, moves, _ = self.line[-1]
+        return question(self.variant, start, moves, self.chess960)
+
+    # Words of pyffish and those of the game.
+
+    def word(self, move: str) -> str:
+        """The word for a move of pyffish."""
+        return move
+
+    def begin(self) -> None:
+        self.line = [(self.first_fen, [], self.first_fen)]
+
+    def turn(self) -> str:
+        return self.players[0] if self.line[-1][2].split()[1] == self.first else self.players[1]
+
+    def listed(self) -> Dict[str, str]:
+        moves = self._ask(pyffish.legal_moves)
+        if self.promote == "queen":
+            moves = [move for move in moves if not re.fullmatch(r"[a-z]\d[a-z]\d[a-pr-z]", move)]
+        return {self.word(move): move for move in moves}
+
+    def push(self, move: str) -> None:
+        start, moves, now = self.line[-1]
+        if self.draws == "none":
+            start, moves = now, []
+        after = self._fen(start, [*moves, move])
+        if self.variant in _CLOCKED and fen.read(after).halfmoves == 0:
+            self.line.append((after, [], after))
+        else:
+            self.line.append((start, [*moves, move], after))
+
+    def pop(self) -> None:
+        self.line.pop()
+
+    def result(self) -> Tuple[bool, Optional[str]]:
+        # A question costs two milliseconds, whatever it is about.
+        over, value = (False, 0) if self.variant in _NO_END else self._ask(pyffish.is_immediate_game_end)
+        if not over and not self.moves():
+            over, value = True, self._ask(pyffish.game_result)
+        if not over and self.draws == "claim":
+            over, value = self._ask(pyffish.is_optional_game_end)
+            if not over and all(self._ask(pyffish.has_insufficient_material)):
+                over, value = True, 0
+        if not over or value == 0:
+            return over, None
+        return over, self.players[(self.turn() == self.players[0]) == (value < 0)]
+
+    def read(self) -> fen.Fen:
+        """The fields of the FEN, the cell for en passant by the rule of `ep`."""
+        fields = fen.read(self.line[-1][2])
+        cells = fen.board(fields.rows)
+        cell = fen.en_passant(fields.en_passant, cells, fields.turn, self.moves(), self.ep)
+        fields = fields._replace(en_passant=cell or "-", castling=fen.castling(fields.castling, cells))
+        return fields if fields.pockets is None else fields._replace(halfmoves=0)
+
+    def keys(self) -> Dict[str, Any]:
+        fields = self.read()
+        keys = fen.chess_keys(fields, fen.board(fields.rows))
+        keys["en_passant"] = None if fields.en_passant == "-" else fields.en_passant
+        keys["check"] = self._ask(pyffish.gives_check)
+        return keys
+
+    def position(self) -> str:
+        """FEN."""
+        return self.read().text()
+
+    def setup(self, text: str) -> None:
+        """Begins at a FEN."""
+        if pyffish.validate_fen(text, self.variant, self.chess960) != pyffish.FEN_OK:
+            raise Refused("the library does not take this FEN")
+        now = self._fen(text, [])
+        self.changed()
+        self.line = [(now, [], now)]
+
+    def show(self) -> str:
+        """The board, by its FEN."""
+        rows = fen.read(self.line[-1][2]).rows
+        return re.sub(r"\d+", lambda digits: "." * int(digits[0]), rows).replace("/", "\n")
+
+
+#: Variants that end only where there is no legal move, or in a draw.
+_NO_END = {"chess", "crazyhouse", "shogi", "minishogi"}
+#: Variants whose clock goes back to 0 only with a move that cannot be taken back.
+_CLOCKED = {"chess", "atomic", "antichess", "suicide", "giveaway", "horde", "racingkings", "kingofthehill", "3check"}
+
+
+class Shogi(Fairy):
+    """Shogi, whose cells have other names in USI."""
+
+    players = ("black", "white")
+
+    def __init__(self, variant: str, **options: Any) -> None:
+        self.width = 5 if variant == "minishogi" else 9
+        super().__init__(variant, **options)
+
+    def _cell(self, found: Any) -> str:
+        return fen.shogi_cell(ord(found[1]) - 97, self.width - int(found[2]), self.width)
+
+    def word(self, move: str) -> str:
+        return re.sub(r"([a-i])(\d)", self._cell, move.replace("@", "*"))
+
+    def sfen(self) -> fen.Sfen:
+        """The position as SFEN."""
+        fields = fen.read(self.line[-1][2])
+        held = fields.pockets or ""
+        hand = fen.write_hand("".join(filter(str.isupper, held)), "".join(filter(str.islower, held)))
+        number = 2 * fields.fullmoves - (fields.turn == self.first)
+        return fen.Sfen(fields.rows, "b" if fields.turn == self.first else "w", hand, number)
+
+    def keys(self) -> Dict[str, Any]:
+        return {**fen.shogi_keys(self.sfen(), self.width), "check": self._ask(pyffish.gives_check)}
+
+    def position(self) -> str:
+        """SFEN."""
+        return self.sfen().text()
+
+    def setup(self, text: str) -> None:
+        """Begins at an SFEN."""
+        if self.width != 9:
+            raise Refused("positions of minishogi are not read")
+        sfen = fen.read_sfen(text)
+        hands = fen.read_hand(sfen.hand)
+        held = hands["black"] + hands["white"].lower()
+        turn = self.first if sfen.turn == "b" else self.second
+        super().setup(f"{sfen.rows}[{held or '-'}] {turn} - - 0 {(sfen.number + 1) // 2}")
+
+
+class Xiangqi(Fairy):
+    """Xiangqi, whose rows count from 0 in UCCI."""
+
+    players = ("red", "black")
+
+    def word(self, move: str) -> str:
+        return re.sub(r"\d+", lambda row: str(int(row[0]) - 1), move)
+
+    def keys(self) -> Dict[str, Any]:
+        rows = fen.read(self.line[-1][2]).rows
+        height = rows.count("/")
+        cells = fen.board(rows, lambda column, row: f"{chr(97 + column)}{height - row}")
+        return {"board": cells, "check": self._ask(pyffish.gives_check)}
+
+
+class Othello(Fairy):
+    """Othello, whose rows count from the top."""
+
+    players = ("black", "white")
+
+    def word(self, move: str) -> str:
+        found = re.fullmatch(r"P@([a-h])([1-8])", move)
+        return f"{found[1]}{9 - int(found[2])}" if found else "pass"
+
+    def keys(self) -> Dict[str, Any]:
+        cells = fen.board(fen.read(self.line[-1][2]).rows, lambda column, row: f"{chr(97 + column)}{row + 1}")
+        board = {cell: "black" if piece == "P" else "white" for cell, piece in cells.items()}
+        colours = list(board.values())
+        return {"board": board, "scores": {player: colours.count(player) for player in self.players}}

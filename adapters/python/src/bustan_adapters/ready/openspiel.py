@@ -1,0 +1,205 @@
+"""openspiel GAME: the games of OpenSpiel in which nothing is random or hidden, https://pypi.org/project/open_spiel
+
+GAME is a name of the library's; parameters stand behind it as options, openspiel go board_size=9, or as the library
+writes them, openspiel 'go(board_size=9)'. Chess, crazyhouse, antichess, shogi, xiangqi, checkers, Go, Othello,
+Connect Four, Tic-Tac-Toe and Hive have the words and keys of their games. In all others moves are the library's with
+_ for a blank, the board is what the library prints, and players are p0, p1, ... unless the option players names them.
+"""
+import re
+from typing import Any, Dict, List, Optional, Tuple
+
+import pyspiel
+
+from .. import fen
+from ..engine import Copies, Refused
+from ..options import Option, Usage
+from .openspiel_games import GAMES, Game
+
+OPTIONS = {
+    "players": Option("", ("NAME,NAME",), "names of the players in turn order", str),
+    "ep": fen.EP._replace(about="chess: when a cell is named for en passant"),
+    "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
+}
+
+
+def _fits(kind: Any) -> Optional[str]:
+    """Why the library's game cannot be served, if so."""
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        return "its players move at the same time"
+    if kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
+        return "chance takes part in it"
+    if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
+        return "it hides something from the players"
+    return None
+
+
+def games() -> List[str]:
+    """The games of the library that can be served."""
+    return [kind.short_name for kind in pyspiel.registered_games() if kind.default_loadable and _fits(kind) is None]
+
+
+def _parameters(name: str) -> Dict[str, Any]:
+    return {kind.short_name: kind for kind in pyspiel.registered_games()}[name].parameter_specification
+
+
+def options_for(words: List[str]) -> Dict[str, Option]:
+    """The options, with the parameters of the game that the words name."""
+    name = next((word.partition("(")[0] for word in words if "=" not in word.partition("(")[0]), "")
+    if name not in games():
+        return OPTIONS
+    found = {key: Option(None, (str(default),), "parameter of the game", str) for key, default in _parameters(name).items()}
+    return {**OPTIONS, **found}
+
+
+def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
+    """Makes the adapter."""
+    if len(words) != 1:
+        raise Usage(f"give one game; there are: {', '.join(games())}")
+    name = words[0].partition("(")[0]
+    kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    if name not in kinds:
+        raise Usage(f"unknown game {name}; there are: {', '.join(games())}")
+    why = _fits(kinds[name])
+    if why:
+        raise Usage(f"{name} cannot be compared: {why}")
+    extra = {key: value for key, value in options.items() if key not in OPTIONS and value is not None}
+    return OpenSpiel(words[0], extra, **{key: options[key] for key in OPTIONS})
+
+
+def _value(default: Any, text: str, name: str) -> Any:
+    """A parameter of the type of its default."""
+    try:
+        if isinstance(default, bool):
+            return {"true": True, "false": False}[text.lower()]
+        return type(default)(text)
+    except (KeyError, ValueError):
+        raise Usage(f"{name}={text} is unknown; {name} takes a value such as {str(default).lower()}") from None
+
+
+class OpenSpiel(Copies):
+    """A game of OpenSpiel."""
+
+    def __init__(self, text: str, extra: Dict[str, str], players: str, ep: str, promote: str) -> None:
+        name, parenthesis, _ = text.partition("(")
+        try:
+            parameters = pyspiel.game_parameters_from_string(text) if parenthesis else {}
+            parameters = dict(parameters)
+            parameters.pop("name", None)
+            specification = _parameters(name)
+            for key, value in extra.items():
+                parameters[key] = _value(specification[key], value, key)
+            self.parameters = {**GAMES.get(name, Game).defaults(parameters), **parameters}
+            self.short_name = name
+            self.game = self._load(self.parameters)
+        except pyspiel.SpielError as error:
+            raise Usage(f"OpenSpiel does not take {text}: {error}") from None
+        self.kind = GAMES.get(name, Game)(self.game, ep, promote)
+        self.name = f"OpenSpiel {name}"
+        self.players = self.kind.players
+        if players:
+            self.players = [player.lower() for player in players.split(",")]
+            if len(self.players) != self.game.num_players() or len(set(self.players)) != len(self.players):
+                raise Usage(f"players={players}: {name} has {self.game.num_players()} players")
+        if self.kind.setup is None:
+            self.setup = self.position = None  # type: ignore[assignment]
+        if self.kind.sizes(_parameters(name), []) is None:
+            self.boardsize = None  # type: ignore[assignment]
+        self.native_undo = self._undoes()
+
+    def _load(self, parameters: Dict[str, Any]) -> Any:
+        return pyspiel.load_game(self.short_name, parameters)
+
+    def _undoes(self) -> bool:
+        """Whether the library can take back in this game."""
+        state = self.game.new_initial_state()
+        action, player = state.legal_actions()[0], state.current_player()
+        state.apply_action(action)
+        try:
+            state.undo_action(player, action)
+        except pyspiel.SpielError:
+            return False
+        return True
+
+    def begin(self) -> None:
+        self.current = self.game.new_initial_state()
+
+    def turn(self) -> str:
+        # Asked only while the game goes on: the library has no player on turn after its end.
+        return self.players[self.current.current_player()]
+
+    def listed(self) -> Dict[str, int]:
+        state = self.current
+        if state.is_terminal():
+            return {}
+        player = state.current_player()
+        words: Dict[str, int] = {}
+        for action in state.legal_actions():
+            word = self.kind.word(state, player, action)
+            if word is not None:
+                # Two moves with one name would hide each other.
+                words[word if word not in words else f"{word}~{action}"] = action
+        return words
+
+    def push(self, action: int) -> None:
+        self.current.apply_action(action)
+
+    def copied(self) -> Any:
+        # Without a copy, what takes it back is the library.
+        return self.current.clone() if not self.native_undo else self.current.current_player()
+
+    def play(self, colour: str, word: str) -> None:
+        super().play(colour, word)
+        if self.native_undo:
+            self._before[-1] = (self._before[-1], self.current.history()[-1])
+
+    def restore(self, before: Any) -> None:
+        if self.native_undo:
+            self.current.undo_action(*before)
+        else:
+            self.current = before
+
+    def result(self) -> Tuple[bool, Optional[str]]:
+        if not self.current.is_terminal():
+            return False, None
+        returns = self.current.returns()
+        best = max(returns)
+        # All alike is a draw, or, in a game for one, the end.
+        if len(returns) == 1 or returns.count(best) != 1:
+            return True, None
+        return True, self.players[returns.index(best)]
+
+    def keys(self) -> Dict[str, Any]:
+        return self.kind.keys(self.current, str(self.current), self.moves())
+
+    def show(self) -> str:
+        """What the library prints."""
+        return str(self.current)
+
+    def position(self) -> str:
+        """The position as the library reads it again."""
+        return self.kind.position(self.current, str(self.current), self.moves())
+
+    def setup(self, text: str) -> None:
+        """Begins at such a position."""
+        assert self.kind.setup is not None
+        checked = self.kind.setup(text)
+        try:
+            state = self.game.new_initial_state(checked)
+        except pyspiel.SpielError as error:
+            raise Refused(re.sub(r"\s+", " ", str(error))) from None
+        self.changed()
+        self._before = []
+        self.current = state
+
+    def boardsize(self, *words: str) -> None:
+        """Begins a new game of this size."""
+        parameters = self.kind.sizes(_parameters(self.short_name), [int(word) for word in words])
+        if not parameters:
+            raise Refused()
+        try:
+            game = self._load({**self.parameters, **parameters})
+        except pyspiel.SpielError:
+            raise Refused() from None
+        self.game, self.parameters = game, {**self.parameters, **parameters}
+        self.kind.resize(game)
+        self.start()
