@@ -233,8 +233,8 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
         out = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-    session = Session(engine)
     try:
+        session = Session(engine)
         for line in sys.stdin.buffer if lines is None else lines:
             answer = session.answer(line.decode("utf-8", "replace"))
             if answer is not None:

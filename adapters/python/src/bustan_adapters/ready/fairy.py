@@ -14,11 +14,11 @@ import pyffish
 
 from .. import fen
 from ..engine import Adapter, Refused
-from ..options import one_of
+from ..options import Option, one_of
 
 OPTIONS = {
     "ep": fen.EP._replace(values=("legal", "pseudo")),
-    "draws": fen.DRAWS._replace(values=("claim", "none")),
+    "draws": Option("", ("claim", "none"), "which draws end the game; without it claim in chess and its variants, elsewhere none"),
     "promote": fen.PROMOTE,
     "start": fen.START,
 }
@@ -49,7 +49,8 @@ class Fairy(Adapter):
         self.version = ".".join(map(str, pyffish.version()))
         self.chess960 = variant in ("chess960", "fischerandom")
         self.variant = _ALIASES.get(variant, variant)
-        self.ep, self.draws, self.promote = ep, draws, promote
+        self.ep, self.promote = ep, promote
+        self.draws = draws or ("claim" if self.variant in _CLOCKED or self.variant == "crazyhouse" else "none")
         begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.variant)
         self.first_fen = self._fen(begin, [])
         #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.

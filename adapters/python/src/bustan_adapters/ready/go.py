@@ -2,7 +2,8 @@
 
 The library captures, names the point that simple ko forbids, and counts area. It knows neither superko nor the end
 of the game: the adapter ends it after two passes. It lets groups take their own last liberty; the adapter forbids
-that unless suicide=yes.
+that unless suicide=yes. With superko=end the adapter ends the game, without a winner, when the board is as it was before;
+so does OpenSpiel.
 """
 import re
 from importlib.metadata import version
@@ -18,6 +19,7 @@ OPTIONS = {
     "komi": Option(7.5, ("POINTS",), "what white gets for playing second", number),
     "suicide": Option("no", ("no", "yes"), "whether a group may take its own last liberty"),
     "ko": Option("simple", ("simple", "none"), "whether the point that the library names is forbidden"),
+    "superko": Option("none", ("none", "end"), "what happens when a stone makes a board that was there before"),
 }
 _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -40,8 +42,9 @@ class Go(Copies):
     players = ("black", "white")
     shape = re.compile(r"(?i)[a-hj-z]\d\d?|pass")
 
-    def __init__(self, size: int, komi: float, suicide: str, ko: str) -> None:
+    def __init__(self, size: int, komi: float, suicide: str, ko: str, superko: str) -> None:
         self.size, self.komi, self.suicide, self.simple = size, komi, suicide == "yes", ko == "simple"
+        self.superko = superko == "end"
         self.name, self.version = "sgfmill go", version("sgfmill")
 
     def begin(self) -> None:
@@ -49,6 +52,8 @@ class Go(Copies):
         self.ko: Optional[Tuple[int, int]] = None
         self.mover = 0
         self.passes = 0
+        self.again = False
+        self.seen = {self._cells(): 0}
 
     def boardsize(self, size: str) -> None:
         """Begins a new game of this size."""
@@ -107,21 +112,32 @@ class Go(Copies):
         return point
 
     def push(self, point: Optional[Tuple[int, int]]) -> None:
+        self.mover, mover = 1 - self.mover, self.turn()[0]
         if point is None:
             self.passes, self.ko = self.passes + 1, None
-        else:
-            self.passes, self.ko = 0, self.board.play(*point, self.turn()[0])
-        self.mover = 1 - self.mover
+            return
+        self.passes, self.ko = 0, self.board.play(*point, mover)
+        if self.superko:
+            # Boards of moves that were taken back do not count.
+            cells, ply = self._cells(), len(self._before)
+            self.again = cells in self.seen
+            self.seen.setdefault(cells, ply)
+
+    def _cells(self) -> Tuple[Any, ...]:
+        return tuple(map(tuple, self.board.board))
 
     def copied(self) -> Any:
         return self.board.copy(), self.ko, self.mover, self.passes
 
     def restore(self, copy: Any) -> None:
+        if self.seen.get(self._cells()) == len(self._before) + 1:
+            del self.seen[self._cells()]
         self.board, self.ko, self.mover, self.passes = copy
+        self.again = False
 
     def result(self) -> Tuple[bool, Optional[str]]:
         if self.passes < 2:
-            return False, None
+            return self.again, None
         lead = self.board.area_score() - self.komi
         return True, None if lead == 0 else self.players[lead < 0]
 

@@ -17,6 +17,8 @@ from .openspiel_games import GAMES, Game
 
 OPTIONS = {
     "players": Option("", ("NAME,NAME",), "names of the players in turn order", str),
+    "undo": Option("copies", ("copies", "library"), "what takes back: copies, or the library where it can, which "
+                   "in several games, chess among them, is wrong"),
     "ep": fen.EP._replace(about="chess: when a cell is named for en passant"),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
 }
@@ -79,7 +81,7 @@ def _value(default: Any, text: str, name: str) -> Any:
 class OpenSpiel(Copies):
     """A game of OpenSpiel."""
 
-    def __init__(self, text: str, extra: Dict[str, str], players: str, ep: str, promote: str) -> None:
+    def __init__(self, text: str, extra: Dict[str, str], players: str, undo: str, ep: str, promote: str) -> None:
         name, parenthesis, _ = text.partition("(")
         try:
             parameters = pyspiel.game_parameters_from_string(text) if parenthesis else {}
@@ -104,7 +106,7 @@ class OpenSpiel(Copies):
             self.setup = self.position = None  # type: ignore[assignment]
         if self.kind.sizes(_parameters(name), []) is None:
             self.boardsize = None  # type: ignore[assignment]
-        self.native_undo = self._undoes()
+        self.native_undo = undo == "library" and self._undoes()
 
     def _load(self, parameters: Dict[str, Any]) -> Any:
         return pyspiel.load_game(self.short_name, parameters)
@@ -157,6 +159,20 @@ class OpenSpiel(Copies):
             self.current.undo_action(*before)
         else:
             self.current = before
+
+    def perft(self, depth: int) -> int:
+        # On copies, so that only the moves count, not how they are taken back.
+        here = self.current
+        if depth < 2 or self.native_undo:
+            return super().perft(depth)
+        total = 0
+        for action in list(self.moves().values()):
+            self.changed()
+            self.current = here.child(action)
+            total += self.perft(depth - 1)
+        self.changed()
+        self.current = here
+        return total
 
     def result(self) -> Tuple[bool, Optional[str]]:
         if not self.current.is_terminal():

@@ -135,11 +135,15 @@ class Shogi(Game):
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         return fen.shogi_keys(fen.read_sfen(text))
 
+    # The library counts moves of both players as one, where SFEN counts each.
+
     def position(self, state: Any, text: str, words: Iterable[str]) -> str:
-        return fen.read_sfen(text).text()
+        sfen = fen.read_sfen(text)
+        return sfen._replace(number=2 * sfen.number - (sfen.turn == "b")).text()
 
     def setup(self, text: str) -> str:
-        return fen.read_sfen(text).text()
+        sfen = fen.read_sfen(text)
+        return sfen._replace(number=(sfen.number + 1) // 2).text()
 
 
 class Xiangqi(Game):
