@@ -15,6 +15,20 @@ class Refused(Exception):
     """The engine does not take this size or this position."""
 
 
+def on_turn(engine: Any) -> Tuple[bool, Optional[str]]:
+    """Whether an engine tells whose turn it is, and whose: nobody's when the game is over."""
+    if hasattr(engine, "to_move"):
+        turn = engine.to_move()
+    elif hasattr(engine, "state"):
+        state = engine.state()
+        if "to_move" not in state:
+            return False, None
+        turn = state["to_move"]
+    else:
+        return False, None
+    return True, None if turn is None else str(turn).lower()
+
+
 class Adapter:
     """Base class of the ready adapters.
 

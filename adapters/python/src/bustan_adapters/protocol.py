@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional
 
-from .engine import Illegal, NotAMove, Refused
+from .engine import Illegal, NotAMove, Refused, on_turn
 
 # What drops out of a command: control characters but the tab, which is a blank.
 _CONTROL = {code: None for code in [*range(9), *range(10, 32), 127]}
@@ -153,19 +153,11 @@ class Session:
 
     def _check_turn(self, colour: str) -> None:
         """Refuses a move out of turn or after the end, as far as the engine tells whose turn it is."""
-        engine = self.engine
-        if hasattr(engine, "to_move"):
-            turn = engine.to_move()
-        elif hasattr(engine, "state"):
-            state = engine.state()
-            if "to_move" not in state:
-                return
-            turn = state["to_move"]
-        else:
+        told, turn = on_turn(self.engine)
+        if not told:
             return
         if turn is None:
             raise _Refuse("illegal move: game-over")
-        turn = str(turn).lower()
         if turn != colour and not (len(colour) == 1 and turn.startswith(colour)):
             raise _Refuse("illegal move: not-your-turn")
 
