@@ -9,7 +9,7 @@ _PIECE = re.compile(r"\d+|\+?[A-Za-z*]~?")
 
 #: The options of chess that several adapters share.
 EP = Option("legal", ("legal", "pseudo", "always"), "when a cell is named for en passant")
-DRAWS = Option("claim", ("claim", "none", "auto"), "which draws end the game")
+DRAWS = Option("none", ("none", "claim", "auto"), "which draws end the game")
 PROMOTE = Option("all", ("all", "queen"), "what a pawn may become")
 START = Option(518, ("0..959",), "the array of chess960 to begin with", whole(0, 959))
 
@@ -49,14 +49,19 @@ def read(text: str) -> Fen:
                checks[0] if checks else None, *counters)
 
 
-def checked(text: str) -> str:
-    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one."""
+def checked(text: str, kings: bool = True) -> str:
+    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one. Without `kings` there may be
+    none."""
     fields = read(text)
     widths = [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row)) for row in fields.rows.split("/")]
     if widths != [8] * 8 or re.search(r"[^pnbrqkPNBRQK1-8/~]", fields.rows) or fields.turn not in "wb":
         raise Refused(f'"{text}" is no FEN')
-    if fields.rows.count("K") > 1 or fields.rows.count("k") > 1 or re.search(r"[pP][^/]*$|^[^/]*[pP]", fields.rows):
-        raise Refused(f'"{text}" cannot come up')
+    if not re.fullmatch(r"-|[KQkqA-Ha-h]{1,4}", fields.castling) or fields.checks or min(fields.halfmoves, fields.fullmoves) < 0:
+        raise Refused(f'"{text}" is no FEN')
+    if kings and not fields.rows.count("K") == fields.rows.count("k") == 1:
+        raise Refused(f'"{text}" has not one king of each side')
+    if re.search(r"[pP][^/]*$|^[^/]*[pP]", fields.rows):
+        raise Refused(f'"{text}" has pawns where none can stand')
     return fields.text()
 
 

@@ -19,6 +19,10 @@ class _Refuse(Exception):
     """Ends a command with a `?` and this message."""
 
 
+def _quoted(word: str) -> str:
+    return json.dumps(word if len(word) <= 60 else word[:60] + "...", ensure_ascii=False)
+
+
 class Session:
     """Answers commands for an engine.
 
@@ -85,14 +89,15 @@ class Session:
             text = _EMPTY_LINES.sub("\n", text.replace("\r", "").strip("\n"))
         return f"{sign}{number} {text}\n\n"
 
-    _COUNTS = {"known_command": 1, "play": 2, "genmove": 1, "bustan-perft": 1}
+    _TAKES = {"known_command": "COMMAND", "play": "COLOUR MOVE", "genmove": "COLOUR", "bustan-perft": "DEPTH"}
 
     def _check(self, command: str, words: List[str]) -> List[str]:
         """The words, if there are as many as the command takes."""
         if command in ("boardsize", "bustan-setup"):
             return words
-        if len(words) != self._COUNTS.get(command, 0):
-            raise _Refuse("syntax error")
+        takes = self._TAKES.get(command, "")
+        if len(words) != len(takes.split()):
+            raise _Refuse(f"syntax error: {command} takes {takes or 'nothing else'}")
         return words
 
     def _protocol_version(self) -> str:
@@ -120,14 +125,17 @@ class Session:
         return ""
 
     def _boardsize(self, *words: str) -> str:
+        # The engine's own TypeErrors are not meant, so whether it takes so many words is asked before.
         try:
             inspect.signature(self.engine.boardsize).bind(*words)
         except TypeError:
             raise _Refuse("unacceptable size") from None
         try:
             self.engine.boardsize(*words)
-        except (Refused, ValueError):
-            raise _Refuse("unacceptable size") from None
+        except Refused as refusal:
+            raise _Refuse(f"unacceptable size: {refusal}" if str(refusal) else "unacceptable size") from None
+        except ValueError:
+            raise _Refuse(f"unacceptable size: {_quoted(' '.join(words))}") from None
         self._plies = 0
         return ""
 
@@ -135,7 +143,7 @@ class Session:
         try:
             self.engine.setup(" ".join(words))
         except Refused as refusal:
-            raise _Refuse(f"invalid position: {refusal}") from None
+            raise _Refuse(f"invalid position: {refusal}" if str(refusal) else "invalid position") from None
         self._plies = 0
         return ""
 
@@ -148,7 +156,7 @@ class Session:
             return word
         meant = [player for player in self.players if player[0] == word]
         if len(meant) != 1:
-            raise _Refuse("syntax error")
+            raise _Refuse(f"syntax error: {_quoted(word)} is no player; there are: {', '.join(self.players)}")
         return meant[0]
 
     def _check_turn(self, colour: str) -> None:
@@ -167,7 +175,7 @@ class Session:
         try:
             self.engine.play(colour, word)
         except NotAMove:
-            raise _Refuse("syntax error") from None
+            raise _Refuse(f"syntax error: {_quoted(word)} is no move") from None
         except Illegal as illegal:
             raise _Refuse(f"illegal move: {illegal}" if str(illegal) else "illegal move") from None
         self._plies += 1
@@ -198,7 +206,7 @@ class Session:
 
     def _perft(self, depth: str) -> str:
         if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
-            raise _Refuse("syntax error")
+            raise _Refuse(f"syntax error: {_quoted(depth)} is no depth from 0 to 99")
         return str(self.engine.perft(int(depth)))
 
     def _position(self) -> str:
@@ -220,6 +228,7 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
     Whatever else prints meanwhile, the engine or its library, goes to standard error, so that it does not get
     among the answers. An exception of the engine ends the process: Bustan reports it as a crash.
     """
+    own = out is None
     if out is None:
         sys.stdout.flush()
         out = os.fdopen(os.dup(1), "wb")
@@ -239,3 +248,6 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        if own:
+            out.close()

@@ -18,7 +18,7 @@ from ..options import Option, one_of
 
 OPTIONS = {
     "ep": fen.EP._replace(values=("legal", "pseudo")),
-    "draws": Option("", ("claim", "none"), "which draws end the game; without it claim in chess and its variants, elsewhere none"),
+    "draws": fen.DRAWS._replace(values=("none", "claim")),
     "promote": fen.PROMOTE,
     "start": fen.START,
 }
@@ -50,7 +50,7 @@ class Fairy(Adapter):
         self.chess960 = variant in ("chess960", "fischerandom")
         self.variant = _ALIASES.get(variant, variant)
         self.ep, self.promote = ep, promote
-        self.draws = draws or ("claim" if self.variant in _CLOCKED or self.variant == "crazyhouse" else "none")
+        self.draws = draws
         begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.variant)
         self.first_fen = self._fen(begin, [])
         #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.
@@ -109,6 +109,14 @@ class Fairy(Adapter):
             return over, None
         return over, self.players[(self.turn() == self.players[0]) == (value < 0)]
 
+    def perft(self, depth: int) -> int:
+        if depth != 2 or self.variant not in _NO_END or self.draws != "none" or self.promote == "queen":
+            return super().perft(depth)
+        # Every question costs the same, so the moves are not played first.
+        start, moves, _ = self.line[-1]
+        return sum(len(pyffish.legal_moves(self.variant, start, [*moves, move], self.chess960))
+                   for move in self.moves().values())
+
     def read(self) -> fen.Fen:
         """The fields of the FEN, the cell for en passant by the rule of `ep`."""
         fields = fen.read(self.line[-1][2])
@@ -130,8 +138,9 @@ class Fairy(Adapter):
 
     def setup(self, text: str) -> None:
         """Begins at a FEN."""
-        if pyffish.validate_fen(text, self.variant, self.chess960) != pyffish.FEN_OK:
-            raise Refused("the library does not take this FEN")
+        said = pyffish.validate_fen(text, self.variant, self.chess960)
+        if said != pyffish.FEN_OK:
+            raise Refused(f'"{text}" is no FEN of {self.variant}: the library answers {said}')
         now = self._fen(text, [])
         self.changed()
         self.line = [(now, [], now)]

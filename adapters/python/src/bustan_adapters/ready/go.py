@@ -58,7 +58,7 @@ class Go(Copies):
     def boardsize(self, size: str) -> None:
         """Begins a new game of this size."""
         if not 2 <= int(size) <= 25:
-            raise Refused()
+            raise Refused("sizes are 2 to 25")
         self.size = int(size)
         self.start()
 

@@ -20,6 +20,8 @@ OPTIONS = {
     "undo": Option("copies", ("copies", "library"), "what takes back: copies, or the library where it can, which "
                    "in several games, chess among them, is wrong"),
     "ep": fen.EP._replace(about="chess: when a cell is named for en passant"),
+    "draws": Option("claim", ("claim",), "chess: the library ends a game as soon as a draw may be claimed; give the "
+                    "other engine the same"),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
 }
 
@@ -65,7 +67,7 @@ def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
     if why:
         raise Usage(f"{name} cannot be compared: {why}")
     extra = {key: value for key, value in options.items() if key not in OPTIONS and value is not None}
-    return OpenSpiel(words[0], extra, **{key: options[key] for key in OPTIONS})
+    return OpenSpiel(words[0], extra, **{key: options[key] for key in OPTIONS if key != "draws"})
 
 
 def _value(default: Any, text: str, name: str) -> Any:
@@ -201,21 +203,25 @@ class OpenSpiel(Copies):
         checked = self.kind.setup(text)
         try:
             state = self.game.new_initial_state(checked)
-        except pyspiel.SpielError as error:
-            raise Refused(re.sub(r"\s+", " ", str(error))) from None
+        except (pyspiel.SpielError, RuntimeError, IndexError, ValueError) as error:
+            raise Refused(f"the library does not take it: {' '.join(str(error).split())}") from None
         self.changed()
         self._before = []
         self.current = state
 
     def boardsize(self, *words: str) -> None:
         """Begins a new game of this size."""
-        parameters = self.kind.sizes(_parameters(self.short_name), [int(word) for word in words])
+        size = [int(word) for word in words]
+        parameters = self.kind.sizes(_parameters(self.short_name), size)
         if not parameters:
             raise Refused()
+        if max(size) > 99:
+            raise Refused("99 is the most")
         try:
             game = self._load({**self.parameters, **parameters})
-        except pyspiel.SpielError:
-            raise Refused() from None
+            game.new_initial_state()
+        except (pyspiel.SpielError, RuntimeError, ValueError) as error:
+            raise Refused(" ".join(str(error).split())) from None
         self.game, self.parameters = game, {**self.parameters, **parameters}
         self.kind.resize(game)
         self.start()

@@ -98,14 +98,25 @@ class Chess(Game):
 
 
 class Crazyhouse(Chess):
-    """Crazyhouse, whose FEN leaves out the brackets of empty pockets."""
+    """Crazyhouse, whose FEN leaves out the brackets of empty pockets, and has letters of its own for what pawns
+    became."""
 
     library = pyspiel.crazyhouse
+    promoted = {"H": "N~", "A": "B~", "C": "R~", "E": "Q~", "h": "n~", "a": "b~", "c": "r~", "e": "q~"}
 
     def read(self, text: str, words: Iterable[str]) -> fen.Fen:
-        fields = super().read(text, words)
+        rows, space, rest = text.partition(" ")
+        rows, bracket, held = rows.partition("[")
+        rows = "".join(self.promoted.get(letter, letter) for letter in rows)
+        fields = super().read(rows + bracket + held + space + rest, words)
         order = sorted(fields.pockets or "", key=lambda piece: (piece.islower(), "QRBNP".find(piece.upper())))
         return fields._replace(pockets="".join(order), halfmoves=0)
+
+    def setup(self, text: str) -> str:
+        text = super().setup(text)
+        for letter, piece in self.promoted.items():
+            text = text.replace(piece, letter)
+        return text
 
 
 class Antichess(Chess):
@@ -124,6 +135,9 @@ class Antichess(Chess):
         reached = re.findall(r"[a-h][1-8]", short)[-1]
         promotion = re.search(r"=([QRBNK])", short)
         return f"{left[0]}{reached}{promotion[1].lower() if promotion else ''}"
+
+    def setup(self, text: str) -> str:
+        return fen.checked(text, kings=False)
 
 
 class Shogi(Game):
