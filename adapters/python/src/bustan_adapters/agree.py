@@ -498,7 +498,7 @@ class _Short:
         #: For a long game: the position before its last moves, and those.
         self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
         again = match.again(found, self.position, self._words())
-        self.steady = again is not None and match.moves == self.moves
+        self.steady = again is not None
         if again is not None:
             self._keep(again)
         if self.steady and seconds > 0:

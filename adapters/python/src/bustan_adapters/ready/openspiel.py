@@ -203,8 +203,11 @@ class OpenSpiel(Copies):
         checked = self.kind.setup(text)
         try:
             state = self.game.new_initial_state(checked)
+            why = self.kind.unplayable(state)
         except (pyspiel.SpielError, RuntimeError, IndexError, ValueError) as error:
             raise Refused(f"the library does not take it: {' '.join(str(error).split())}") from None
+        if why is not None:
+            raise Refused(why)
         self.changed()
         self._before = []
         self.current = state

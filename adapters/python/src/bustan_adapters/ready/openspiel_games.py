@@ -55,6 +55,10 @@ class Game:
         """The position as the library reads it."""
         return text
 
+    def unplayable(self, state: Any) -> Optional[str]:
+        """Why the library cannot play on from a position that it has read, if so."""
+        return None
+
 
 class Chess(Game):
     """Chess and crazyhouse: the library writes FEN."""
@@ -95,6 +99,13 @@ class Chess(Game):
 
     def setup(self, text: str) -> str:
         return fen.checked(text)
+
+    def unplayable(self, state: Any) -> Optional[str]:
+        cells = fen.board(fen.read(str(state)).rows)
+        kings = {cell for cell, piece in cells.items() if piece in "Kk"}
+        if any(self.lan(state, action)[2:4] in kings for action in state.legal_actions()):
+            return "the king of the player who is not on turn is attacked"
+        return None
 
 
 class Crazyhouse(Chess):
@@ -138,6 +149,9 @@ class Antichess(Chess):
 
     def setup(self, text: str) -> str:
         return fen.checked(text, kings=False)
+
+    def unplayable(self, state: Any) -> Optional[str]:
+        return None
 
 
 class Shogi(Game):
