@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, List, Optional
 
 from .options import Usage, parse
-from .protocol import serve
+from .protocol import divert, serve
 from .ready import READY
 
 _HELP = """Serves an engine in Python to Bustan, over standard input and output.
@@ -76,6 +76,8 @@ def load(path: str) -> Any:
         if not hasattr(target, part):
             raise Usage(f"{module_name} has no {function}")
         target = getattr(target, part)
+    if not callable(target):
+        raise Usage(f"{path} is no function: it is {target!r}")
     return target()
 
 
@@ -95,13 +97,16 @@ def main(words: Optional[List[str]] = None) -> int:
         elif words[0] == "--serve":
             if len(words) != 2:
                 raise Usage("--serve takes MODULE:FUNCTION")
-            serve(load(words[1]))
+            # What modules print as they are loaded is no answer either.
+            with divert() as out:
+                serve(load(words[1]), out=out)
         elif words[0].startswith("-"):
             raise Usage(f"unknown option {words[0]}")
         elif words[1:] and words[1] in ("-h", "--help"):
             print(_about(_module(words[0])))
         else:
-            serve(make(words))
+            with divert() as out:
+                serve(make(words), out=out)
     except Usage as usage:
         print(f"bustan_adapters: {usage}", file=sys.stderr)
         return 2

@@ -222,6 +222,15 @@ class Session:
         return ", ".join(map(str, self.engine.variants()))
 
 
+def divert() -> BinaryIO:
+    """The standard output, for the answers alone: from here on whatever else prints goes to standard error."""
+    sys.stdout.flush()
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return out
+
+
 def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[BinaryIO] = None) -> None:
     """Answers commands until `quit` or the end of the input, by default on the standard streams.
 
@@ -229,25 +238,21 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
     among the answers. An exception of the engine ends the process: Bustan reports it as a crash.
     """
     own = out is None
-    if out is None:
-        sys.stdout.flush()
-        out = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)
-        sys.stdout = sys.stderr
+    stream = divert() if out is None else out
     try:
         session = Session(engine)
         for line in sys.stdin.buffer if lines is None else lines:
             answer = session.answer(line.decode("utf-8", "replace"))
             if answer is not None:
-                out.write(answer.encode("utf-8", "replace"))
-                out.flush()
+                stream.write(answer.encode("utf-8", "replace"))
+                stream.flush()
             if session.over:
                 return
     except BrokenPipeError:
         # Whoever asked has gone. What is still unwritten must not be tried again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except KeyboardInterrupt:
         sys.exit(130)
     finally:
         if own:
-            out.close()
+            stream.close()
