@@ -462,7 +462,7 @@ class _Random:
                 if unlisted:
                     match.compared["refused"] += 1
                     match.step(draw.choice(unlisted))
-            if match.wants("undo") and draw.random() < 0.1:
+            if match.wants("undo") and (ply == 1 or draw.random() < 0.1):
                 match.undoes(draw.choice(match.words))
             self.seen.update(match.words)
             match.step(self._choose(match.words))

@@ -19,7 +19,7 @@ OPTIONS = {
     "players": Option("", ("NAME,NAME",), "names of the players in turn order", str),
     "undo": Option("copies", ("copies", "library"), "what takes back: copies, or the library where it can, which "
                    "in several games, chess among them, is wrong"),
-    "ep": fen.EP._replace(about="chess: when a cell is named for en passant"),
+    "ep": fen.EP._replace(values=("legal", "pseudo"), about="chess: when a cell is named for en passant"),
     "draws": Option("claim", ("claim",), "chess: the library ends a game as soon as a draw may be claimed; give the "
                     "other engine the same"),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
