@@ -47,7 +47,7 @@ def test_counts_of_moves(spec):
 @pytest.mark.parametrize("spec", COUNTS)
 def test_an_adapter_agrees_with_itself_and_with_what_it_took_back(spec):
     needs(spec)
-    agreement = assert_agrees(spec, spec, games=1, plies=25, require=["legal", "to_move", "over", "winner", "undo"])
+    agreement = assert_agrees(spec, spec, games=1 if "pyffish" in spec else 4, plies=25, require=["legal", "to_move", "over", "winner", "undo"])
     assert agreement.plies > 5
 
 

@@ -56,14 +56,16 @@ def test_right_engines_agree():
 def test_every_fault_is_seen_and_made_short(fault, what, moves, told):
     # The two ways round: neither side is looked at less.
     for engines in ((Noughts, fault), (fault, Noughts)):
-        differ = found(engines[1], engines[0])
+        # That a full board is won by the forgotten line is another difference of the same fault.
+        differ = found(engines[1], engines[0], ignore=["winner", "score"])
         assert (differ.what, len(differ.moves)) == (what, moves), str(differ)
         assert told in str(differ)
         assert "proven shortest" in str(differ)
 
 
 def test_the_message_is_whole():
-    differ = found(ForgetsALine, games=50)
+    options = {"ignore": ["winner", "score"]}
+    differ = found(ForgetsALine, games=50, **options)
     lines = str(differ).split("\n")
     assert re.fullmatch(r"right and forgets a line differ: only forgets a line lists .+", lines[0])
     assert re.fullmatch(r"The game \(5 moves(, shrunk from \d)?, proven shortest for this difference\):", lines[2])
@@ -76,8 +78,9 @@ def test_the_message_is_whole():
     test = re.fullmatch(r"As a test: assert_agrees_on\(mine, theirs, '([^']+)'\)", lines[-1])
     # What the message says to do does find it.
     assert again and test
-    assert found(ForgetsALine, games=int(again[1])).moves == differ.moves
-    assert_agrees(Noughts, ForgetsALine, games=int(again[1]) - 1)
+    assert found(ForgetsALine, games=int(again[1]), **options).moves == differ.moves
+    if int(again[1]) > 1:
+        assert_agrees(Noughts, ForgetsALine, games=int(again[1]) - 1, **options)
     with pytest.raises(Differ, match="only forgets a line lists"):
         assert_agrees_on(Noughts, ForgetsALine, test[1])
     assert_agrees_on(Noughts, Noughts, test[1])

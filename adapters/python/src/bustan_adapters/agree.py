@@ -99,7 +99,7 @@ def assert_agrees(
         raise ValueError("nothing to compare: both engines list no move at the start")
     if not any(match.compared[what] for what in match.compared if what not in ("refused", "undo")):
         raise ValueError("nothing to compare: only one engine has legal(), and the states have no key in common")
-    missing = [what for what in required if not match.compared[what]]
+    missing = sorted(what for what in required if not match.compared[what])
     if missing:
         raise ValueError(f"{', '.join(missing)} should have been compared, but only these were: "
                          f"{', '.join(sorted(match.compared))}")
