@@ -2,13 +2,17 @@
 import io
 import json
 import random
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from noughts import CELLS, Crashes, Noughts
+from noughts import CELLS, Crashes, ForgetsALine, Noughts
 
-from bustan_adapters import Illegal, Session, serve
+import bustan_adapters
+from bustan_adapters import Differ, Illegal, Session, assert_agrees, serve, template
+from bustan_adapters.ready import READY
 
 
 def ask(session, *lines):
@@ -229,15 +233,11 @@ def test_a_reader_that_goes_away_is_no_crash(folder):
     assert process.wait(30) == 0 and err == b""
 
 
-def test_a_library_that_is_missing_is_named_with_its_command(tmp_path, monkeypatch):
-    from bustan_adapters.ready import READY
-
-    # Without its packages Python finds no library but its own and this package.
-    import bustan_adapters
-
-    source = bustan_adapters.__file__.rsplit("bustan_adapters", 1)[0]
+def test_a_library_that_is_missing_is_named_with_its_command(tmp_path):
+    # Without its packages Python finds no library but its own and this copy.
+    shutil.copytree(Path(bustan_adapters.__file__).parent, tmp_path / "bustan_adapters")
     for name, ready in READY.items():
-        done = subprocess.run([sys.executable, "-S", "-m", "bustan_adapters", name], env={"PYTHONPATH": source},
+        done = subprocess.run([sys.executable, "-S", "-m", "bustan_adapters", name], env={"PYTHONPATH": str(tmp_path)},
                               capture_output=True, text=True)
         assert done.returncode == 2
         assert done.stderr == f"bustan_adapters: {name} needs {ready.package}: pip install {ready.package}\n"
@@ -248,3 +248,23 @@ def test_crashes_are_not_taken_for_refusals():
     ask(session, "play x a1")
     with pytest.raises(IndexError):
         ask(session, "play o b2")
+
+
+def test_the_template_is_an_engine(tmp_path):
+    code, out, _ = run("--template")
+    assert code == 0
+    (tmp_path / "engine.py").write_text(out)
+    done = subprocess.run([sys.executable, "engine.py"], cwd=tmp_path, capture_output=True, text=True,
+                          input="boardsize 4\nboardsize 3\nplay o a1\nplay x a1\nplay o a1\nplay o d4\nundo\nbustan-perft 2\n"
+                                "bustan-legal\nbustan-state\n")
+    assert done.returncode == 0 and done.stdout.split("\n\n")[:-1] == [
+        "? unacceptable size: 3 is the only size", "= ", "? illegal move: not-your-turn", "= ", "? illegal move: occupied",
+        '? syntax error: "d4" is no move', "= ", "? unknown command", "= a1 a2 a3 b1 b2 b3 c1 c2 c3",
+        '= {"to_move":"x","over":false,"winner":null,"board":{}}',
+    ]
+
+
+def test_the_template_agrees_with_another_engine():
+    assert_agrees(template.Engine, Noughts, games=50, require=["legal", "to_move", "over", "winner", "board", "undo"])
+    with pytest.raises(Differ):
+        assert_agrees(template.Engine, ForgetsALine, games=200, shrink_seconds=0)

@@ -3,6 +3,7 @@ import importlib
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, List, Optional
 
 from .options import Usage, parse
@@ -13,6 +14,7 @@ _HELP = """Serves an engine in Python to Bustan, over standard input and output.
 
   python -m bustan_adapters NAME [GAME] [OPTION=VALUE ...]   a library, such as: openspiel hive
   python -m bustan_adapters --serve MODULE:FUNCTION          your engine; the function makes one
+  python -m bustan_adapters --template > my_engine.py        a file to put an engine of your own into
   python -m bustan_adapters --list                           the libraries, and which are installed
   python -m bustan_adapters NAME --help                      games and options of a library
   python -m bustan_adapters --version
@@ -90,6 +92,8 @@ def main(words: Optional[List[str]] = None) -> int:
             return 0 if words else 2
         if words == ["--list"]:
             print(_list())
+        elif words == ["--template"]:
+            print(Path(__file__).with_name("template.py").read_text(encoding="utf-8"), end="")
         elif words == ["--version"]:
             from . import __version__
 

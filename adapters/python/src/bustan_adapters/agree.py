@@ -71,6 +71,7 @@ def assert_agrees(
     An engine is an object as for `serve`, a class or function that makes one, or the command line of a ready
     adapter, such as `"openspiel checkers"`. `ValueError` means that there is nothing to compare.
     """
+    __tracebackhide__ = True  # pytest then shows the line of the test.
     games = _environment("BUSTAN_GAMES", games)
     seed = _environment("BUSTAN_SEED", seed) or 0
     if games is None and seconds is None:
@@ -119,6 +120,7 @@ def assert_agrees_on(
 
     So a game that was found stays as a test. `ValueError` means that neither engine lets it be played.
     """
+    __tracebackhide__ = True
     match = _Match(mine, theirs, _names("ignore", ignore), players)
     words = moves.split() if isinstance(moves, str) else list(moves)
     try:
