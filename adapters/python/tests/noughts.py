@@ -158,6 +158,26 @@ class UndoesTwo(Noughts):
         del self.moves[-2 if len(self.moves) > 3 else -1:]
 
 
+class KeepsItsList(Noughts):
+    """Keeps the list of legal moves, and does not forget it when a move is taken back."""
+
+    name = "keeps its list"
+    kept = None
+
+    def start(self) -> None:
+        super().start()
+        self.kept = None
+
+    def play(self, colour: str, word: str) -> None:
+        super().play(colour, word)
+        self.kept = None
+
+    def legal(self) -> List[str]:
+        if self.kept is None:
+            self.kept = super().legal()
+        return list(self.kept)
+
+
 class Crashes(Noughts):
     name = "crashes"
 

@@ -9,6 +9,7 @@ from noughts import (
     ForgetsACell,
     ForgetsALine,
     GoesOn,
+    KeepsItsList,
     ListsTwice,
     Noughts,
     Refuses,
@@ -48,6 +49,7 @@ def test_right_engines_agree():
     (Refuses, "refused", 2, "only refuses refuses b2"),
     (TakesAnything, "refused", 2, "takes anything plays"),
     (UndoesTwo, "undo", 3, "once"),
+    (KeepsItsList, "undo", 0, "keeps its list tells another legal"),
     (Crashes, "crash", 2, "crashes raises in play: IndexError: no room"),
     (CrashesInState, "crash", 3, "crashes in state raises in state: TypeError"),
     (GoesOn, "legal", 5, "only goes on lists"),
@@ -88,6 +90,13 @@ def test_the_message_is_whole():
 
 def test_the_traceback_of_a_crash_is_kept():
     assert isinstance(found(Crashes).__cause__, IndexError)
+
+
+def test_a_move_that_is_taken_back_is_part_of_the_record():
+    differ = found(KeepsItsList)
+    record = [line for line in str(differ).split("\n") if line.startswith("  ")]
+    assert record[0] == "  clear_board" and record[1].startswith("  play x ") and record[2:] == ["  undo"]
+    assert f"before: {record[1].split()[-1]}" in str(differ) and "after: nothing" in str(differ)
 
 
 def test_seeds_and_variables(monkeypatch):

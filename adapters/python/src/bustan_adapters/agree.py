@@ -156,14 +156,17 @@ class _Found(Exception):
     """A difference: what differs, a text that tells it from others of the kind, and what each engine says."""
 
     def __init__(self, what: str, sort: str, told: str, mine: Any = None, theirs: Any = None,
-                 cause: Optional[BaseException] = None) -> None:
+                 cause: Optional[BaseException] = None, say: Optional[Tuple[str, str]] = None) -> None:
         super().__init__(what)
         self.what, self.sort, self.told, self.cause = what, sort, told, cause
+        #: What stands before what was said, if that is not the names of the engines.
+        self.say = say
         self.said = None if mine is None and theirs is None else (mine, theirs)
         #: The word that was played though no engine lists it.
         self.unlisted: Optional[str] = None
-        #: The word that was played and taken back.
+        #: The word that was played and taken back, and who played it.
         self.undone: Optional[str] = None
+        self.by: Optional[str] = None
 
     def same(self, other: "_Found") -> bool:
         """Whether this is the same difference in another game."""
@@ -385,15 +388,17 @@ class _Match:
                 before = self.told(side)
                 if side.refuses(self.turn, word) is not None:
                     continue
+                # Asked in between, so that what an engine keeps of it shows.
+                self.told(side)
                 side.ask("undo")
                 after = self.told(side)
                 for key in before:
                     if before[key] != after.get(key, ...):
                         raise _Found("undo", f"{side.label} {key}",
-                                     f"{side.name} tells another {key} once {word} is played and taken back: "
-                                     f"{_short(before[key])} before, {_short(after.get(key))} after")
+                                     f"{side.name} tells another {key} once {word} is played and taken back",
+                                     *_changed(before[key], after.get(key)), say=("before", "after"))
         except _Found as found:
-            found.undone = word
+            found.undone, found.by = word, self.turn
             raise
 
     def told(self, side: _Side) -> Dict[str, Any]:
@@ -627,12 +632,12 @@ def _report(match: _Match, found: _Found, seed: Optional[int], number: int, seco
         count += ", proven shortest for this difference"
     lines = [f"{mine.name} and {theirs.name} differ: {found.told}", ""]
     if short.tail is not None:
-        lines += ["From a position:", *_record(*short.tail), ""]
-    lines += [f"The game ({count}):", *_record(position, moves)]
+        lines += ["From a position:", *_record(*short.tail, found), ""]
+    lines += [f"The game ({count}):", *_record(position, moves, found)]
     if not short.steady:
         lines.append("It does not show again when the same game is played again: one engine is not deterministic.")
     if found.said is not None:
-        lines += ["", *_both(match, found.said)]
+        lines += ["", *_both(found.say or (mine.name, theirs.name), found.said)]
     board = _board(match, short)
     if board:
         lines += ["", board]
@@ -647,20 +652,30 @@ def _report(match: _Match, found: _Found, seed: Optional[int], number: int, seco
     return Differ("\n".join(lines), found.what, moves, position)
 
 
-def _record(position: Optional[str], moves: Sequence[Tuple[str, str]]) -> List[str]:
-    """The commands of the protocol that play a game."""
-    start = "clear_board" if position is None else f"bustan-setup {position}"
-    return [f"  {start}", *(f"  play {colour} {word}" for colour, word in moves)]
+def _record(position: Optional[str], moves: Sequence[Tuple[str, str]], found: _Found) -> List[str]:
+    """The commands of the protocol that show the difference."""
+    lines = ["clear_board" if position is None else f"bustan-setup {position}"]
+    lines += [f"play {colour} {word}" for colour, word in moves]
+    if found.undone is not None:
+        lines += [f"play {found.by} {found.undone}", "undo"]
+    return [f"  {line}" for line in lines]
 
 
-def _both(match: _Match, said: Tuple[Any, Any]) -> List[str]:
-    """What each engine said; of long answers what is not in the other."""
+def _both(names: Tuple[str, str], said: Tuple[Any, Any]) -> List[str]:
+    """What was said, by each engine or before and after; of objects only what differs."""
     values = list(said)
     if all(isinstance(value, dict) for value in values):
         keys = sorted({*values[0], *values[1]})
         keys = [key for key in keys if values[0].get(key, ...) != values[1].get(key, ...)]
         values = [{key: value[key] for key in keys if key in value} for value in values]
-    return [f"{side.name}: {_short(value)}" for side, value in zip(match.sides, values)]
+    return [f"{name}: {_short(value)}" for name, value in zip(names, values)]
+
+
+def _changed(before: Any, after: Any) -> Tuple[Any, Any]:
+    """Of two lists of words, what is only in one; anything else as it is."""
+    if all(isinstance(value, list) and all(isinstance(word, str) for word in value) for value in (before, after)):
+        return [word for word in before if word not in after], [word for word in after if word not in before]
+    return before, after
 
 
 def _short(value: Any) -> str:
