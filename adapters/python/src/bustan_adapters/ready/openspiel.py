@@ -26,6 +26,10 @@ OPTIONS = {
 }
 
 
+#: Games whose copies look into the memory of the state they were made of, which may be gone.
+_NO_COPIES = {"morpion_solitaire"}
+
+
 def _fits(kind: Any) -> Optional[str]:
     """Why the library's game cannot be served, if so."""
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
@@ -90,6 +94,9 @@ class OpenSpiel(Copies):
             parameters = dict(parameters)
             parameters.pop("name", None)
             specification = _parameters(name)
+            if "ansi_color_output" in specification:
+                # Colours are no part of a board.
+                parameters.setdefault("ansi_color_output", False)
             for key, value in extra.items():
                 parameters[key] = _value(specification[key], value, key)
             self.parameters = {**GAMES.get(name, Game).defaults(parameters), **parameters}
@@ -148,8 +155,10 @@ class OpenSpiel(Copies):
         self.current.apply_action(action)
 
     def copied(self) -> Any:
-        # Without a copy, what takes it back is the library.
-        return self.current.clone() if not self.native_undo else self.current.current_player()
+        if self.native_undo:
+            # What takes it back is the library.
+            return self.current.current_player()
+        return self.current.history() if self.short_name in _NO_COPIES else self.current.clone()
 
     def play(self, colour: str, word: str) -> None:
         super().play(colour, word)
@@ -159,13 +168,17 @@ class OpenSpiel(Copies):
     def restore(self, before: Any) -> None:
         if self.native_undo:
             self.current.undo_action(*before)
+        elif self.short_name in _NO_COPIES:
+            self.current = self.game.new_initial_state()
+            for action in before:
+                self.current.apply_action(action)
         else:
             self.current = before
 
     def perft(self, depth: int) -> int:
         # On copies, so that only the moves count, not how they are taken back.
         here = self.current
-        if depth < 2 or self.native_undo:
+        if depth < 2 or self.native_undo or self.short_name in _NO_COPIES:
             return super().perft(depth)
         total = 0
         for action in list(self.moves().values()):
