@@ -17,7 +17,7 @@ COUNTS = {
     "openspiel chess": [20, 400], "openspiel crazyhouse": [20, 400], "openspiel antichess": [20, 400],
     "openspiel shogi": [30, 900], "openspiel xiangqi": [44, 1920], "openspiel checkers": [7, 49, 302],
     "openspiel othello": [4, 12, 56, 244], "openspiel go board_size=3": [10, 91], "openspiel connect_four": [7, 49],
-    "openspiel tic_tac_toe": [9, 72, 504], "openspiel hive": [13], "openspiel morpion_solitaire": [28],
+    "openspiel tic_tac_toe": [9, 72, 504], "openspiel hive": [13], "openspiel morpion_solitaire": [40],
     "openspiel twixt": [48], "openspiel hex board_size=3": [9, 72],
     "chess": [20, 400, 8902], "chess crazyhouse": [20, 400], "chess 3check": [20, 400], "chess racingkings": [21, 421],
     "chess horde": [8, 128], "chess chess960": [20, 400],
