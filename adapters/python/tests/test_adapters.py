@@ -339,6 +339,15 @@ def test_othello(name):
     assert playing.state()["board"] == {"d3": "black", "c3": "white", "d4": "white", "e4": "black", "d5": "black", "e5": "white"}
 
 
+def test_othello_ends_where_neither_can_move():
+    rows = "PPPPPppp/PppppPpp/PpppPpPp/PpPpppPp/PpPpppPp/PppPpppp/Pppppppp/1ppppppp"
+    state = engine("pyffish flipello", position=f"{rows}[PPpp] w - - 0 31").state()
+    assert (state["over"], state["winner"], state["to_move"]) == (True, "white", None)
+    assert state["scores"] == {"black": 19, "white": 44}
+    # A player who cannot move passes, as long as the other one can.
+    assert engine("pyffish flipello", position="PPPPPPPP/8/8/8/8/8/8/pP6[PPpp] w - - 0 31").legal() == ["pass"]
+
+
 def test_other_games_of_openspiel():
     assert engine("openspiel tic_tac_toe", "a3", "b2").state()["board"] == {"a3": "x", "b2": "o"}
     assert engine("openspiel connect_four", "a", "a", "g").state()["board"] == {"a1": "x", "a2": "o", "g1": "x"}

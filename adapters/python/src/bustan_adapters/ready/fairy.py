@@ -222,6 +222,18 @@ class Othello(Fairy):
         found = re.fullmatch(r"P@([a-h])([1-8])", move)
         return f"{found[1]}{9 - int(found[2])}" if found else "pass"
 
+    def result(self) -> Tuple[bool, Optional[str]]:
+        over, winner = super().result()
+        if over or list(self.moves()) != ["pass"]:
+            return over, winner
+        # The library goes on with passes where neither can put a disc; there the game is over.
+        start, moves, _ = self.line[-1]
+        after = pyffish.legal_moves(self.variant, start, [*moves, self.moves()["pass"]], self.chess960)
+        if any(self.word(move) != "pass" for move in after):
+            return False, None
+        black, white = (self.keys()["scores"][player] for player in self.players)
+        return True, None if black == white else self.players[black < white]
+
     def keys(self) -> Dict[str, Any]:
         cells = fen.board(fen.read(self.line[-1][2]).rows, lambda column, row: f"{chr(97 + column)}{row + 1}")
         board = {cell: "black" if piece == "P" else "white" for cell, piece in cells.items()}
