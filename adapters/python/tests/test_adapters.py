@@ -348,6 +348,12 @@ def test_othello_ends_where_neither_can_move():
     assert engine("pyffish flipello", position="PPPPPPPP/8/8/8/8/8/8/pP6[PPpp] w - - 0 31").legal() == ["pass"]
 
 
+@pytest.mark.parametrize("size, pieces, corner", [(8, 24, "b8"), (10, 30, "b10"), (12, 36, "b12")])
+def test_boards_of_checkers(size, pieces, corner):
+    board = engine(f"openspiel checkers rows={size} columns={size}").state()["board"]
+    assert (len(board), board["a1"], board[corner]) == (pieces, "w", "b")
+
+
 def test_other_games_of_openspiel():
     assert engine("openspiel tic_tac_toe", "a3", "b2").state()["board"] == {"a3": "x", "b2": "o"}
     assert engine("openspiel connect_four", "a", "a", "g").state()["board"] == {"a1": "x", "a2": "o", "g1": "x"}

@@ -32,7 +32,7 @@ class Differ(AssertionError):
 
     def __init__(self, message: str, what: str, moves: List[Tuple[str, str]], position: Optional[str]) -> None:
         super().__init__(message)
-        #: What differs: `legal`, `to_move`, `refused`, `undo`, `crash`, `setup`, or a key of the state.
+        #: What differs: a word of `QUESTIONS`, a key of the state, `setup`, or, if an engine raises, `crash`.
         self.what = what
         #: The short game: the player and the word of each move.
         self.moves = moves
@@ -155,13 +155,12 @@ def _names(what: str, names: Iterable[str]) -> Set[str]:
 class _Found(Exception):
     """A difference: what differs, a text that tells it from others of the kind, and what each engine says."""
 
-    def __init__(self, what: str, sort: str, told: str, mine: Any = None, theirs: Any = None,
+    def __init__(self, what: str, sort: str, told: str, said: Optional[Tuple[Any, Any]] = None,
                  cause: Optional[BaseException] = None, say: Optional[Tuple[str, str]] = None) -> None:
         super().__init__(what)
-        self.what, self.sort, self.told, self.cause = what, sort, told, cause
+        self.what, self.sort, self.told, self.said, self.cause = what, sort, told, said, cause
         #: What stands before what was said, if that is not the names of the engines.
         self.say = say
-        self.said = None if mine is None and theirs is None else (mine, theirs)
         #: The word that was played though no engine lists it.
         self.unlisted: Optional[str] = None
         #: The word that was played and taken back, and who played it.
@@ -261,8 +260,8 @@ class _Match:
         if not self.listers:
             raise ValueError("nothing to play: neither engine has a method legal")
         self.ignore = ignore
-        named = players or next((side.engine.players for side in self.sides if getattr(side.engine, "players", None)), None)
-        self.players = [str(player).lower() for player in named or ("black", "white")]
+        named = players or next(filter(None, (getattr(side.engine, "players", None) for side in self.sides)), ("black", "white"))
+        self.players = [str(player).lower() for player in named]
         self.compared: Counter = Counter()
         #: When set, only this is looked at.
         self.only: Optional[str] = None
@@ -280,7 +279,7 @@ class _Match:
             side.ask("start")
         if position is None:
             return
-        refusals = []
+        refusals: List[Optional[str]] = []
         for side in self.sides:
             if not side.has("setup"):
                 raise ValueError(f"{side.name} has no method setup, and cannot begin at a position")
@@ -292,8 +291,8 @@ class _Match:
         if refusals[0] and refusals[1]:
             raise ValueError(f"both engines refuse the position {position}: {refusals[0]}")
         if refusals[0] or refusals[1]:
-            said = [refusal or "taken" for refusal in refusals]
-            raise _Found("setup", "", "one engine refuses the position", *said)
+            said = refusals[0] or "taken", refusals[1] or "taken"
+            raise _Found("setup", "", "one engine refuses the position", said)
 
     def wants(self, what: str) -> bool:
         """Whether this is to be compared."""
@@ -321,11 +320,12 @@ class _Match:
                 if mine.has(what) and theirs.has(what) and self.only in (None, "crash", what) and self.wants(what):
                     self._same(what, str(mine.ask(what)), str(theirs.ask(what)), what)
         # What only one of them lists is not played: that it does was looked at, or is to be passed over.
-        self.words = [word for word in lists[0] if word in lists[-1]]
+        both = set(lists[-1])
+        self.words = [word for word in lists[0] if word in both]
         self.listed = {word for words in lists for word in words}
         if self.words and (ended or self.turn is None):
             if self.wants("over"):
-                raise _Found("over", "moves", "there are legal moves after the end of the game", *(lists * 2)[:2])
+                raise _Found("over", "moves", "there are legal moves after the end of the game", (lists[0], lists[-1]))
             self.words = []
 
     def _lists(self, mine: List[str], theirs: List[str]) -> None:
@@ -342,12 +342,12 @@ class _Match:
             if twice:
                 told.append(f"{side.name} lists {_some(twice)} more than once")
                 sorts.append(f"{side.label} twice")
-        raise _Found("legal", ", ".join(sorts), "; ".join(told), mine, theirs)
+        raise _Found("legal", ", ".join(sorts), "; ".join(told), (mine, theirs))
 
     def _same(self, what: str, mine: Any, theirs: Any, told: str) -> None:
         self.compared[what] += 1
         if mine != theirs:
-            raise _Found(what, "", f"{told} differs", mine, theirs)
+            raise _Found(what, "", f"{told} differs", (mine, theirs))
 
     def over(self) -> bool:
         """Whether nothing can be played."""
@@ -365,14 +365,15 @@ class _Match:
             if all(refusals) and not listed:
                 self.moves.pop()
                 return False
-            said = [f"refused: {refusal}" if refusal else "played" for refusal in refusals]
+            first, second = (f"refused: {refusal}" if refusal else "played" for refusal in refusals)
+            said = first, second
             if all(refusals):
-                raise _Found("refused", "both", f"both refuse {word}, which is listed", *said)
+                raise _Found("refused", "both", f"both refuse {word}, which is listed", said)
             if listed:
                 side = self.sides[0 if refusals[0] else 1]
-                raise _Found("refused", side.label, f"only {side.name} refuses {word}", *said)
+                raise _Found("refused", side.label, f"only {side.name} refuses {word}", said)
             side = self.sides[1 if refusals[0] else 0]
-            raise _Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", *said)
+            raise _Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", said)
         except _Found as found:
             found.unlisted = None if word in self.listed else word
             raise
@@ -396,7 +397,7 @@ class _Match:
                     if before[key] != after.get(key, ...):
                         raise _Found("undo", f"{side.label} {key}",
                                      f"{side.name} tells another {key} once {word} is played and taken back",
-                                     *_changed(before[key], after.get(key)), say=("before", "after"))
+                                     _changed(before[key], after.get(key)), say=("before", "after"))
         except _Found as found:
             found.undone, found.by = word, self.turn
             raise

@@ -10,8 +10,7 @@ from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional
 from .engine import Illegal, NotAMove, Refused, on_turn
 
 # What drops out of a command: control characters but the tab, which is a blank.
-_CONTROL = {code: None for code in [*range(9), *range(10, 32), 127]}
-_CONTROL[9] = " "
+_CONTROL = {**{code: "" for code in [*range(32), 127]}, 9: " "}
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 

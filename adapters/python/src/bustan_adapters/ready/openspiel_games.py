@@ -201,8 +201,10 @@ class Checkers(Game):
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         pieces = {"o": "w", "8": "W", "+": "b", "*": "B"}
         board = {}
+        wide = len(text.split("\n")) > 11
         for line in text.split("\n")[:-2]:
-            row, cells = re.match(r" ?(\d\d?)(.*)", line).groups() if len(line) > 10 else (line[0], line[1:])
+            # Lines of more than nine rows begin with two digits.
+            row, cells = (line[:2].strip(), line[2:]) if wide else (line[0], line[1:])
             for column, piece in enumerate(cells):
                 if piece in pieces:
                     board[f"{chr(97 + column)}{row}"] = pieces[piece]
