@@ -244,6 +244,9 @@ def test_three_check(name):
     playing = engine(f"{name} 3check", "e2e4", "f7f6", "d1h5")
     assert playing.state()["checks"] == {"white": 2, "black": 3}
     assert engine(f"{name} 3check", position=playing.position()).state() == playing.state()
+    # A FEN that does not say how many checks are left.
+    plain = engine(f"{name} 3check", position="4k3/8/8/8/8/8/8/4K2Q w - - 0 1")
+    assert plain.state()["checks"] == {"white": 3, "black": 3}
 
 
 @pytest.mark.parametrize("name", ["openspiel shogi", "pyffish shogi", "shogi", "cshogi"])

@@ -141,6 +141,10 @@ class Fairy(Adapter):
         said = pyffish.validate_fen(text, self.variant, self.chess960)
         if said != pyffish.FEN_OK:
             raise Refused(f'"{text}" is no FEN of {self.variant}: the library answers {said}')
+        checks = fen.read(self.first_fen).checks
+        if checks is not None and fen.read(text).checks is None:
+            # The library would have each player give one check.
+            text = fen.read(text)._replace(checks=checks).text()
         now = self._fen(text, [])
         self.changed()
         self.line = [(now, [], now)]
