@@ -22,7 +22,7 @@ PAIRS = [
     # python-shogi lets pieces be dropped on pieces of the opponent, if it is asked for.
     ("shogi", "cshogi", ["legal", "board", "hands", "check", "position"], ["refused"]),
     ("cshogi", "pyffish shogi", ["legal", "board", "hands", "check", "position"], []),
-    ("cshogi", "openspiel shogi", ["legal", "board", "hands", "position"], []),
+    ("shogi draws=auto", "openspiel shogi", ["legal", "board", "hands", "position"], ["refused"]),
     ("creversi", "openspiel othello", ["legal", "board", "scores", "winner"], []),
     ("creversi", "pyffish flipello", ["legal", "board", "scores", "winner"], []),
     ("openspiel checkers", "pydraughts", ["legal", "to_move", "board", "winner"], []),
