@@ -7,7 +7,7 @@ import sys
 import pytest
 from ready import engine, needs
 
-from bustan_adapters import Illegal, Refused, assert_agrees
+from bustan_adapters import Differ, Illegal, Refused, assert_agrees
 from bustan_adapters.__main__ import make
 from bustan_adapters.options import Usage
 from bustan_adapters.ready import READY
@@ -377,6 +377,14 @@ def test_xiangqi():
 
 def test_undo_of_the_library():
     # On copies taking back is right; this is how one gets at the library's own.
-    assert engine("openspiel chess undo=library").native_undo
-    needs("openspiel")
+    chess = engine("openspiel chess undo=library", "b2b4")
+    before = chess.legal()
+    assert chess.perft(2) == 421 and chess.legal() == before
+    chess.play("black", "e7e5")
+    after = chess.legal()
+    chess.undo()
+    # The library has kept the list of the position that was taken back.
+    assert chess.legal() == after != before
+    with pytest.raises(Differ, match="tells another legal once .* is played and taken back"):
+        assert_agrees("openspiel chess undo=library", "openspiel chess", games=5, plies=10, shrink_seconds=1)
     assert_agrees("openspiel tic_tac_toe undo=library", "openspiel tic_tac_toe", games=10)

@@ -178,7 +178,7 @@ class OpenSpiel(Copies):
     def perft(self, depth: int) -> int:
         # On copies, so that only the moves count, not how they are taken back.
         here = self.current
-        if depth < 2 or self.native_undo or self.short_name in _NO_COPIES:
+        if depth < 2 or self.short_name in _NO_COPIES:
             return super().perft(depth)
         total = 0
         for action in list(self.moves().values()):
