@@ -11,7 +11,7 @@ import pytest
 from noughts import CELLS, Crashes, ForgetsALine, Noughts
 
 import bustan_adapters
-from bustan_adapters import Differ, Illegal, Session, assert_agrees, serve, template
+from bustan_adapters import Differ, Illegal, Refused, Session, assert_agrees, serve, template
 from bustan_adapters.ready import READY
 
 
@@ -241,6 +241,20 @@ def test_a_library_that_is_missing_is_named_with_its_command(tmp_path):
                               capture_output=True, text=True)
         assert done.returncode == 2
         assert done.stderr == f"bustan_adapters: {name} needs {ready.package}: pip install {ready.package}\n"
+
+
+def test_what_an_engine_cannot_tell_is_refused():
+    class Shy(Noughts):
+        def state(self):
+            raise Refused("no word for this")
+
+        def position(self):
+            raise Refused()
+
+    session = Session(Shy())
+    assert ask(session, "bustan-state", "bustan-position") == ["? no word for this", "? refused"]
+    with pytest.raises(Differ, match="raises in state: Refused: no word for this"):
+        assert_agrees(Noughts, Shy, games=1)
 
 
 def test_crashes_are_not_taken_for_refusals():

@@ -192,9 +192,10 @@ class _Side:
 
     def ask(self, method: str, *words: Any) -> Any:
         """Asks the engine; an exception that is no refusal is a difference."""
+        refusal = {"play": Illegal, "setup": Refused}.get(method, ())
         try:
             return getattr(self.engine, method)(*words)
-        except (Illegal, Refused):
+        except refusal:
             raise
         except Exception as error:
             raise self.crash(method, error) from error

@@ -81,8 +81,9 @@ class Session:
             if handler is None:
                 raise _Refuse("unknown command")
             sign, text = "=", handler(*self._check(command, words))
-        except _Refuse as refusal:
-            sign, text = "?", str(refusal)
+        except (_Refuse, Refused) as refusal:
+            # An engine may have no word for a position that its library has come to.
+            sign, text = "?", str(refusal) or "refused"
         # An empty line would end the answer.
         if "\n" in text or "\r" in text:
             text = _EMPTY_LINES.sub("\n", text.replace("\r", "").strip("\n"))
