@@ -348,7 +348,7 @@ def test_othello_ends_where_neither_can_move():
     assert (state["over"], state["winner"], state["to_move"]) == (True, "white", None)
     assert state["scores"] == {"black": 19, "white": 44}
     # A player who cannot move passes, as long as the other one can.
-    assert engine("pyffish flipello", position="PPPPPPPP/8/8/8/8/8/8/pP6[PPpp] w - - 0 31").legal() == ["pass"]
+    assert engine("pyffish flipello", position="8/8/8/3PP3/3PP3/8/8/pP6[PPpp] w - - 0 31").legal() == ["pass"]
 
 
 @pytest.mark.parametrize("size, pieces, corner", [(8, 24, "b8"), (10, 30, "b10"), (12, 36, "b12")])
