@@ -143,9 +143,12 @@ class Antichess(Chess):
         own = str.isupper if fields.turn == "w" else str.islower
         before, later = fen.board(fields.rows), fen.board(fen.read(str(after)).rows)
         left = [cell for cell, piece in before.items() if own(piece) and cell not in later]
-        reached = re.findall(r"[a-h][1-8]", short)[-1]
+        reached = re.findall(r"[a-h][1-8]", short)[-1:]
+        if not left or not reached:
+            # The library lists a move that does not move a piece.
+            return "_".join(short.split())
         promotion = re.search(r"=([QRBNK])", short)
-        return f"{left[0]}{reached}{promotion[1].lower() if promotion else ''}"
+        return f"{left[0]}{reached[0]}{promotion[1].lower() if promotion else ''}"
 
     def setup(self, text: str) -> str:
         return fen.checked(text, kings=False)
