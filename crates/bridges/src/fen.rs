@@ -168,8 +168,8 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
         column += std::mem::take(&mut gap);
         match c {
             '+' => sign.push(c),
-            // Marks a piece that was promoted, behind it.
-            '~' => pieces.last_mut().map(|(_, piece): &mut (usize, String)| piece.push(c))?,
+            // Marks a piece that was promoted, behind it. Boards have the letters of pieces alone.
+            '~' if !pieces.is_empty() => {}
             c if c.is_ascii_alphabetic() || c == '*' => {
                 pieces.push((column, std::mem::take(&mut sign) + &c.to_string()));
                 column += 1;
@@ -252,7 +252,7 @@ mod tests {
         let told = keys("4k3/8/8/8/8/8/8/4K2Q~[pPNn] w - - 0 1", Protocol::Uci, None);
         assert_eq!(
             (&told["pockets"], &told["board"]["h1"]),
-            (&json!({"white": "NP", "black": "NP"}), &json!("Q~"))
+            (&json!({"white": "NP", "black": "NP"}), &json!("Q"))
         );
     }
 

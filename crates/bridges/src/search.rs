@@ -73,9 +73,18 @@ impl Search {
         let (name, known) = greet(&mut child, protocol)?;
         let mut plain = true;
         for (option, value) in &spec.options {
-            if !known.is_empty() && !known.iter().any(|other| other.eq_ignore_ascii_case(option)) {
-                let options = known.join(", ");
+            let choice = known.iter().find(|other| other.name.eq_ignore_ascii_case(option));
+            if !known.is_empty() && choice.is_none() {
+                let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
+                let options = options.join(", ");
                 return Err(Lost::Said(format!("{name} has no option {option:?}; it has {options}")));
+            }
+            // A program may pass over a value that it does not know, and play something else.
+            if let (Some(choice), Some(value)) = (choice.filter(|choice| !choice.values.is_empty()), value)
+                && !choice.values.iter().any(|other| other.eq_ignore_ascii_case(value))
+            {
+                let (option, values) = (&choice.name, choice.values.join(", "));
+                return Err(Lost::Said(format!("{name} has no {option} {value:?}; it has {values}")));
             }
             plain &= !option.eq_ignore_ascii_case("UCI_Variant") || value.as_deref() == Some("chess");
             let command = match (protocol, value) {
@@ -193,9 +202,12 @@ impl Search {
                 },
             };
             match (label(&line), counted(&line)) {
-                (Some((Label::Position, text)), _) => {
-                    // USI programs that play other games as well tell both kinds of text.
-                    if let Some(fen) = Fen::read(text, self.protocol).filter(|_| here.fen.is_none()) {
+                (Some((label @ (Label::Fen | Label::Sfen), text)), _) => {
+                    // Programs that play other games as well tell both kinds of text, in which the first player
+                    // has another letter.
+                    let own = self.protocol == Protocol::Usi && label == Label::Sfen;
+                    let read = Fen::read(text, self.protocol).filter(|_| own || here.fen.is_none());
+                    if let Some(fen) = read {
                         (here.text, here.fen) = (Some(text.into()), Some(fen));
                     }
                 }
@@ -378,8 +390,29 @@ impl Bridge for Search {
     }
 }
 
-/// Greets the program; returns its name and the names of its options.
-fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<String>), Lost> {
+/// An option that a program says it has.
+#[derive(Debug, PartialEq, Eq)]
+struct Choice {
+    name: String,
+    /// The values that it may have, if they are listed.
+    values: Vec<String>,
+}
+
+impl Choice {
+    /// Reads what a program tells behind `option`: `name UCI_Variant type combo default chess var chess var horde`.
+    fn read(told: &str) -> Self {
+        let told = told.strip_prefix("name ").unwrap_or(told);
+        let (name, rest) = told.split_once(" type ").unwrap_or((told, ""));
+        let values = match rest.trim().starts_with("combo") {
+            true => rest.split(" var ").skip(1).map(|value| value.trim().to_string()).collect(),
+            false => Vec::new(),
+        };
+        Self { name: name.trim().into(), values }
+    }
+}
+
+/// Greets the program; returns its name and its options.
+fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<Choice>), Lost> {
     let (hello, ok) = (protocol.name(), format!("{protocol}ok"));
     let (mut name, mut options) = (child.program.clone(), Vec::new());
     child.say(hello)?;
@@ -389,8 +422,7 @@ fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<String>),
         if let Some(told) = line.strip_prefix("id name ") {
             name = told.trim().into();
         } else if let Some(told) = line.strip_prefix("option ") {
-            let told = told.strip_prefix("name ").unwrap_or(told);
-            options.push(told.split(" type ").next().unwrap_or_default().trim().to_string());
+            options.push(Choice::read(told));
         } else if line == ok {
             return Ok((name, options));
         }
@@ -436,14 +468,16 @@ fn counted(line: &str) -> Counted<'_> {
 /// What a line of a drawing tells.
 #[derive(Debug, PartialEq, Eq)]
 enum Label {
-    Position,
+    Fen,
+    Sfen,
     Checkers,
 }
 
 fn label(line: &str) -> Option<(Label, &str)> {
     let (name, text) = line.trim().split_once(':')?;
     let label = match name.trim().to_ascii_lowercase().as_str() {
-        "fen" | "sfen" => Label::Position,
+        "fen" => Label::Fen,
+        "sfen" => Label::Sfen,
         "checkers" => Label::Checkers,
         _ => return None,
     };
@@ -481,8 +515,12 @@ mod tests {
 
     #[test]
     fn positions_and_checkers_are_known_by_their_labels() {
-        assert_eq!(label("Fen: 8/8 w - - 0 1"), Some((Label::Position, "8/8 w - - 0 1")));
-        assert_eq!(label("FEN: \"8/8 w - - 0 1\""), Some((Label::Position, "8/8 w - - 0 1")));
+        let combo = Choice::read("name Style type combo default a bit var a bit var none");
+        assert_eq!(combo, Choice { name: "Style".into(), values: vec!["a bit".into(), "none".into()] });
+        assert_eq!(Choice::read("Hash Size type spin default 16").values, Vec::<String>::new());
+        assert_eq!(label("Sfen: 9/9 b - 1"), Some((Label::Sfen, "9/9 b - 1")));
+        assert_eq!(label("Fen: 8/8 w - - 0 1"), Some((Label::Fen, "8/8 w - - 0 1")));
+        assert_eq!(label("FEN: \"8/8 w - - 0 1\""), Some((Label::Fen, "8/8 w - - 0 1")));
         assert_eq!(label("Checkers: e4 "), Some((Label::Checkers, "e4")));
         assert_eq!(label("Checkers:"), Some((Label::Checkers, "")));
         assert_eq!(label("Key: 8F8F"), None);

@@ -96,6 +96,8 @@ fn options_are_set_and_unknown_ones_are_refused() {
     let Some((code, told)) = answered("uci:uci.py;hash=32;Clear Hash", "bustan-legal\n") else { return };
     assert_eq!((code, &*told[0]), (ExitCode::SUCCESS, "= a2a3"));
     assert_eq!(answered("uci:uci.py;Depth=3", "name\n").unwrap(), (ExitCode::from(3), vec![String::new()]));
+    assert_eq!(answered("uci:uci.py;style=Bold", "name\n").unwrap().0, ExitCode::SUCCESS);
+    assert_eq!(answered("uci:uci.py;Style=wild", "name\n").unwrap().0, ExitCode::from(3));
     assert_eq!(answered("gtp:gtp.py;komi=3", "name\n").unwrap().0, ExitCode::from(3));
     assert_eq!(answered("gtp:gtp.py;boardsize=6", "name\n").unwrap().0, ExitCode::from(3));
     assert_eq!(answered("uhp:uhp.py;Threads=3", "name\n").unwrap().0, ExitCode::from(3));
@@ -124,6 +126,12 @@ fn the_dialects_greet_in_their_own_words() {
         };
         assert_eq!(told, ["= Pawn", "= a2a3"]);
     }
+    // In shogi black begins, whatever a program tells of the same position as one of chess.
+    let (_, told) =
+        answered("usi:uci.py usi", "bustan-state\nplay black a2a3\nbustan-state\nbustan-position\n").unwrap();
+    let turns: Vec<Value> = [0, 2].map(|line| state(&told[line])["to_move"].clone()).into();
+    assert_eq!(turns, ["black", "white"]);
+    assert_eq!(told[3], "= 4k3/8/8/8/8/P7/8/4K3 w - 2");
 }
 
 #[test]

@@ -82,11 +82,14 @@ impl Earlier {
             if !is_about(&report, rivals.and_then(Rivals::symmetry)) {
                 continue;
             }
+            let of_others = !is_of(&report, rivals);
             let now = match Instant::now() >= deadline {
+                // They may play another game altogether.
+                _ if of_others && G::OPAQUE => Now::Open("it was found with other programs"),
                 true => Now::Open("there was no time"),
                 false => look(factories, known, &record, &report),
             };
-            all.push(Self { name, now, of_others: !is_of(&report, rivals) });
+            all.push(Self { name, now, of_others });
         }
         all
     }

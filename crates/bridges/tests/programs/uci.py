@@ -19,6 +19,7 @@ for line in sys.stdin:
         continue
     if words[0] == hello and "silent" not in ways:
         print("id name Pawn\noption name Hash type spin default 16\noption name Clear Hash type button")
+        print("option name Style type combo default plain var plain var bold")
         print(f"{hello}ok")
     elif words[0] == "isready":
         print("readyok")
@@ -46,6 +47,8 @@ for line in sys.stdin:
         rows = ["4k3"] + ["8"] * 6 + ["4K3"]
         rows[8 - at] = "P7"
         print(f"+---+\n| P |\n+---+\nFen: {'/'.join(rows)} {'wb'[len(steps) % 2]} - - 0 {1 + len(steps) // 2}")
+        if hello == "usi":
+            print(f"Sfen: {'/'.join(rows)} {'bw'[len(steps) % 2]} - {1 + len(steps)}")
         print("Checkers: " + ("e1" if not legal else ""))
     elif words[0] == "quit":
         break

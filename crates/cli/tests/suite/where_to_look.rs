@@ -213,6 +213,11 @@ fn a_finding_behind_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_aga
     let (code, text) =
         answered(run(&[&arguments[..], &["--games", "6", "--accept", "fault-*"]].concat(), b""));
     assert!(code == Some(0) && text.starts_with("accepted or ignored: any-fault-"), "{text}");
+    // Other programs may play another game.
+    let others = ["check", "any", "--against", &oracle, "--with", &oracle, "--games", "6", "--out"];
+    let (code, text) = answered(run(&[&others[..], &[dir.to_str().unwrap()]].concat(), b""));
+    let told = "not looked at, it was found with other programs: any-fault-";
+    assert!(code == Some(0) && text.starts_with(told), "{text}");
 }
 
 #[test]
