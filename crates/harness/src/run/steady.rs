@@ -9,13 +9,13 @@ use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::shrink::replay::{Line, Replayer};
 
 /// How often a game is played at least, a short one and a long one.
-const TIMES: [usize; 2] = [8, 3];
+const TIMES: [usize; 2] = [4, 2];
 
 /// A game of more moves than this is long.
 const LONG: usize = 40;
 
 /// The same at most, as long as it takes no longer than [`PATIENCE`].
-const MOST_TIMES: usize = 16;
+const MOST_TIMES: usize = 6;
 
 /// How long it may be played more often than it must.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -73,7 +73,8 @@ fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> boo
         (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
             now.iter().any(|key| then.contains(key))
         }
-        (Kind::Turn | Kind::Observation | Kind::Verdict, ..) => true,
+        // Nothing is taken back but a move that only one run lists.
+        (Kind::Turn | Kind::Observation | Kind::Verdict | Kind::Undo, ..) => true,
         // Anything else is a law that one run breaks by itself.
         (_, aspect, _) => *aspect == Aspect::Listed,
     }

@@ -550,10 +550,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return;
         }
         // A program that answers by chance shows almost anything, and the short game is quickly played again.
+        let unsteady = |shrunk: &Divergence<G>| {
+            at_times(self.factories, shrunk).map(|differ| *differ).or_else(|| self.unsteady(shrunk))
+        };
         if let Some(shrunk) = shrunk.as_ref().filter(|_| self.is_by_program() && !stop.is_told())
-            && let Some(differ) = self
-                .unsteady(&shrunk.divergence)
-                .or_else(|| Some(*at_times(self.factories, &shrunk.divergence)?))
+            && let Some(differ) = unsteady(&shrunk.divergence)
         {
             self.replace(signature, game, differ);
             return;
