@@ -8,8 +8,8 @@
 //! who has won: the optimised ones in `bustan-core`, the slow ones in `bustan-reference`. Both depend on this
 //! crate, and neither on the other.
 //!
-//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std`; it
-//! needs `alloc`.
+//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`], [`chess`]. The crate is
+//! `no_std`; it needs `alloc`.
 
 #![no_std]
 
@@ -18,6 +18,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod abrobad;
+pub mod chess;
 pub mod dominions;
 mod engine;
 mod game;

@@ -1,0 +1,1 @@
+//! The package `cozy-chess` as a rule engine.
