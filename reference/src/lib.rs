@@ -21,7 +21,7 @@
 //! checks; continuous integration fails if `bustan-core` is ever among its dependencies.
 //!
 //! # How to read it
-//! Read it with the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`] and [`abrobad`]
+//! Read it with the rules beside it. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`] and [`chess`]
 //! name their modules after the sections of the rules and give the order in which to read them.
 //!
 //! ```
@@ -36,6 +36,7 @@
 //! ```
 
 pub mod abrobad;
+pub mod chess;
 pub mod dominions;
 pub mod margo;
 pub mod tictactoe;
