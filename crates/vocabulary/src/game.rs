@@ -44,6 +44,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// `swap, players 3`; empty where there are none.
     const OPTIONS: &'static str = "";
 
+    /// Why the game is not solved, for people, if its graph is [`Unsolved`](crate::Unsolved).
+    const UNSOLVED: &'static str = "its positions have no numbers";
+
     /// Whether texts and observations of this game mean nothing to the tooling, which then makes up none and
     /// reads nothing from them.
     const OPAQUE: bool = false;

@@ -38,5 +38,5 @@ pub use engine::{Engine, Playout};
 pub use game::{Draw, Game};
 pub use record::{Record, RecordError};
 pub use ruling::Ruling;
-pub use solve::{Measure, Solve};
+pub use solve::{Measure, Solve, Unsolved};
 pub use start::NoStart;

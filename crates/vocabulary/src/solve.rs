@@ -160,3 +160,35 @@ pub trait Solve: Clone + Send + Sync + Sized {
         number
     }
 }
+
+/// The graph of a game that is not solved: none begins. A game says why in [`Game::UNSOLVED`].
+#[derive(Clone, Copy, Debug)]
+pub struct Unsolved<G> {
+    never: core::convert::Infallible,
+    game: core::marker::PhantomData<G>,
+}
+
+impl<G: Game> Solve for Unsolved<G> {
+    type Game = G;
+    const MEASURE: Measure = Measure::Result;
+
+    fn from_start(_: &G::Position) -> Result<Self, String> {
+        Err(alloc::format!("{} cannot be solved: {}", G::NAME, G::UNSOLVED))
+    }
+
+    fn start(&self) -> u64 {
+        match self.never {}
+    }
+
+    fn expand(&mut self, _: u64, _: &mut dyn FnMut(u64)) -> Option<i32> {
+        match self.never {}
+    }
+
+    fn number(&self, _: &G::Position) -> Result<u64, String> {
+        match self.never {}
+    }
+
+    fn position(&self, _: u64) -> G::Position {
+        match self.never {}
+    }
+}

@@ -54,6 +54,7 @@ impl Game for Chess {
     const PLAYERS: &'static [Player] = &Player::ALL;
     const REASONS: &'static [Reason] = &Reason::ALL;
     const OPTIONS: &'static str = "chess960, draws claim, draws auto";
+    const UNSOLVED: &'static str = "it has too many positions to visit them all";
 
     type Player = Player;
     type Move = Move;
