@@ -223,9 +223,9 @@ macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {
         $(
             game!(bustan_vocabulary::$module::$Game);
-            engine!(bustan_core::$module::FastEngine);
+            engine!(crate::fast::$module::FastEngine);
             engine!(bustan_reference::$module::ReferenceEngine);
-            graph!(bustan_core::$module::Graph);
+            graph!(crate::fast::$module::Graph);
         )*
     };
 }

@@ -43,6 +43,12 @@ pub trait Visit {
 /// The game that a command is about when none is named.
 pub const DEFAULT_GAME: &str = <bustan_vocabulary::dominions::Dominions as Game>::NAME;
 
+/// The fast engines: those of `bustan-core`, and those that wrap other people's packages.
+pub mod fast {
+    pub use bustan_chess as chess;
+    pub use bustan_core::{abrobad, dominions, margo, tictactoe, tribolo};
+}
+
 /// Calls a macro with all games: the module in which each is, in every crate, and the type that names it.
 #[macro_export]
 macro_rules! games {
@@ -53,6 +59,7 @@ macro_rules! games {
             tribolo::Tribolo,
             tictactoe::TicTacToe,
             abrobad::Abrobad,
+            chess::Chess,
         }
     };
 }
@@ -86,7 +93,7 @@ macro_rules! register {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(visitor.visit::<
                     bustan_vocabulary::$module::$Game,
-                    bustan_core::$module::FastEngine,
+                    crate::fast::$module::FastEngine,
                     bustan_reference::$module::ReferenceEngine,
                 >()),)*
                 _ => None,
@@ -98,7 +105,7 @@ macro_rules! register {
         pub fn numbering(game: &str) -> Option<u16> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => {
-                    Some(<bustan_core::$module::Graph as Solve>::NUMBERING)
+                    Some(<crate::fast::$module::Graph as Solve>::NUMBERING)
                 })*
                 _ => None,
             }
@@ -108,7 +115,7 @@ macro_rules! register {
         pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(
-                    visitor.visit::<bustan_core::$module::Graph, bustan_core::$module::FastEngine>()
+                    visitor.visit::<crate::fast::$module::Graph, crate::fast::$module::FastEngine>()
                 ),)*
                 _ => None,
             }

@@ -14,6 +14,7 @@ extern crate alloc;
 extern crate std;
 
 mod abrobad;
+mod chess;
 mod dominions;
 mod explore;
 mod margo;

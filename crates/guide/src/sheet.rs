@@ -84,8 +84,8 @@ impl Caption {
         let scores: Vec<String> =
             self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         let result = self.result.as_ref().map_or_else(String::new, |result| format!(" ({result})"));
-        let lines = [self.turn.clone(), format!("scores: {}{result}", scores.join(", "))];
-        lines.into_iter().chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
+        let scores = (!scores.is_empty()).then(|| format!("scores: {}{result}", scores.join(", ")));
+        [self.turn.clone()].into_iter().chain(scores).chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
     }
 
     /// The scores as printed, with proper minus signs.
@@ -222,7 +222,11 @@ impl Sheet {
         let moves = if *ply == 1 { "1 move".into() } else { format!("{ply} moves") };
         out.text("title", &[], &format!("{game} after {moves}: {turn}"));
         let scores: Vec<String> = self.caption.printed().collect();
-        out.text("desc", &[], &format!("{board} after {moves}: {turn}. Scores: {}.", scores.join(", ")));
+        let scores = match scores.is_empty() {
+            true => String::new(),
+            false => format!(" Scores: {}.", scores.join(", ")),
+        };
+        out.text("desc", &[], &format!("{board} after {moves}: {turn}.{scores}"));
         out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
     }
 
@@ -247,7 +251,8 @@ impl Sheet {
             &self.caption.turn,
         );
         let scores: Vec<String> = self.caption.printed().collect();
-        let result = self.caption.result.as_ref();
+        // Without scores the result says no more than the turn.
+        let result = self.caption.result.as_ref().filter(|_| !scores.is_empty());
         let across =
             SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
         let (mut x, y) = ((self.width - across) / 2.0, self.top + 43.0);

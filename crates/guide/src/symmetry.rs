@@ -43,6 +43,18 @@ pub trait Symmetric: Game {
         player
     }
 
+    /// Whether this symmetry keeps the number of moves played. It does not where the players are exchanged and
+    /// the number rises only after the moves of one of them, as in Forsyth-Edwards notation.
+    fn keeps_ply(symmetry: usize) -> bool {
+        let _ = symmetry;
+        true
+    }
+
+    /// Whether two positions differ at most in the number of moves played.
+    fn are_same_but_for_ply(one: &Self::Position, other: &Self::Position) -> bool {
+        one == other
+    }
+
     /// The one image that stands for all: equal for two positions exactly if they are images of each other.
     /// It is the first image in some order, by default that of their texts.
     fn canonical(position: &Self::Position) -> Self::Position {
