@@ -290,25 +290,18 @@ impl Table {
         nodes
     }
 
-    /// Plays uniformly random legal moves until the Laws end the game [chess 7.9]. Nothing can be taken back
-    /// afterwards.
+    /// Plays uniformly random legal moves until the Laws end the game, with their option from the first move on
+    /// [chess 7.9].
     pub(crate) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
-        if self.is_over() {
-            return done;
-        }
-        let draws = core::mem::replace(&mut self.draws, Draws::Auto);
-        loop {
-            let moves = self.moves();
-            if moves.is_empty() {
-                break;
-            }
+        let mut moves = self.moves();
+        while !moves.is_empty() {
             done.plies += 1;
             done.legal += moves.len() as u64;
+            self.draws = Draws::Auto;
             self.make(moves[draw(moves.len() as u32) as usize]);
+            moves = self.moves();
         }
-        self.draws = draws;
-        self.before.clear();
         done
     }
 }

@@ -134,25 +134,17 @@ impl Engine for ReferenceEngine {
         Some(self.clone())
     }
 
-    /// The game ends where the Laws end it, whatever the option [chess 7.9].
+    /// The game goes on until the Laws end it, and has their option from its first move on [chess 7.9].
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
-        if end::is_over(&self.state) {
-            return Some(done);
-        }
-        let draws = self.state.draws;
-        self.state.draws = Draws::Auto;
-        loop {
-            let moves = check::legal_moves(&self.state);
-            if moves.is_empty() {
-                break;
-            }
+        let mut moves = check::legal_moves(&self.state);
+        while !moves.is_empty() {
             done.legal += moves.len() as u64;
             done.plies += 1;
+            self.state.draws = Draws::Auto;
             self.make(moves[draw(moves.len() as u32) as usize]);
+            moves = check::legal_moves(&self.state);
         }
-        self.state.draws = draws;
-        self.history.clear();
         Some(done)
     }
 }
