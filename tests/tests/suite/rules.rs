@@ -343,10 +343,10 @@ fn rules() -> Rules {
 
 /// The places where the two engines of a game cite its rules: the reference engine, and the optimised one.
 fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
-    ["reference/src", "core/src"].map(|package| {
-        let folder = format!("{package}/{game}");
-        places(&sources(&[&folder]), &folder, game, rules)
-    })
+    // A fast engine that wraps somebody else's package has a crate of its own.
+    let own = format!("crates/{game}/src");
+    let fast = if root().join(&own).is_dir() { own } else { format!("core/src/{game}") };
+    [format!("reference/src/{game}"), fast].map(|folder| places(&sources(&[&folder]), &folder, game, rules))
 }
 
 /// Fails with a list of all faults.

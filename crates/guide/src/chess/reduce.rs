@@ -64,6 +64,7 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
             }
         }
     }
+    found.extend(later(record));
     without_moves(record, &mut found);
     found.extend((1..Chess::symmetries(start)).map(|symmetry| image_of(record, symmetry)));
     // Every candidate is less by a well-founded order: there are finitely many positions with so few moves
@@ -84,6 +85,21 @@ fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
     for (player, wing) in Rights::ORDER {
         parts.rights.set(player, wing, old.rook(player, wing).filter(|&rook| keeps(rook)));
     }
+}
+
+/// The game from where its first move leads, as far as that only carries a piece.
+fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
+    let (&(player, first), moves) = record.moves.split_first()?;
+    let mut parts = record.start.parts().clone();
+    let man = parts.board[first.from.place()];
+    put(&mut parts, first.to, man.map(|man| Man { kind: first.promotion.unwrap_or(man.kind), ..man }));
+    put(&mut parts, first.from, None);
+    if man.is_some_and(|man| man.kind == Kind::King) {
+        without_rights(&mut parts, |rook| rook.rank() != Parts::home(player));
+    }
+    parts.turn = player.opponent();
+    parts.en_passant = None;
+    Some(Record { start: Position::new(parts).ok()?, moves: moves.to_vec() })
 }
 
 /// The game without two moves of different players: there is no pass, and players alternate.
@@ -132,6 +148,12 @@ mod tests {
         ] {
             assert!(found.contains(&expected.to_string()), "{expected}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_game_begins_later() {
+        let found = texts("Start[4k3/3p4/1b6/8/2P5/8/8/6K1 w - - 0 1];W[c4c5];B[d7d5]");
+        assert!(found.contains(&"Start[4k3/3p4/1b6/2P5/8/8/8/6K1 b - - 0 1];B[d7d5]".into()), "{found:?}");
     }
 
     #[test]
