@@ -37,10 +37,11 @@ pub(crate) fn against_castling(board: &Board, rook: Square) -> Reason {
     if (ways & others).is_empty() { Reason::Check } else { Reason::NoMove }
 }
 
-/// Why the piece of the side to move on a square makes no such move [chess 5.5].
-pub(crate) fn against(board: &Board, mv: Move) -> Reason {
+/// Why the piece of the side to move on a square makes no such move [chess 5.5]. A pawn can be captured where it
+/// has just `crossed`.
+pub(crate) fn against(board: &Board, mv: Move, crossed: Option<Square>) -> Reason {
     let piece = board.piece_on(mv.from).unwrap_or(Piece::King);
-    if !reach(board, piece, mv.from).has(mv.to) {
+    if !reach(board, piece, mv.from, crossed).has(mv.to) {
         return Reason::NoMove;
     }
     let promotes = piece == Piece::Pawn && mv.to.rank() == Rank::Eighth.relative_to(board.side_to_move());
@@ -48,7 +49,7 @@ pub(crate) fn against(board: &Board, mv: Move) -> Reason {
 }
 
 /// Where a piece of the side to move would go if there were no check.
-fn reach(board: &Board, piece: Piece, from: Square) -> BitBoard {
+fn reach(board: &Board, piece: Piece, from: Square, crossed: Option<Square>) -> BitBoard {
     let (color, occupied) = (board.side_to_move(), board.occupied());
     let reach = match piece {
         Piece::Knight => get_knight_moves(from),
@@ -57,7 +58,6 @@ fn reach(board: &Board, piece: Piece, from: Square) -> BitBoard {
         Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
         Piece::King => get_king_moves(from),
         Piece::Pawn => {
-            let crossed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)));
             let targets = board.colors(!color) | crossed.map_or(BitBoard::EMPTY, Square::bitboard);
             get_pawn_quiets(from, color, occupied) | get_pawn_attacks(from, color) & targets
         }

@@ -149,7 +149,7 @@ impl Table {
         match rook {
             _ if board.is_legal(said) => Ok(said),
             Some(rook) => Err(against_castling(board, rook)),
-            None => Err(against(board, said)),
+            None => Err(against(board, said, en_passant(board))),
         }
     }
 

@@ -136,6 +136,13 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
         0 => own.iter().copied().find(|&(_, kind)| kind == Kind::King)?,
         _ => own[draw(own.len() as u32) as usize],
     };
+    // A pawn beside one of the opponent's may have been crossed, which is told only if it can be captured.
+    let has_neighbour = |cell: Cell| {
+        let others = seen.board.iter().filter(|(_, man)| Some(man.player) != seen.to_move);
+        others.filter(|(_, man)| man.kind == Kind::Pawn).any(|(&other, _)| apart(cell, other) == (1, 0))
+    };
+    let beside = own.iter().copied().find(|&(cell, kind)| kind == Kind::Pawn && has_neighbour(cell));
+    let (from, kind) = beside.filter(|_| draw(2) == 0).unwrap_or((from, kind));
     mv.from = from;
     let aside = |files: i8, ranks: i8| {
         let at = |place: u8, by: i8| u8::try_from(place as i8 + by).ok();
@@ -152,12 +159,11 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
                 _ => aside(2, 0).unwrap_or(mv.to),
             };
         }
-        Kind::King | Kind::Pawn => {
-            let reach = if kind == Kind::Pawn { 2 } else { 1 };
-            mv.to = aside(offset(draw, 1), offset(draw, reach)).unwrap_or(mv.to);
-            if kind == Kind::Pawn && draw(3) == 0 {
-                mv.to = seen.en_passant.unwrap_or(mv.to);
-            }
+        Kind::King => mv.to = aside(offset(draw, 1), offset(draw, 1)).unwrap_or(mv.to),
+        Kind::Pawn => {
+            let forward = if seen.to_move == Some(Player::White) { 1 } else { -1 };
+            let ranks = [forward, forward, forward, 2 * forward, -forward][draw(5) as usize];
+            mv.to = aside(offset(draw, 1), ranks).unwrap_or(mv.to);
         }
         _ => {
             for _ in 0..8 {
