@@ -31,7 +31,8 @@ pub(crate) fn against_castling(board: &Board, rook: Square) -> Reason {
     let short = rook.file() > king.file();
     let [king_to, rook_to] = if short { [File::G, File::F] } else { [File::C, File::D] };
     let (king_to, rook_to) = (home(king_to, color), home(rook_to, color));
-    let ways = get_between_rays(king, king_to) | get_between_rays(rook, rook_to) | get_between_rays(king, rook);
+    let ways =
+        get_between_rays(king, king_to) | get_between_rays(rook, rook_to) | get_between_rays(king, rook);
     let ways = ways | king_to.bitboard() | rook_to.bitboard();
     let others = board.occupied() ^ king.bitboard() ^ rook.bitboard();
     if (ways & others).is_empty() { Reason::Check } else { Reason::NoMove }

@@ -2,8 +2,8 @@
 
 use bustan_vocabulary::chess::{Cell, Invalid, Parts, Player, Position, Wing};
 use cozy_chess::{
-    BitBoard, Board, BoardBuilder, CastleRights, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, BoardBuilder, CastleRights, Color, Piece, Rank, Square, get_bishop_moves,
+    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
 use crate::Refusal;

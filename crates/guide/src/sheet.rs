@@ -85,7 +85,12 @@ impl Caption {
             self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         let result = self.result.as_ref().map_or_else(String::new, |result| format!(" ({result})"));
         let scores = (!scores.is_empty()).then(|| format!("scores: {}{result}", scores.join(", ")));
-        [self.turn.clone()].into_iter().chain(scores).chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
+        [self.turn.clone()]
+            .into_iter()
+            .chain(scores)
+            .chain(wrapped(legend, COLUMNS))
+            .map(|line| line + "\n")
+            .collect()
     }
 
     /// The scores as printed, with proper minus signs.

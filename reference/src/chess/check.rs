@@ -71,6 +71,7 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
 /// All moves that the player on turn may make, whether the game is over or not.
 pub(super) fn all_in_turn(state: &State) -> impl Iterator<Item = Move> {
     let named = state.board.of(state.turn).flat_map(|(from, _)| cells().map(move |to| Move::new(from, to)));
-    let promoted = |mv: Move| promotions(state, mv).into_iter().map(move |promotion| Move { promotion, ..mv });
+    let promoted =
+        |mv: Move| promotions(state, mv).into_iter().map(move |promotion| Move { promotion, ..mv });
     named.flat_map(promoted).filter(|&mv| in_turn(state, mv).is_ok())
 }

@@ -66,9 +66,7 @@ fn the_moves_listed_are_exactly_those_not_refused() {
             cells().flat_map(move |to| promotions().map(move |promotion| Move { from, to, promotion }))
         });
         let mut allowed: Vec<Move> = named
-            .filter(|mv| {
-                Player::ALL.into_iter().any(|player| engine.verdict(player, mv) == Ruling::Legal)
-            })
+            .filter(|mv| Player::ALL.into_iter().any(|player| engine.verdict(player, mv) == Ruling::Legal))
             .collect();
         listed.sort();
         allowed.sort();

@@ -12,6 +12,7 @@ mod margo;
 mod mutants;
 mod observations;
 mod playthroughs;
+mod positions;
 mod protocol;
 mod rules;
 mod small_games;

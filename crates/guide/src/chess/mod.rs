@@ -14,7 +14,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Position, Reason};
+use bustan_vocabulary::chess::{
+    Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Position, Reason,
+};
 use bustan_vocabulary::{Draw, Record};
 
 use crate::tables::events;

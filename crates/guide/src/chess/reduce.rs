@@ -45,7 +45,9 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
     for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
         with(&|parts| free(kind).for_each(|cell| put(parts, cell, None)));
     }
-    for cell in Cell::BOARD.into_iter().filter(|&cell| start.man(cell).is_some_and(|man| man.kind != Kind::King)) {
+    for cell in
+        Cell::BOARD.into_iter().filter(|&cell| start.man(cell).is_some_and(|man| man.kind != Kind::King))
+    {
         with(&|parts| put(parts, cell, None));
     }
     for (_, _, rook) in start.parts().rights.all() {
@@ -123,7 +125,17 @@ fn measure(record: &Record<Chess>) -> impl Ord + use<'_> {
     let rights = parts.rights.all().count();
     let moves: Vec<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
     let before = (parts.halfmoves, parts.fullmoves);
-    (options, count, record.moves.len(), rights, weight, before, parts.en_passant.is_some(), moves, &record.start)
+    (
+        options,
+        count,
+        record.moves.len(),
+        rights,
+        weight,
+        before,
+        parts.en_passant.is_some(),
+        moves,
+        &record.start,
+    )
 }
 
 #[cfg(test)]
@@ -159,7 +171,9 @@ mod tests {
     #[test]
     fn repeated_reduction_ends() {
         let mut record: Record<Chess> =
-            "Start[r3k2r/p7/8/8/3P4/8/8/Q3K2R b Kkq d3 3 9 chess960 draws auto];B[a7a5];W[e1h1]".parse().unwrap();
+            "Start[r3k2r/p7/8/8/3P4/8/8/Q3K2R b Kkq d3 3 9 chess960 draws auto];B[a7a5];W[e1h1]"
+                .parse()
+                .unwrap();
         let mut steps = 0;
         while let Some(smaller) = reductions(&record).pop() {
             assert!(measure(&smaller) < measure(&record));

@@ -103,7 +103,8 @@ impl FromStr for Position {
                 }
                 "drawn" if !parts.drawn && parts.draws != Draws::None => parts.drawn = true,
                 _ => {
-                    let expected = "one of the options, chess960, draws claim, draws auto, or drawn behind these";
+                    let expected =
+                        "one of the options, chess960, draws claim, draws auto, or drawn behind these";
                     return Err(PositionError::Word { word: word.into(), expected });
                 }
             }
@@ -240,7 +241,8 @@ mod tests {
 
     #[test]
     fn the_text_for_other_programs_has_no_options() {
-        let position: Position = "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9 chess960 draws auto".parse().unwrap();
+        let position: Position =
+            "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9 chess960 draws auto".parse().unwrap();
         assert_eq!(position.fen(), "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9");
         let position: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
         assert_eq!(position.fen(), "8/8/8/8/8/8/8/R3K2R w KQ - 3 9");

@@ -53,7 +53,9 @@ debug_as_text!(Move);
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a move; a move is two cells, such as e2e4, and q, r, b or n for a promotion, as in e7e8q")]
+#[error(
+    "{0:?} is not a move; a move is two cells, such as e2e4, and q, r, b or n for a promotion, as in e7e8q"
+)]
 pub struct MoveError(pub String);
 
 impl FromStr for Move {
@@ -112,7 +114,8 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_move_are_refused() {
-        for text in ["", "e2", "e2e", "e2e9", "0000", "e7e8k", "e7e8p", "e7e8qq", "O-O", "éé", "e2éé", "Nf3"] {
+        for text in ["", "e2", "e2e", "e2e9", "0000", "e7e8k", "e7e8p", "e7e8qq", "O-O", "éé", "e2éé", "Nf3"]
+        {
             let message = text.parse::<Move>().unwrap_err().to_string();
             assert!(message.starts_with(&format!("{text:?} is not a move")), "{message}");
         }

@@ -66,7 +66,9 @@ impl Rights {
     /// All rooks, in order.
     pub fn all(&self) -> impl Iterator<Item = (Player, Wing, Cell)> {
         let this = *self;
-        Self::ORDER.into_iter().filter_map(move |(player, wing)| Some((player, wing, this.rook(player, wing)?)))
+        Self::ORDER
+            .into_iter()
+            .filter_map(move |(player, wing)| Some((player, wing, this.rook(player, wing)?)))
     }
 }
 

@@ -167,7 +167,9 @@ mod tests {
             assert_eq!(position.words().unwrap(), told);
             assert_eq!(position.to_string().parse(), Ok(position));
         }
-        for words in [&["9"][..], &["chess960", "960"], &["draws"], &["draws", "x"], &["x"], &["draws claim", "1"]] {
+        for words in
+            [&["9"][..], &["chess960", "960"], &["draws"], &["draws", "x"], &["x"], &["draws claim", "1"]]
+        {
             Position::from_words(words).unwrap_err();
         }
     }

@@ -184,9 +184,7 @@ impl<G: Explore> Recorder<'_, G> {
         let turned = G::image_move(position, mv, symmetry);
         match after(image, G::image_player(player, symmetry), &turned) {
             Some(reached) if reached == expected => Ok(()),
-            Some(reached)
-                if !G::keeps_ply(symmetry) && G::are_same_but_for_ply(&reached, &expected) =>
-            {
+            Some(reached) if !G::keeps_ply(symmetry) && G::are_same_but_for_ply(&reached, &expected) => {
                 Ok(())
             }
             reached => {
