@@ -26,4 +26,4 @@ pub mod playthrough;
 pub mod sheet;
 pub mod words;
 
-pub use bustan_flawed::{flawed_dominions, flawed_margo, flawed_tictactoe, flawed_tribolo};
+pub use bustan_flawed::{flawed_chess, flawed_dominions, flawed_margo, flawed_tictactoe, flawed_tribolo};

@@ -23,13 +23,13 @@ fn budget() -> Budget {
 
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
 /// them.
-pub fn plan<G: Game>(seed: u64) -> Plan<G> {
+pub fn plan<G: Explore>(seed: u64) -> Plan<G> {
     Plan {
         seed,
         games: Some(MOST_GAMES),
         time: None,
         jobs: 1,
-        config: GameConfig::drawn(1000),
+        config: GameConfig::drawn(1000.min(G::MOST_MOVES)),
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),

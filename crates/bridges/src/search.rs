@@ -20,6 +20,13 @@ const LATE: Duration = Duration::from_millis(300);
 /// The number of moves behind which a game may be begun anew.
 const MANY: usize = 40;
 
+/// The words of a position of chess: the board, the player on turn, the rights to castle, the cell for a capture
+/// en passant and two counters.
+const FEN_WORDS: usize = 6;
+
+/// The option that chooses the rules of Chess960, and the word for them behind a position.
+const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
+
 /// A program that searches, at a position.
 pub(crate) struct Search {
     child: Child,
@@ -27,6 +34,8 @@ pub(crate) struct Search {
     name: String,
     /// Whether it plays by the rules of chess, and not by those of a variant.
     plain: bool,
+    /// Whether it plays by the rules of Chess960 now; `None` if that cannot be changed or is not ours to change.
+    chess960: Option<bool>,
     /// How it counts moves, if it does.
     count: Option<&'static str>,
     /// Whether it tells positions.
@@ -95,11 +104,15 @@ impl Search {
             };
             child.say(&command)?;
         }
+        let is_960 = |option: &str| option.eq_ignore_ascii_case(CHESS960.0);
+        let free =
+            plain && protocol == Protocol::Uci && !spec.options.iter().any(|(option, _)| is_960(option));
         let mut search = Self {
             child,
             protocol,
             name,
             plain,
+            chess960: known.iter().any(|option| is_960(option)).then_some(false).filter(|_| free),
             count: None,
             tells: false,
             starts: vec![Start::standard()],
@@ -118,6 +131,15 @@ impl Search {
             _ => self.child.say("ucinewgame\nisready")?,
         }
         while self.child.hear()?.trim() != "readyok" {}
+        Ok(())
+    }
+
+    /// Changes to the rules of Chess960, or back.
+    fn choose(&mut self, chess960: bool) -> Result<(), Lost> {
+        if self.chess960.is_some_and(|now| now != chess960) {
+            self.child.say(&format!("setoption name {} value {chess960}", CHESS960.0))?;
+            self.chess960 = Some(chess960);
+        }
         Ok(())
     }
 
@@ -258,7 +280,9 @@ impl Search {
     fn text(&mut self) -> Result<Option<String>, Lost> {
         let here = self.look()?;
         let text = here.text.as_deref().zip(here.fen.as_ref());
-        Ok(text.map(|(text, fen)| fen.text(text, here.legal.as_deref())))
+        let text = text.map(|(text, fen)| fen.text(text, here.legal.as_deref()));
+        let word = if self.chess960 == Some(true) { format!(" {}", CHESS960.1) } else { String::new() };
+        Ok(text.map(|text| text + &word))
     }
 }
 
@@ -275,6 +299,9 @@ impl Bridge for Search {
         if self.tells {
             commands.extend(["bustan-position", "showboard"]);
         }
+        if self.chess960.is_some() {
+            commands.push("bustan-variants");
+        }
         commands
     }
 
@@ -282,6 +309,7 @@ impl Bridge for Search {
         self.starts = vec![Start::standard()];
         self.moves.clear();
         self.here = None;
+        self.choose(false)?;
         self.new_game()?;
         Ok(String::new())
     }
@@ -347,12 +375,22 @@ impl Bridge for Search {
         self.text()?.ok_or_else(|| Trouble::refused("the program does not tell its position"))
     }
 
+    fn variants(&mut self) -> Told {
+        Ok(CHESS960.1.into())
+    }
+
     fn set_up(&mut self, text: &str) -> Told {
+        let without = text.strip_suffix(CHESS960.1).filter(|_| self.chess960.is_some());
+        let (text, chess960) = without.map_or((text, false), |text| (text.trim_end(), true));
         let Some(fen) = Fen::read(text, self.protocol) else {
             return Err(Trouble::refused(
                 "invalid position: neither a board nor a player on turn can be read",
             ));
         };
+        if self.plain && self.protocol == Protocol::Uci && text.split_whitespace().count() > FEN_WORDS {
+            return Err(Trouble::refused("invalid position: there are words behind the number of the move"));
+        }
+        self.choose(chess960)?;
         let word = if self.protocol == Protocol::Usi { "sfen" } else { "fen" };
         self.starts = vec![Start { words: format!("{word} {text}"), first: fen.first, ply: 0 }];
         self.moves.clear();

@@ -79,6 +79,11 @@ pub(crate) trait Bridge {
         unknown()
     }
 
+    /// The variants of its game that a position can name, with commas between them.
+    fn variants(&mut self) -> Told {
+        unknown()
+    }
+
     /// The board for people.
     fn board(&mut self) -> Told {
         unknown()
@@ -183,6 +188,7 @@ fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
         "bustan-state" => bridge.state(),
         "bustan-position" => bridge.position(),
         "bustan-setup" => bridge.set_up(words),
+        "bustan-variants" => bridge.variants(),
         "bustan-perft" => match words.parse() {
             Ok(0) => Ok("1".into()),
             Ok(depth) => bridge.perft(depth),

@@ -49,7 +49,8 @@ const SHRINK_TIME: Duration = Duration::from_secs(30);
 const LOOKING: u32 = 5;
 
 /// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
-/// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer.
+/// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer. A game may
+/// have a smaller number of its own.
 const MAX_PLIES: usize = 2000;
 
 /// Compare two engines, or programs with --against, in test games
@@ -91,8 +92,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Break games off after this many moves
-    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, hide_default_value = true, value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
-    plies: usize,
+    #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    plies: Option<usize>,
     /// Begin games at the positions of this file, one to a line; what stands behind a semicolon is passed over
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
@@ -297,8 +298,8 @@ impl Args {
         if self.thorough {
             command += " --thorough";
         }
-        if self.plies != MAX_PLIES {
-            command += &format!(" --plies {}", self.plies);
+        if let Some(plies) = self.plies {
+            command += &format!(" --plies {plies}");
         }
         if let Some(file) = &self.positions {
             command += &format!(" --positions {}", word(&file.to_string_lossy()));
@@ -405,7 +406,7 @@ impl Hold for One<'_> {
                 policy: args.policy::<G>()?,
                 start,
                 thorough: args.thorough,
-                ..GameConfig::drawn(args.plies)
+                ..GameConfig::drawn(args.plies.unwrap_or(MAX_PLIES.min(G::MOST_MOVES)))
             },
             required: args.required::<G>()?,
             still: earlier.iter().filter_map(Earlier::shown).collect(),

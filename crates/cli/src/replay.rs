@@ -2,6 +2,7 @@
 
 mod place;
 mod play;
+mod spoken;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -45,7 +46,8 @@ enum Engines {
 /// Replay a recorded game
 ///
 /// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as
-/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment.
+/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment. Games
+/// of chess may also be PGN.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
 /// the tile was captured.
@@ -85,7 +87,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the moves replayed as a record, in the game's own form if it has one, such as that of the book
-    /// on Margo; - is standard output, instead of the text
+    /// on Margo, or PGN in chess; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
@@ -119,6 +121,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
+    let text = spoken::read(&args.game, &file, text)?;
     args.accept.suit(&args.game)?;
     if !args.accept.known()?.is_empty() && !args.compares() {
         return Err(Failure::Usage(
@@ -345,7 +348,7 @@ fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
     let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
     let traditional = G::print_record(&record, reached.map(|(_, seen)| seen));
-    traditional.unwrap_or_else(|| format!("{record}\n"))
+    traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 
 /// Whether a text has nothing but comments.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::{Draw, Record};
+use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::Symmetric;
 
@@ -43,6 +43,10 @@ impl Event {
 pub trait Explore: Symmetric {
     /// The policies, the uniform one first.
     const POLICIES: &'static [Policy];
+
+    /// The most moves of a test game, for a game that may go on without showing anything new: many short games
+    /// show more than few long ones.
+    const MOST_MOVES: usize = usize::MAX;
 
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
@@ -135,6 +139,25 @@ pub trait Explore: Symmetric {
         let _ = (before, mv, after);
         let mut turns = Self::PLAYERS.iter().cycle().skip_while(|&&other| other != player);
         turns.nth(1).copied()
+    }
+
+    /// Reads a game as people write it, if it takes an engine to understand the moves, such as `Nbd7` in chess;
+    /// `None` if there is no such form, or the text has another.
+    fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    where
+        E: Engine<Game = Self, Observation = Self::Observation>,
+    {
+        let _ = (text, engine);
+        None
+    }
+
+    /// Writes a game in that form; `None` if the form cannot tell all of it, or the engine refuses it.
+    fn write_game<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Self::Observation>,
+    {
+        let _ = (record, engine);
+        None
     }
 
     /// Smaller or simpler games that may show the same: the same moves on a smaller board, elsewhere on it,

@@ -109,7 +109,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         games: Some(trial.games),
         time: None,
         jobs: thread::available_parallelism().map_or(1, usize::from),
-        config: GameConfig::drawn(LONGEST),
+        config: GameConfig::drawn(LONGEST.min(G::MOST_MOVES)),
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),

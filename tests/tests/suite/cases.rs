@@ -5,6 +5,7 @@ use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_tests::cases::failures;
+use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
@@ -33,6 +34,7 @@ fn on_unflawed(game: &str, cases: &[Block]) -> Vec<String> {
         "dominions" => failures(cases, || FlawedDominions::new(DominionsFlaw::None)),
         "margo" => failures(cases, || FlawedMargo::new(MargoFlaw::None)),
         "tribolo" => failures(cases, || FlawedTribolo::new(TriboloFlaw::None)),
+        "chess" => failures(cases, || FlawedChess::new(ChessFlaw::None)),
         "tictactoe" => TicTacToeFlaw::None.plant(|| failures(cases, FlawedTicTacToe::default)),
         _ => Vec::new(),
     }

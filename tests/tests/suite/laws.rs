@@ -60,7 +60,8 @@ where
     let factories = Factories { subject: &E::default, oracle: &E::default };
     let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     let start_like = Some(Start::Like(start.clone()));
-    let config = GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000) };
+    let config =
+        GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000.min(G::MOST_MOVES)) };
     let mut once = |game| -> Played<G> {
         let mut coverage = Coverage::new::<G>();
         let dice = Dice::of_game(5, game);

@@ -2,6 +2,7 @@
 
 mod abrobad;
 mod cases;
+mod chess;
 mod documents;
 mod dominions;
 mod fuzz_replay;

@@ -79,3 +79,30 @@ fn real_programs_agree_where_they_are_installed() {
         assert!(code == Some(0) && text.contains("legal moves, board"), "{one}: {text}");
     }
 }
+
+#[test]
+fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_installed() {
+    let folders: Vec<_> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .chain([Path::new("/usr/games").into()])
+        .collect();
+    for name in ["stockfish", "fairy-stockfish"] {
+        let Some(file) = folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file()) else {
+            eprintln!("skipped: {name} is not installed");
+            continue;
+        };
+        let (program, dir) = (format!("uci:{}", file.display()), temporary("bridges-chess"));
+        let command = ["check", "chess", "--against", &program, "--games", "6", "--plies", "40", "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(0) && text.contains("legal moves, board, castling, check"), "{name}: {text}");
+        // Positions that cannot occur are for the reference engine alone.
+        let position = "8/8/8/8/8/8/8/K3b3 b - - 0 1";
+        let command =
+            ["check", "chess", "--against", &program, "--games", "1", "--position", position, "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(2) && text.contains("white has 0 kings"), "{name}: {text}");
+        let command =
+            ["check", "chess", "--against", &program, "--games", "2", "--size", "8 chess960", "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(0) && text.contains("castles-to-"), "{name}: {text}");
+    }
+}

@@ -131,7 +131,7 @@ fn what_cannot_be_checked_is_refused() {
         let refused = refusal(&[&["check", "dominions"], arguments].concat(), b"");
         assert!(refused.starts_with(message), "{refused}");
     }
-    assert!(refusal(&["check", "chess"], b"").starts_with("invalid value 'chess' for '[GAME]'"));
+    assert!(refusal(&["check", "ludo"], b"").starts_with("invalid value 'ludo' for '[GAME]'"));
 }
 
 #[test]

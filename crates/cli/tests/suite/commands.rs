@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{self, RECORD, json, stdout, temporary};
+use crate::common::{self, RECORD, json, refusal, stdout, temporary};
 use serde_json::json;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];
@@ -75,6 +75,20 @@ fn games_of_margo_are_read_and_written_as_in_the_book() {
         assert_eq!(read(text), printed);
         assert_eq!(read(printed), printed);
     }
+}
+
+#[test]
+fn games_of_chess_are_read_and_written_in_portable_game_notation() {
+    let read =
+        |text: &str| stdout(&["replay", "-", "--game", "chess", "--record", "-", "--engine", "both"], text);
+    let printed = "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    for text in ["W[f2f3];B[e7e5];W[g2g4];B[d8h4]", "1.f3 e5 2.g4 Qh4", printed] {
+        assert_eq!(read(text), printed);
+    }
+    let drawn = "Start[4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 draws auto];W[e1c1]\n";
+    assert_eq!(read(drawn), drawn);
+    let refused = refusal(&["replay", "-", "--game", "chess"], b"1. e4 e5 2. Ke3");
+    assert_eq!(refused, "standard input: line 1, column 13: \"Ke3\" is not a legal move there");
 }
 
 #[test]

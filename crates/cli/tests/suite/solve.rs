@@ -121,7 +121,9 @@ fn what_cannot_be_solved_is_refused() {
     assert!(message.starts_with("the rules of this game do not forbid repeating a position"), "{message}");
     let message = refusal(&["solve", "tribolo", "--size", "3x3", "seed", "1", "--jsn"], b"");
     assert!(message.ends_with("; and the command has no option --jsn"), "{message}");
-    refusal(&["solve", "chess"], b"");
+    let message = refusal(&["solve", "chess"], b"");
+    assert!(message.ends_with("it has too many positions to visit them all"), "{message}");
+    refusal(&["solve", "ludo"], b"");
     refusal(&["solve", "tictactoe", "--memory", "-1"], b"");
 }
 

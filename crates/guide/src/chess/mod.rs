@@ -4,8 +4,10 @@
 //! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
+mod pgn;
 mod picture;
 mod reduce;
+mod san;
 mod starts;
 mod steer;
 mod symmetry;
@@ -17,7 +19,7 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{
     Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Position, Reason,
 };
-use bustan_vocabulary::{Draw, Record};
+use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::tables::events;
 use crate::{Explore, Policy};
@@ -49,6 +51,8 @@ events! {
 impl Explore for Chess {
     const POLICIES: &'static [Policy] = steer::POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
+    /// Kings alone would walk for ever.
+    const MOST_MOVES: usize = 120;
 
     /// One game of four starts in the standard position, one in an arrangement of Chess960, the others where
     /// something rare is near. Half of them know no other draw than stalemate.
@@ -164,6 +168,22 @@ impl Explore for Chess {
 
     fn most_points_win(_: &Observation) -> bool {
         false
+    }
+
+    /// Reads Portable Game Notation: the first game of a text.
+    fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::read(text, engine)
+    }
+
+    /// Writes Portable Game Notation.
+    fn write_game<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::write(record, engine)
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

@@ -34,6 +34,12 @@ pub trait Participant<G: Game> {
         true
     }
 
+    /// Whether it takes every position for one that can occur. If so, it is not set up with those that the other
+    /// participant refuses.
+    fn trusts_positions(&self) -> bool {
+        false
+    }
+
     /// Starts a new game at a position and forgets the old one.
     ///
     /// # Errors

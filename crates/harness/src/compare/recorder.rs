@@ -205,6 +205,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "knows_rules", || self.engine.knows_rules(position))
     }
 
+    pub(crate) fn trusts_positions(&self) -> bool {
+        watched(self.role, "trusts_positions", || self.engine.trusts_positions())
+    }
+
     /// Why the engine could not be set up the last time, with its name.
     pub(crate) fn unset(&self) -> Option<String> {
         let words = catching(|| self.engine.unset()).unwrap_or_default()?;

@@ -321,7 +321,8 @@ impl<G: Explore> Generator<'_, '_, G> {
             return Ok(false);
         }
         for _ in 0..2 {
-            let Some(text) = self.sample.as_ref().filter(|_| !G::OPAQUE) else { break };
+            let judged = !G::OPAQUE && self.lockstep.judges_positions();
+            let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
             let Some(position) = mutated::<G>(text, &mut self.dice) else { continue };
             let few = 1 + self.dice.below(12) as usize;
             if !self.play_from(&position, few)? {

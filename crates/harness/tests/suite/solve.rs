@@ -483,8 +483,8 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
             "numbers positions in way 7, this program in way 1; solve the game again",
         ),
         (
-            Subject { game: "chess".into(), ..subject() },
-            "is for the game \"chess\", which this program cannot solve",
+            Subject { game: "ludo".into(), ..subject() },
+            "is for the game \"ludo\", which this program cannot solve",
         ),
     ] {
         database::write(&path, &subject, &solution).unwrap();

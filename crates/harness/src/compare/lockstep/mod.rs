@@ -262,12 +262,27 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.moves.clear();
     }
 
+    /// Sets both engines up, but one that takes every position for possible only where the other begins. Then the
+    /// answer of the other stands for both.
+    fn set_up_both(&mut self, start: &G::Position) -> (Result<(), Unset<G>>, Result<(), Unset<G>>) {
+        let refused = |answer: &Result<(), Unset<G>>| answer.as_ref().is_err_and(NoStart::refuses);
+        if self.subject.trusts_positions() {
+            let answer = self.oracle.setup(start);
+            let subject = if refused(&answer) { answer.clone() } else { self.subject.setup(start) };
+            return (subject, answer);
+        }
+        let answer = self.subject.setup(start);
+        let trusted = self.oracle.trusts_positions() && refused(&answer);
+        let oracle = if trusted { answer.clone() } else { self.oracle.setup(start) };
+        (answer, oracle)
+    }
+
     fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Located<G>> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.note();
         }
-        match (self.subject.setup(&start), self.oracle.setup(&start)) {
+        match self.set_up_both(&start) {
             (Ok(()), Ok(())) => {
                 self.forget();
                 self.note();
@@ -433,6 +448,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// Whether the engine under test is costly to make, and so to talk to.
     pub(crate) fn is_costly(&self) -> bool {
         self.subject.is_costly() || self.oracle.is_costly()
+    }
+
+    /// Whether an engine tells which positions cannot occur.
+    pub(crate) fn judges_positions(&self) -> bool {
+        catching(|| !(self.subject.trusts_positions() && self.oracle.trusts_positions())).unwrap_or(true)
     }
 
     /// Whether both engines play by the rules of this position.

@@ -144,6 +144,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         variants.all(|words| self.variants.get_or_init(told).split(',').any(|told| told.trim() == words))
     }
 
+    fn trusts_positions(&self) -> bool {
+        self.inner.borrow().program.trusting
+    }
+
     fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
         self.plies = 0;
         self.inner.get_mut().refusal = None;

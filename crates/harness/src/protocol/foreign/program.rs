@@ -24,6 +24,7 @@ pub struct Program {
     pub(super) timeout: Duration,
     pub(super) start_timeout: Duration,
     pub(super) without: Vec<String>,
+    pub(super) trusting: bool,
     pub(super) colours: Vec<String>,
     pub(super) label: String,
     pub(super) logged: Logged,
@@ -80,6 +81,7 @@ impl Program {
             timeout: TIMEOUT,
             start_timeout: TIMEOUT,
             without: Vec::new(),
+            trusting: false,
             colours: Vec::new(),
             label: String::new(),
             logged: Logged::default(),
@@ -122,6 +124,12 @@ impl Program {
     #[must_use]
     pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
         Self { without: commands.into_iter().collect(), ..self }
+    }
+
+    /// Says that the program takes every position for one that can occur, and does not tell which cannot.
+    #[must_use]
+    pub fn trusting(self) -> Self {
+        Self { trusting: true, ..self }
     }
 
     /// Names the players in turn order, for an engine that does not say whose turn it is.

@@ -1,0 +1,5 @@
+//! Chess.
+
+mod flawed;
+mod pgn;
+mod planted_flaws;

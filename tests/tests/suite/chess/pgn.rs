@@ -1,0 +1,103 @@
+//! Games in Portable Game Notation, which takes an engine to read.
+
+use bustan_games::fast::chess::FastEngine;
+use bustan_guide::Explore;
+use bustan_reference::chess::ReferenceEngine;
+use bustan_vocabulary::chess::Chess;
+use bustan_vocabulary::{Engine, Record, RecordError};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn read(text: &str) -> Option<Result<Record<Chess>, RecordError>> {
+    Chess::read_game(text, ReferenceEngine::default())
+}
+
+/// The record that a text tells, in the form that all games share.
+#[track_caller]
+fn told(text: &str) -> String {
+    read(text).expect("it is a game").unwrap_or_else(|error| panic!("{error}")).to_string()
+}
+
+#[test]
+fn comments_variations_and_glyphs_are_passed_over() {
+    let text = "[Event \"A game\"]\n[Result \"0-1\"]\n\n1. f3 {weak; (of course)} e5 $2 (1... d5 (1... e6) 2. e4) 2.g4?? ; the end\n\
+        Qh4# 0-1\n\n[Event \"Another\"]\n\n1. e4 *\n";
+    assert_eq!(told(text), "W[f2f3];B[e7e5];W[g2g4];B[d8h4]");
+    assert_eq!(told("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O").matches(';').count(), 8);
+    assert_eq!(told("e2e4 e7e5 g1f3"), "W[e2e4];B[e7e5];W[g1f3]");
+}
+
+#[test]
+fn tags_tell_the_start() {
+    let text = "[SetUp \"1\"]\n[FEN \"7k/P7/8/8/8/8/8/K7 b - - 0 9\"]\n\n9... Kg7 10. a8=N+ *";
+    assert_eq!(told(text), "Start[7k/P7/8/8/8/8/8/K7 b - - 0 9];B[h8g7];W[a7a8n]");
+    let text = "[Variant \"Chess960\"]\n[FEN \"5k2/8/8/8/8/8/8/5KR1 w K - 0 1\"]\n\n1. O-O+ *";
+    assert_eq!(told(text), "Start[5k2/8/8/8/8/8/8/5KR1 w K - 0 1 chess960];W[f1g1]");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    for (text, message) in [
+        ("1. e4 e5\n2. Ke3 *", "line 2, column 4: \"Ke3\" is not a legal move there"),
+        ("[Event \"x\"]\n1. e5", "line 2, column 4: \"e5\" is not a legal move there"),
+        ("[FEN \"x\"]\n", "line 1, column 1: bad position: "),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+            "line 1, column 1: 8/8/8/8/8/8/8/8 w - - 0 1: white has 0 kings",
+        ),
+    ] {
+        let error = read(text).expect("it is a game").expect_err("something is wrong").to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+    for text in [
+        "",
+        "W[e2e4];B[e7e5]",
+        "Start[8/8/8/8/8/8/8/8 w - - 0 1]",
+        "nonsense",
+        "1. 2. 3.",
+        "(",
+        "{",
+        "[",
+        "é",
+    ] {
+        assert!(read(text).is_none(), "{text}");
+    }
+}
+
+/// Plays games by lot and reads them back, on the other engine.
+#[test]
+fn games_are_read_back_as_they_are_written() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut written, mut refused) = (0, 0);
+    for _ in 0..60 {
+        let start = Chess::start(&mut |n| dice.random_range(0..n));
+        let mut engine = FastEngine::default();
+        engine.setup(&start).expect("games start there");
+        let mut record = Record::<Chess>::new(start);
+        while let (Some(player), true) = (engine.turn(), record.moves.len() < 80) {
+            let moves = engine.legal_moves().unwrap();
+            let mv = moves[dice.random_range(0..moves.len())];
+            engine.play(player, &mv).unwrap();
+            record.moves.push((player, mv));
+        }
+        match Chess::write_game(&record, FastEngine::default()) {
+            Some(text) => {
+                assert_eq!(told(&text), record.to_string(), "{text}");
+                written += 1;
+            }
+            None => refused += 1,
+        }
+    }
+    assert!(written > 20 && refused > 10, "{written} written, {refused} with draws as options");
+}
+
+#[test]
+fn the_result_and_the_signs_are_written() {
+    let record: Record<Chess> = "W[f2f3];B[e7e5];W[g2g4];B[d8h4]".parse().unwrap();
+    let written = Chess::write_game(&record, FastEngine::default()).unwrap();
+    assert_eq!(written, "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let record: Record<Chess> = "Start[7k/5Q2/8/8/8/8/8/K7 w - - 0 1];W[f7g6]".parse().unwrap();
+    let written = Chess::write_game(&record, FastEngine::default()).unwrap();
+    let start = "[SetUp \"1\"]\n[FEN \"7k/5Q2/8/8/8/8/8/K7 w - - 0 1\"]";
+    assert_eq!(written, format!("[Result \"1/2-1/2\"]\n{start}\n\n1. Qg6 1/2-1/2\n"));
+}
