@@ -29,6 +29,7 @@ fn plan(game: &str) -> Plan {
         "tribolo" => Plan { starts: &["16x11", "26x26"], perft: ("16x11", 3) },
         "tictactoe" => Plan { starts: &["3"], perft: ("3", 6) },
         "abrobad" => Plan { starts: &["12"], perft: ("12", 5) },
+        "chess" => Plan { starts: &["8"], perft: ("8", 3) },
         _ => Plan { starts: &[""], perft: ("", 3) },
     }
 }

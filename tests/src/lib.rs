@@ -2,7 +2,8 @@
 //!
 //! For each big game and for Tic-Tac-Toe there is an engine in which faults can be planted, to test the
 //! tester: a check that never fails may be a check that never looks. They are in [`flawed_dominions`],
-//! [`flawed_margo`], [`flawed_tribolo`] and [`flawed_tictactoe`]; [`planted`] hunts what is planted there.
+//! [`flawed_margo`], [`flawed_tribolo`], [`flawed_tictactoe`] and [`flawed_chess`]; [`planted`] hunts what is
+//! planted there.
 //! [`mistaken`] has mistakes that any engine can make, and [`fuzzed`] inputs of fuzz targets that show
 //! all these. [`mutants`] are faults drawn at random, in a copy of the optimised engines.
 //!

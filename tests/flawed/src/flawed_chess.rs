@@ -127,7 +127,7 @@ impl FlawedChess {
     /// Never: the standard game has a beginning.
     pub fn new(flaw: ChessFlaw) -> Self {
         let start = Chess::initial(&[]).expect("the standard game has a beginning");
-        Self { game: Game::at(flaw, &start), before: Vec::new() }
+        Self { game: Game::at(flaw, &start).settled(), before: Vec::new() }
     }
 }
 
@@ -162,7 +162,7 @@ impl Engine for FlawedChess {
     }
 
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
-        self.game.after(player, *mv).map(|_| ()).into()
+        self.game.check(player, *mv).into()
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
@@ -175,10 +175,8 @@ impl Engine for FlawedChess {
 
     fn undo(&mut self) -> Option<bool> {
         let Some(before) = self.before.pop() else { return Some(false) };
-        let after = std::mem::replace(&mut self.game, before);
-        if self.game.flaw == ChessFlaw::UndoForgetsRights {
-            self.game.take_rights(&after);
-        }
+        let forgets = self.game.flaw == ChessFlaw::UndoForgetsRights;
+        self.game = if forgets { before.with_rights_of(&self.game) } else { before };
         Some(true)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{self, RECORD, json, refusal, stdout, temporary};
+use crate::common::{RECORD, json, refusal, stdout, temporary};
 use serde_json::json;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];
@@ -157,11 +157,10 @@ fn perft_begins_where_it_is_told_to() {
         json(&["perft", "margo", "1", "--size", "3", "players", "3", "--json"], "")["start"],
         "3 players 3 white 0"
     );
-    let seedless = common::refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
+    let seedless = refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
     assert_eq!(seedless, "dominions has no random setup, so it takes no seed");
     assert!(
-        common::refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"")
-            .starts_with("invalid position: ")
+        refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"").starts_with("invalid position: ")
     );
 }
 
@@ -193,7 +192,7 @@ fn a_mark_before_a_record_is_no_part_of_it() {
 
 #[test]
 fn what_a_record_should_have_is_said_in_terms_of_the_game() {
-    let refused = |game: &str| common::refusal(&["replay", "-", "--game", game], b"blah");
+    let refused = |game: &str| refusal(&["replay", "-", "--game", game], b"blah");
     assert!(refused("tribolo").contains("such as B[...]"), "{}", refused("tribolo"));
     assert!(refused("dominions").contains("such as W[pass]"));
 }

@@ -9,7 +9,7 @@ use super::{changed, with_draws};
 use crate::Symmetric;
 
 /// Positions near something rare.
-const NEAR: [&str; 24] = [
+const NEAR: [&str; 27] = [
     // Castling, and what prevents it.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -39,6 +39,9 @@ const NEAR: [&str; 24] = [
     "4k3/8/8/8/8/8/8/2BQK1N1 w - - 0 1",
     "4k3/2b5/8/8/8/8/5B2/4K3 w - - 98 120",
     "8/8/3k4/8/3N4/3K4/8/r7 w - - 140 160",
+    "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1",
+    "r3k3/p7/8/8/8/8/P7/R3K3 w Qq - 0 1",
+    "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1",
 ];
 
 /// Small positions, the smallest first.

@@ -16,7 +16,7 @@ policies! {
     Promote = "promote": "pawns forward, and promotions to any piece",
     Pin = "pin": "pieces on lines with the opponent's king, and kings among them",
     Check = "check": "pieces that attack the opponent's king",
-    Repeat = "repeat": "the same piece to and fro, so that positions come again",
+    Repeat = "repeat": "the same pieces to and fro, so that positions come again",
     Bare = "bare": "captures, until there are only kings",
 }
 
@@ -48,7 +48,9 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     let target = king(seen, player.opponent());
-    let least = moves.iter().min();
+    // To the other of two neighbouring files, and back.
+    let swings = |mv: &&Move| mv.from.file() ^ 1 == mv.to.file() && mv.from.rank() == mv.to.rank();
+    let least = moves.iter().filter(swings).min();
     weights.extend(moves.iter().map(|mv| {
         let kind = seen.board.get(&mv.from).map_or(Kind::King, |man| man.kind);
         let becomes = mv.promotion.unwrap_or(kind);

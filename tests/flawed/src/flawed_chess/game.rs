@@ -21,6 +21,8 @@ pub(super) struct Game {
     pub(super) parts: Parts,
     /// How often the position has appeared since the setup.
     pub(super) appeared: usize,
+    /// The moves of the player on turn, whether the game is over or not.
+    possible: Vec<Move>,
 }
 
 /// King and rook, from where to where.
@@ -55,7 +57,7 @@ fn stretch(one: Cell, other: Cell) -> impl Iterator<Item = Cell> {
 impl Game {
     /// A position as it is told.
     pub(super) fn at(flaw: ChessFlaw, position: &Position) -> Self {
-        Self { flaw, parts: position.parts().clone(), appeared: 1 }
+        Self { flaw, parts: position.parts().clone(), appeared: 1, possible: Vec::new() }
     }
 
     pub(super) fn man(&self, cell: Cell) -> Option<Man> {
@@ -107,10 +109,12 @@ impl Game {
         found
     }
 
-    /// Whether a player attacks a cell.
+    /// Whether a player attacks a cell: whether a piece of the opponent there would attack one of its own kind.
     pub(super) fn attacks(&self, player: Player, cell: Cell) -> bool {
-        let mut own = self.men().filter(|(_, man)| man.player == player);
-        own.any(|(from, man)| self.attacked_from(from, man).contains(&cell))
+        Kind::ALL.into_iter().any(|kind| {
+            let back = self.attacked_from(cell, Man { player: player.opponent(), kind });
+            back.into_iter().any(|from| self.man(from) == Some(Man { player, kind }))
+        })
     }
 
     pub(super) fn king(&self, player: Player) -> Option<Cell> {
@@ -254,8 +258,8 @@ impl Game {
         if self.exposes(mv, castling) { Err(Reason::Check) } else { Ok(()) }
     }
 
-    /// The moves of the player on turn, whether the game is over or not.
-    fn possible(&self) -> Vec<Move> {
+    /// All that nothing is against.
+    fn all_possible(&self) -> Vec<Move> {
         let player = self.parts.turn;
         let mut found = Vec::new();
         for (from, man) in self.men().filter(|(_, man)| man.player == player) {
@@ -277,7 +281,7 @@ impl Game {
     }
 
     pub(super) fn moves(&self) -> Vec<Move> {
-        if self.is_drawn() { Vec::new() } else { self.possible() }
+        if self.is_drawn() { Vec::new() } else { self.possible.clone() }
     }
 
     fn is_repeated(&self) -> bool {
@@ -306,28 +310,33 @@ impl Game {
     }
 
     fn is_over(&self) -> bool {
-        self.moves().is_empty()
+        self.is_drawn() || self.possible.is_empty()
     }
 
     fn winner(&self) -> Option<Player> {
         let player = self.parts.turn;
         let lost = self.in_check(player) || self.flaw == ChessFlaw::StalemateLoses;
-        (lost && self.possible().is_empty()).then(|| player.opponent())
+        (lost && self.possible.is_empty()).then(|| player.opponent())
     }
 
     pub(super) fn to_move(&self) -> Option<Player> {
         (!self.is_over()).then_some(self.parts.turn)
     }
 
-    /// The game after a move of a player, the number of its appearances left aside.
-    pub(super) fn after(&self, player: Player, mv: Move) -> Result<Self, Reason> {
+    /// Whether a player may make a move.
+    pub(super) fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.is_over() {
             return Err(Reason::GameOver);
         }
         if player != self.parts.turn {
             return Err(Reason::NotYourTurn);
         }
-        self.judge(mv)?;
+        self.judge(mv)
+    }
+
+    /// The game after a move of a player, the number of its appearances left aside.
+    pub(super) fn after(&self, player: Player, mv: Move) -> Result<Self, Reason> {
+        self.check(player, mv)?;
         let castling = self.castling(mv);
         let mut next = self.carried(mv, castling);
         let pawn = self.man(mv.from).is_some_and(|man| man.kind == Kind::Pawn);
@@ -356,7 +365,7 @@ impl Game {
         Ok(next.settled())
     }
 
-    /// The same without a cell for a capture en passant that nobody can make.
+    /// The same with its moves, and without a cell for a capture en passant that nobody can make.
     pub(super) fn settled(mut self) -> Self {
         if let Some(cell) = self.parts.en_passant {
             let player = self.parts.turn;
@@ -371,6 +380,7 @@ impl Game {
                 self.parts.en_passant = None;
             }
         }
+        self.possible = self.all_possible();
         self
     }
 
@@ -384,9 +394,10 @@ impl Game {
             && (one.rights == other.rights || forgetful)
     }
 
-    /// Takes the rights to castle from another moment.
-    pub(super) fn take_rights(&mut self, other: &Self) {
+    /// The same with the rights to castle of another moment.
+    pub(super) fn with_rights_of(mut self, other: &Self) -> Self {
         self.parts.rights = other.parts.rights;
+        self.settled()
     }
 
     pub(super) fn hash(&self) -> u64 {
