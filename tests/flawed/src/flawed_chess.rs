@@ -49,8 +49,8 @@ pub enum ChessFlaw {
     StalemateLoses,
     /// With `draws claim` the rights to castle do not matter to whether a position is the same.
     RepetitionIgnoresRights,
-    /// With `draws auto` two knights on the board are a dead position.
-    TwoKnightsDead,
+    /// With `draws auto` nobody sees that a knight alone leads to no checkmate.
+    LoneKnightAlive,
     /// A move of a pawn does not begin the count of moves without one anew.
     PawnsCounted,
 }
@@ -72,7 +72,7 @@ impl ChessFlaw {
         Self::PinnedKnightMoves,
         Self::StalemateLoses,
         Self::RepetitionIgnoresRights,
-        Self::TwoKnightsDead,
+        Self::LoneKnightAlive,
         Self::PawnsCounted,
     ];
 }
@@ -95,7 +95,7 @@ impl fmt::Display for ChessFlaw {
             Self::PinnedKnightMoves => "pinned-knight-moves",
             Self::StalemateLoses => "stalemate-loses",
             Self::RepetitionIgnoresRights => "repetition-ignores-rights",
-            Self::TwoKnightsDead => "two-knights-dead",
+            Self::LoneKnightAlive => "lone-knight-alive",
             Self::PawnsCounted => "pawns-counted",
         })
     }

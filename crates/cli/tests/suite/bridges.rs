@@ -99,7 +99,7 @@ fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_install
         let command =
             ["check", "chess", "--against", &program, "--games", "1", "--position", position, "--out"];
         let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
-        assert!(code == Some(2) && text.contains("white has 0 kings"), "{name}: {text}");
+        assert!(code != Some(0) && text.contains("black has 0 kings, not one"), "{name}: {text}");
         let command =
             ["check", "chess", "--against", &program, "--games", "2", "--size", "8 chess960", "--out"];
         let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));

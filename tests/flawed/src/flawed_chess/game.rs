@@ -304,7 +304,7 @@ impl Game {
     fn is_dead(&self) -> bool {
         let others: Vec<(Cell, Man)> = self.men().filter(|(_, man)| man.kind != Kind::King).collect();
         let all = |kind| others.iter().all(|(_, man)| man.kind == kind);
-        let most = if self.flaw == ChessFlaw::TwoKnightsDead { 2 } else { 1 };
+        let most = if self.flaw == ChessFlaw::LoneKnightAlive { 0 } else { 1 };
         let shades = |shade| others.iter().all(|(cell, _)| (cell.file() + cell.rank()) % 2 == shade);
         (all(Kind::Knight) && others.len() <= most) || (all(Kind::Bishop) && (shades(0) || shades(1)))
     }
