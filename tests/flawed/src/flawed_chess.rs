@@ -12,7 +12,7 @@ mod setup;
 use std::fmt;
 
 use bustan_vocabulary::chess::{Chess, Draws, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Engine, Game as _, NoStart, Ruling};
+use bustan_vocabulary::{Draw, Engine, Game as _, NoStart, Playout, Ruling};
 
 use game::Game;
 
@@ -129,6 +129,16 @@ impl FlawedChess {
         let start = Chess::initial(&[]).expect("the standard game has a beginning");
         Self { game: Game::at(flaw, &start).settled(), before: Vec::new() }
     }
+
+    /// Makes a legal move, and counts how often the new position has appeared.
+    fn make(&mut self, mv: Move) {
+        let mut after = self.game.after(mv);
+        if after.draws() != Draws::None {
+            let same = self.before.iter().chain([&self.game]).filter(|before| before.is_same(&after));
+            after.appeared = 1 + same.count();
+        }
+        self.before.push(std::mem::replace(&mut self.game, after));
+    }
 }
 
 impl Engine for FlawedChess {
@@ -148,12 +158,8 @@ impl Engine for FlawedChess {
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
-        let mut after = self.game.after(player, *mv)?;
-        if after.draws() != Draws::None {
-            let same = self.before.iter().chain([&self.game]).filter(|before| before.is_same(&after));
-            after.appeared = 1 + same.count();
-        }
-        self.before.push(std::mem::replace(&mut self.game, after));
+        self.game.check(player, *mv)?;
+        self.make(*mv);
         Ok(())
     }
 
@@ -190,5 +196,19 @@ impl Engine for FlawedChess {
 
     fn duplicate(&self) -> Option<Self> {
         Some(self.clone())
+    }
+
+    /// The game has the option `draws auto` from its first move on, because it would have no end without.
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        let mut done = Playout::default();
+        let mut moves = self.game.moves();
+        while !moves.is_empty() {
+            done.plies += 1;
+            done.legal += moves.len() as u64;
+            self.game.parts.draws = Draws::Auto;
+            self.make(moves[draw(moves.len() as u32) as usize]);
+            moves = self.game.moves();
+        }
+        Some(done)
     }
 }

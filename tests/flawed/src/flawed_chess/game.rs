@@ -334,9 +334,9 @@ impl Game {
         self.judge(mv)
     }
 
-    /// The game after a move of a player, the number of its appearances left aside.
-    pub(super) fn after(&self, player: Player, mv: Move) -> Result<Self, Reason> {
-        self.check(player, mv)?;
+    /// The game after a legal move, the number of its appearances left aside.
+    pub(super) fn after(&self, mv: Move) -> Self {
+        let player = self.parts.turn;
         let castling = self.castling(mv);
         let mut next = self.carried(mv, castling);
         let pawn = self.man(mv.from).is_some_and(|man| man.kind == Kind::Pawn);
@@ -362,7 +362,7 @@ impl Game {
         let offers = ranks == 2 || (self.flaw == ChessFlaw::EnPassantAfterOneStep && fourth);
         next.parts.en_passant = if pawn && offers { shifted(mv.to, (0, -ahead(player))) } else { None };
         next.appeared = 1;
-        Ok(next.settled())
+        next.settled()
     }
 
     /// The same with its moves, and without a cell for a capture en passant that nobody can make.
