@@ -84,7 +84,7 @@ flaws! {
     promotion_to_a_queen_only_is_found_and_shrunk: QueenOnly, 1, 3;
     a_pinned_knight_that_moves_is_found_and_shrunk: PinnedKnightMoves, 1, 4;
     a_lost_stalemate_is_found_and_shrunk: StalemateLoses, 1, 4;
-    a_repetition_that_ignores_rights_is_found_and_shrunk: RepetitionIgnoresRights, 12, 4;
+    a_repetition_that_ignores_rights_is_found_and_shrunk: RepetitionIgnoresRights, 12, 5;
     a_game_that_goes_on_with_a_knight_alone_is_found_and_shrunk: LoneKnightAlive, 1, 3;
     a_count_that_goes_on_is_found_and_shrunk: PawnsCounted, 1, 3;
 }
