@@ -151,7 +151,7 @@ fn a_run_that_a_signal_cuts_off_has_not_passed() {
             xml.contains("<error message=\"interrupted; fast agreed with reference until then\""),
             "{xml}"
         );
-        let games = bustan_games::GAMES.len();
+        let games = GAMES.len();
         let told = (xml.matches("<skipped ").count(), xml.matches("<testcase ").count());
         assert_eq!(told, (games - 1, games), "{xml}");
         let skipped = format!(" errors=\"1\" skipped=\"{}\" ", games - 1);
