@@ -28,7 +28,8 @@ impl Visit for ReadBack {
             let mut engine = F::default();
             engine.setup(&start).unwrap();
             let first = engine.observe().unwrap();
-            loop {
+            // One look more than there are moves, unless the game ends before.
+            for _ in 0..=G::MOST_MOVES.min(10_000) {
                 let seen = engine.observe().unwrap();
                 let form = serde_json::to_value(&seen).unwrap();
                 // Parts that are left out stay as they are.
