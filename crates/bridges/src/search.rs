@@ -112,7 +112,7 @@ impl Search {
             protocol,
             name,
             plain,
-            chess960: known.iter().any(|option| is_960(option)).then_some(false).filter(|_| free),
+            chess960: known.iter().any(|option| is_960(&option.name)).then_some(false).filter(|_| free),
             count: None,
             tells: false,
             starts: vec![Start::standard()],
