@@ -21,6 +21,10 @@
 //! begin with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
 //! other position.
 //!
+//! # Any game
+//! An engine of a game that this project does not know takes three answers, [`Answers`]: which moves are legal, as
+//! words; what happens when one is played; what the position shows. [`assert_any_agrees`] compares two of them.
+//!
 //! # Numbers
 //! The same games are played every time, so a test that passed passes again. Two environment variables change
 //! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
@@ -37,6 +41,8 @@
 //! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
 //! module `strategies` has games of any engine for property tests. [`check`] does the same steps as these
 //! functions, with more to choose from.
+
+mod answers;
 
 use std::any::type_name;
 use std::fmt::Display;
@@ -55,6 +61,8 @@ use crate::report::finding::{Finding, Replay};
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
 use crate::shrink::{Budget, shrink};
+
+pub use answers::{Answers, Words, assert_any_agrees, assert_any_agrees_on};
 
 /// The number of games that the tests written by [`engine_tests!`](crate::engine_tests) play by default.
 pub const GAMES: u64 = 100;
@@ -151,7 +159,7 @@ where
     if let Some(finding) = find(factories, Trial::of(games)) {
         panic!(
             "{}",
-            failure_message(&finding, &format!("assert_agrees_on::<{}, {}>", name::<A>(), name::<B>()))
+            failure_message(&finding, &format!("assert_agrees_on::<{}, {}>(", name::<A>(), name::<B>()))
         );
     }
 }
@@ -171,7 +179,7 @@ where
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
     if let Some(finding) = find(factories, Trial::of(games)) {
-        panic!("{}", failure_message(&finding, &format!("assert_lawful_on::<{}>", name::<E>())));
+        panic!("{}", failure_message(&finding, &format!("assert_lawful_on::<{}>(", name::<E>())));
     }
 }
 
@@ -262,15 +270,18 @@ fn name<T>() -> String {
     name
 }
 
-/// The message of a failing test about a finding; `call` is the function that replays its game.
+/// The message of a failing test about a finding; `call` is the call that replays its game, up to the record.
 fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
-        let Record { start, moves } = &finding.best().record;
-        // Without a move, a game from the standard start would have an empty text.
-        let record =
-            if moves.is_empty() { format!("Start[{start}]") } else { finding.best().record.to_string() };
-        text += &format!("As a test: bustan_harness::testing::{call}({record:?});\n");
+        let record = &finding.best().record;
+        // Without a move, a game from the standard start may have an empty text.
+        let told = if record.moves.is_empty() && !G::OPAQUE {
+            format!("Start[{}]", record.start)
+        } else {
+            record.to_string()
+        };
+        text += &format!("As a test: bustan_harness::testing::{call}{told:?});\n");
     }
     text
 }

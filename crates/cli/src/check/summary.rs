@@ -174,8 +174,8 @@ impl GameSummary {
             "refused_positions": self.refused,
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
-            "accepted": self.accepted.iter().map(|AcceptedGames { signature, games, ended }| {
-                json!({"signature": signature.to_string(), "games": games, "ended_games": ended})
+            "accepted": self.accepted.iter().map(|AcceptedGames { words, games, ended, .. }| {
+                json!({"signature": words, "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),
             "coverage": policies.collect::<Map<String, Value>>(),
         })
@@ -311,14 +311,14 @@ impl<'a> Summary<'a> {
             let _ = writeln!(text, "both engines refuse the position {position:?}");
         }
         for checked in &self.checked {
-            for AcceptedGames { signature, games, ended } in &checked.accepted {
+            for AcceptedGames { words, games, ended, .. } in &checked.accepted {
                 let cut = match ended {
                     0 => String::new(),
                     ended if ended == games => ", and nothing behind it was looked at".into(),
                     ended => format!(", of which {ended} ended with it"),
                 };
                 let games = count(*games, "game", "games");
-                let _ = writeln!(text, "{}: accepted in {games}{cut}: {signature}", checked.game);
+                let _ = writeln!(text, "{}: accepted in {games}{cut}: {words}", checked.game);
             }
         }
         let nowhere = |one: &&String| self.checked.iter().all(|checked| checked.unshown.contains(one));

@@ -12,6 +12,7 @@ These are not among all of them:
     hides      does not list a1 before the first move
     chance     leaves a move out of its list now and then, whatever the game
     back       takes back moves, which is right
+    pid        shows a number that changes with the process
     nodes      shows how many commands it was sent
     lingers    puts no stone when the second is put on d3, so that white stays on turn
     ends       ends in another way when the second stone is put on a1
@@ -26,6 +27,7 @@ WAYS = ["extra", "crash", "score", "forgets", "moves"]
 wrong = WAYS if sys.argv[1:] == ["all"] else sys.argv[1:]
 stones = {}
 commands = 0
+PID = random.random()
 
 
 def turn():
@@ -65,7 +67,8 @@ def state():
     if "score" in wrong and "a1" in stones and stones.get("b2") == stones["a1"]:
         score[stones["a1"]] += 1
     shown = {"to_move": turn(), "score": score, "board": dict(sorted(stones.items()))}
-    return shown | ({"nodes": commands} if "nodes" in wrong else {})
+    shown |= {"nodes": commands} if "nodes" in wrong else {}
+    return shown | ({"pid": PID} if "pid" in wrong else {})
 
 
 for line in sys.stdin:

@@ -73,6 +73,7 @@ fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
         all.iter().find(|finding| finding["signature"] == signature).unwrap()
     };
     let elsewhere = of("legal-set-unlisted-legal-elsewhere");
+    assert_eq!(elsewhere["shorter"], Value::Null, "what is passed over is named already");
     let replay = elsewhere["replay"].as_str().unwrap();
     let replayed = common::told(replay);
     let text = String::from_utf8(replayed.stdout).unwrap();
@@ -243,6 +244,18 @@ fn an_engine_that_answers_by_chance_is_told_so_whatever_it_contradicts() {
     let signatures: Vec<&str> = signatures.collect();
     assert!(signatures.contains(&"not-deterministic-subject"), "{report}");
     assert!(!signatures.iter().any(|signature| signature.starts_with("undo-")), "{report}");
+}
+
+#[test]
+fn a_key_that_changes_with_the_process_is_no_reason_for_another_difference() {
+    let (subject, oracle) = (python(RACE, "pid hides"), python(RACE, ""));
+    let finding = differs("pid", &race(&subject, &oracle, &["--games", "5", "--shrink-time", "1s"]));
+    assert_eq!((&finding["signature"], &finding["moves"]), (&"legal-set-unlisted-legal".into(), &1.into()));
+    let report = finding["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
+    let report =
+        report.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
+    let report: String = report.collect();
+    assert!(report.contains("To look behind this one: --accept legal-set-unlisted-legal@a1\n"), "{report}");
 }
 
 #[test]

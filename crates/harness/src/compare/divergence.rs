@@ -91,6 +91,16 @@ impl Kind {
     ];
 }
 
+impl Kind {
+    /// Whether it is about one engine that contradicts itself.
+    pub(crate) const fn is_about_one(self) -> bool {
+        matches!(
+            self,
+            Self::Refusal | Self::Undo | Self::Count | Self::Hash | Self::Text | Self::Clone | Self::Law
+        )
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -132,7 +142,7 @@ pub struct Signature {
 }
 
 /// What stands behind the words of a difference that is known about other moves.
-const ELSEWHERE: &str = "-elsewhere";
+pub(crate) const ELSEWHERE: &str = "-elsewhere";
 
 /// The part of its kind that a divergence is about, as far as a search for it depends on that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::compare::compared::Apart;
-use crate::compare::divergence::{Kind, Signature};
+use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
 
 /// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. With a
 /// star at its end it stands for all signatures that begin so. With `@` and a move it stands for the difference
@@ -66,12 +66,26 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// A text that is no signature.
+/// A text that is no signature to accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSignature(String);
 
+/// Whether these words stand for a difference about any moves but those that are known.
+fn is_elsewhere(words: &str) -> bool {
+    let words = words.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    words.ends_with(ELSEWHERE)
+}
+
 impl fmt::Display for NoSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_elsewhere(&self.0) {
+            let plain = self.0.rsplit_once(ELSEWHERE).map_or("", |(plain, _)| plain);
+            return write!(
+                f,
+                "{:?} stands for any other move; accept the one that is known, as in {plain}@MOVE",
+                self.0
+            );
+        }
         let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
         let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
         write!(
@@ -101,7 +115,8 @@ impl FromStr for Accepted {
         let about_a_move = about.is_none_or(|mv| {
             moves.iter().any(of_kind) && !mv.is_empty() && !mv.contains(char::is_whitespace)
         });
-        match words.chars().all(plain) && kinds.into_iter().any(of_kind) && about_a_move {
+        let named = about_a_move && !is_elsewhere(words);
+        match words.chars().all(plain) && kinds.into_iter().any(of_kind) && named {
             true => Ok(Self { words: words.into(), open, about: about.map(String::from) }),
             false => Err(NoSignature(text.into())),
         }
@@ -179,6 +194,16 @@ impl Known {
     pub fn accepts(&self, signature: &Signature) -> bool {
         let (words, cause) = (signature.to_string(), signature.cause());
         self.accepted.iter().any(|accepted| accepted.matches(&words) || accepted.matches(&cause))
+    }
+
+    /// The words by which a difference was accepted: its signature, with the moves if it is for these only.
+    pub fn accepted_as(&self, signature: &Signature) -> String {
+        let one = |one: &&Accepted| one.names_signature(signature);
+        let words: Vec<String> = match self.accepted.iter().filter(one).all(|one| one.about.is_some()) {
+            true => self.accepted.iter().filter(one).map(ToString::to_string).collect(),
+            false => Vec::new(),
+        };
+        if words.is_empty() { signature.to_string() } else { words.join(", ") }
     }
 
     /// Whether a difference is known: accepted, or met before.
@@ -378,6 +403,24 @@ mod tests {
         ] {
             assert!(text.parse::<Accepted>().is_err(), "{text}");
         }
+        for text in
+            ["legal-set-unlisted-legal@a1", "verdict-legal-*@P@5e", "verdict-illegal-legal-elsewhere@a1"]
+        {
+            let read = text.parse::<Accepted>();
+            assert_eq!(
+                read.map(|read| read.to_string()).ok(),
+                (!text.contains("-else")).then(|| text.into())
+            );
+        }
+        for text in ["turn-over@a1", "verdict-legal-illegal@", "verdict-legal@a b", "legal-set-x-elsewhere-2"]
+        {
+            assert!(text.parse::<Accepted>().is_err(), "{text}");
+        }
+        let error = "legal-set-x-elsewhere".parse::<Accepted>().unwrap_err().to_string();
+        assert!(
+            error
+                .ends_with("stands for any other move; accept the one that is known, as in legal-set-x@MOVE")
+        );
         let error = "score".parse::<Accepted>().unwrap_err().to_string();
         assert!(
             error.starts_with("\"score\" is not a signature to accept") && error.contains("observation"),
@@ -392,6 +435,29 @@ mod tests {
         assert!(!known.has(&Signature::new(Kind::Verdict, &["legal", "illegal, occupied"])));
         assert!(known.has(&Signature::panic("subject", "play", "overflow")));
         assert!(!known.has(&Signature::new(Kind::Turn, &["over too late"])));
+    }
+
+    #[test]
+    fn a_difference_is_known_about_the_moves_that_showed_it() {
+        let plain = Signature::new(Kind::Verdict, &["legal", "illegal"]);
+        let refined = |known: &Known, mv: &str| known.refined(plain.clone(), mv).to_string();
+        let user = known(&["verdict-legal-illegal@a1"]);
+        assert_eq!(refined(&user, "a1"), "verdict-legal-illegal");
+        assert_eq!(refined(&user, "b1"), "verdict-legal-illegal-elsewhere");
+        assert!(user.has(&plain) && !user.has(&user.refined(plain.clone(), "b1")));
+        assert_eq!(user.accepted_as(&plain), "verdict-legal-illegal@a1");
+        let mut game = Known::default();
+        for (time, mv) in (0..).zip(["a1", "b1", "c1", "d1"]) {
+            let words = refined(&game, mv);
+            let number = ["", "-elsewhere", "-elsewhere-2", "-elsewhere-3"][time];
+            assert_eq!(words, format!("verdict-legal-illegal{number}"));
+            game.meet_about(&game.refined(plain.clone(), mv), [mv.to_string()]);
+        }
+        // At last it is known about any move.
+        assert_eq!(refined(&game, "e1"), "verdict-legal-illegal");
+        assert!(game.has(&plain));
+        game.forget();
+        assert!(game.is_empty() && !game.has(&plain));
     }
 
     #[test]

@@ -256,6 +256,12 @@ impl<G: Game> Observed<G> {
     /// Wraps an observation: in the game's own terms if it is of that type.
     pub fn new<T: Serialize + 'static>(seen: T) -> Self {
         let mut seen = Some(seen);
+        if G::OPAQUE
+            && let Some(said) = (&mut seen as &mut dyn std::any::Any).downcast_mut::<Option<State>>()
+            && let Some(said) = said.take()
+        {
+            return Self::Said(said);
+        }
         match (&mut seen as &mut dyn std::any::Any)
             .downcast_mut::<Option<G::Observation>>()
             .and_then(Option::take)

@@ -6,7 +6,7 @@
 //! written and read. Whether an answer is *right* takes a second engine:
 //! [`Lockstep`](crate::compare::lockstep::Lockstep) holds two recorders.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeSet, HashMap};
 
 use bustan_vocabulary::{Game, NoStart};
@@ -440,11 +440,14 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// dice must lead to the same end. A game that is not over when it is to stop says nothing.
     pub(crate) fn playout(&self, dice: &Dice, stop: Stop<'_>) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
+        let drawn = Cell::new(false);
         let play = |twin: &mut dyn Participant<G>| {
             let mut dice = dice.clone();
-            unless_broken_off(|| {
-                watched(self.role, "playout", || twin.playout(&mut |n| draws(&mut dice, n, stop)))
-            })
+            let mut draw = |n| {
+                drawn.set(true);
+                draws(&mut dice, n, stop)
+            };
+            unless_broken_off(|| watched(self.role, "playout", || twin.playout(&mut draw)))
         };
         let wrong = |what, words: &str| {
             let words = format!("{}: a random game {words}", self.name);
@@ -452,7 +455,9 @@ impl<'m, G: Game> Recorder<'m, G> {
         };
         let Some(done) = play(&mut *twin) else { return Ok(()) };
         let Some(done) = done else {
-            return if self.legal().is_none() { Ok(()) } else { wrong("refused", "cannot be played") };
+            // An engine that has drawn no move does not play random games.
+            let plays = drawn.get() && self.legal().is_some();
+            return if plays { wrong("refused", "cannot be played") } else { Ok(()) };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {
             return wrong("unfinished", "ends before the game is over");

@@ -343,7 +343,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     /// Whether a difference is known about the moves only that the game has shown it about: a program that gives
     /// no reasons may be wrong about others for another one.
     fn tells_moves_apart(&self, signature: &Signature) -> bool {
-        self.lockstep.is_costly() && signature.is_without_reason()
+        signature.times_elsewhere() > 0 || self.lockstep.is_costly() && signature.is_without_reason()
     }
 
     /// Remembers a difference. If the game goes on behind it, returns it; with `passing`, comparisons pass over

@@ -173,9 +173,15 @@ pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
     let least = rank(shortest);
     let moves = shortest.record.moves.len();
     let noted = Shorter { headline: shortest.headline.clone(), record: shortest.record.to_string(), moves };
+    let signature = shortest.signature.clone();
     for finding in findings {
-        let (set_up, moves) = rank(finding.best());
-        let shorter = (least.0 == set_up && least.1 < moves).then(|| noted.clone());
+        let best = finding.best();
+        let (set_up, moves) = rank(best);
+        // What is passed over on the way is named already.
+        let news = best.signature != signature
+            && best.headline != noted.headline
+            && !best.known.passed().any(|passed| passed.names_signature(&signature));
+        let shorter = (news && least.0 == set_up && least.1 < moves).then(|| noted.clone());
         finding.written.outdated |= finding.shorter != shorter && finding.written.number > 0;
         finding.shorter = shorter;
     }
@@ -355,6 +361,15 @@ impl<G: Explore + Picture> Finding<G> {
         let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
         if !passed.is_empty() {
             let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+        }
+        if let (Some((_, mv)), true) =
+            (best.record.moves.last(), best.question && signature.is_without_reason())
+        {
+            let plain = signature.anywhere();
+            let _ = writeln!(
+                text,
+                "Other moves may show the same for another reason. To look behind this one: --accept {plain}@{mv}"
+            );
         }
         if self.is_passed_open() {
             text += "Shrinking ended before everything that is passed over on the way was looked at.\n";

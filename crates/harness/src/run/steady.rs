@@ -6,13 +6,14 @@ use bustan_guide::Explore;
 
 use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::generate::Stop;
 use crate::shrink::replay::{Line, Replayer};
 
-/// How often a game is played at least, a short one and a long one.
-const TIMES: [usize; 2] = [4, 2];
+/// How often a game is played at least, two runs at a time.
+const TIMES: usize = 3;
 
-/// A game of more moves than this is long.
-const LONG: usize = 40;
+/// How often a game is played on new engines at least, to see whether a divergence shows every time.
+const REPLAYS: usize = 2;
 
 /// The same at most, as long as it takes no longer than [`PATIENCE`].
 const MOST_TIMES: usize = 6;
@@ -33,8 +34,7 @@ pub(crate) fn unsteady<G: Explore>(
     alike.into_iter().find_map(|(role, factories)| {
         let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
         let begun = Instant::now();
-        let least = TIMES[usize::from(divergence.record.moves.len() > LONG)];
-        let more = |&time: &usize| time < least || begun.elapsed() < PATIENCE;
+        let more = |&time: &usize| time < TIMES || begun.elapsed() < PATIENCE;
         let differ = (0..MOST_TIMES).take_while(more).find_map(differ)?;
         let headline =
             format!("{} is not deterministic; two runs of one game: {}", differ.engines[0], differ.headline);
@@ -43,26 +43,40 @@ pub(crate) fn unsteady<G: Explore>(
     })
 }
 
-/// What is said of a divergence that shows in some runs of its game on new engines and not in others; `None` if
-/// it shows in all of them.
-pub(crate) fn at_times<G: Explore>(
+/// Whether a divergence shows in some runs of its game on new engines and not in others; `false` if the run is
+/// broken off meanwhile, or an engine breaks down in another way.
+pub(crate) fn comes_and_goes<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
-) -> Option<Box<Divergence<G>>> {
-    let shows = || Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some();
+    stop: Stop<'_>,
+) -> bool {
     let begun = Instant::now();
-    let least = TIMES[usize::from(divergence.record.moves.len() > LONG)];
-    let more = |&time: &usize| time < least || begun.elapsed() < PATIENCE;
-    if (0..MOST_TIMES).take_while(more).all(|_| shows()) {
-        return None;
+    for time in 0..MOST_TIMES {
+        if time >= REPLAYS && begun.elapsed() >= PATIENCE {
+            break;
+        }
+        let mut replayer = Replayer::new(factories, divergence);
+        if replayer.run(&Line::of(&divergence.record)).is_none() {
+            // Engines that nobody waits for any more show nothing.
+            return !stop.is_told() && !replayer.has_met_an_end();
+        }
     }
-    let by_oracle = divergence.headline.starts_with(&format!("{}: ", divergence.engines[1]));
-    let role = if by_oracle { Role::Oracle } else { Role::Subject };
-    let name = &divergence.engines[usize::from(by_oracle)];
-    let headline =
-        format!("{name} is not deterministic; only in some runs of one game: {}", divergence.headline);
-    let signature = Signature::new(Kind::Chance, &[role.side()]);
-    Some(Box::new(Divergence { signature, headline, ..divergence.clone() }))
+    false
+}
+
+/// What is said of a divergence that comes and goes, where no two runs of one engine were seen to differ.
+pub(crate) fn at_times<G: Explore>(divergence: &Divergence<G>) -> Divergence<G> {
+    let begins = |name: &&String| divergence.headline.starts_with(&format!("{name}: "));
+    let [subject, oracle] = &divergence.engines;
+    // What two engines show differs by either of them.
+    let own = divergence.signature.kind().is_about_one();
+    let (side, who) = match () {
+        () if own && begins(&subject) => (Role::Subject.side(), format!("{subject} is")),
+        () if own && begins(&oracle) => (Role::Oracle.side(), format!("{oracle} is")),
+        () => ("either", format!("one of {subject} and {oracle} is")),
+    };
+    let headline = format!("{who} not deterministic; only in some runs of one game: {}", divergence.headline);
+    Divergence { signature: Signature::new(Kind::Chance, &[side]), headline, ..divergence.clone() }
 }
 
 /// Whether a difference between two runs may be the reason of a divergence.

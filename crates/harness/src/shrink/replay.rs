@@ -264,6 +264,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         }
     }
 
+    /// Whether an engine broke down meanwhile, in another way than the wanted one.
+    pub(crate) fn has_met_an_end(&self) -> bool {
+        let ends = |kind| matches!(kind, Kind::Fault | Kind::Panic | Kind::Start);
+        self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
+    }
+
     /// The other divergences that came up, those with the best games first, whether or not they come again.
     pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<G>> {
         let met = self.met().into_iter().filter(|divergence| !divergence.is_interruption());

@@ -43,7 +43,7 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
 use crate::run::opinions::Other;
-use crate::run::steady::{at_times, unsteady};
+use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
 use crate::shrink::replay::{Line, Replayer};
@@ -137,6 +137,8 @@ pub struct AcceptedGames {
     pub games: u64,
     /// The number of them that could not go on behind it.
     pub ended: u64,
+    /// The words by which it was accepted.
+    pub words: String,
 }
 
 /// The result of a run.
@@ -223,7 +225,8 @@ pub fn run<G: Explore + Picture>(
         coverage: Table::of::<G>(&coverage),
         compared: run.compared().clone(),
     };
-    let accepted = run.triage().accepted();
+    let mut accepted = run.triage().accepted();
+    accepted.iter_mut().for_each(|one| one.words = plan.known.accepted_as(&one.signature));
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     let unshown = plan.known.accepted().filter(|one| !shown(one)).cloned().collect();
     let (findings, verdict, reason) = run.settle(figures);
@@ -550,12 +553,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return;
         }
         // A program that answers by chance shows almost anything, and the short game is quickly played again.
-        let unsteady = |shrunk: &Divergence<G>| {
-            at_times(self.factories, shrunk).map(|differ| *differ).or_else(|| self.unsteady(shrunk))
-        };
-        if let Some(shrunk) = shrunk.as_ref().filter(|_| self.is_by_program() && !stop.is_told())
-            && let Some(differ) = unsteady(&shrunk.divergence)
+        if let Some(shrunk) = shrunk.as_ref().filter(|_| self.is_by_program())
+            && comes_and_goes(self.factories, &shrunk.divergence, stop)
         {
+            let differ = self.unsteady(&shrunk.divergence).unwrap_or_else(|| at_times(&shrunk.divergence));
             self.replace(signature, game, differ);
             return;
         }
@@ -567,7 +568,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>) {
-        match self.unsteady(original) {
+        let differ = self.unsteady(original);
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        match differ {
             Some(differ) => self.replace(signature, game, differ),
             None => {
                 self.confirmed(signature, game, false);
@@ -673,7 +678,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// What the engines were not compared in, in words, if there is anything.
     fn apart(&self, accepted: &[AcceptedGames]) -> Option<String> {
-        let accepted: Vec<String> = accepted.iter().map(|one| one.signature.to_string()).collect();
+        let words = |one: &AcceptedGames| self.plan.known.accepted_as(&one.signature);
+        let accepted: Vec<String> = accepted.iter().map(words).collect();
         let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
         let mut parts = Vec::new();
         if !accepted.is_empty() {

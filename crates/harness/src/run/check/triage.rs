@@ -115,6 +115,7 @@ impl<G: Explore> Triage<G> {
             signature: signature.clone(),
             games: games.count(),
             ended: games.ended(),
+            words: signature.to_string(),
         });
         counted.filter(|accepted| accepted.games > 0).collect()
     }
@@ -273,7 +274,7 @@ impl<G: Explore> Triage<G> {
                 part.push(finding);
             }
         }
-        different.sort_by_key(|finding| (finding.first, finding.met, rank(finding)));
+        different.sort_by_key(|finding| (finding.first, rank(finding)));
         (different, others)
     }
 }
