@@ -134,6 +134,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "cannot read")]
     fn a_file_that_is_not_there_is_no_empty_one() {
-        read("cases", "chess", "case");
+        read("cases", "checkers", "case");
     }
 }

@@ -71,6 +71,12 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     Ok(of_words(words)?.spelled(text))
 }
 
+/// What to install, if one of these headlines says that the adapters in Python are not there.
+pub(crate) fn missing<'h>(mut headlines: impl Iterator<Item = &'h str>) -> Option<String> {
+    let absent = headlines.any(|headline| headline.contains("No module named bustan_adapters"));
+    absent.then(|| "the adapters in Python are not installed: pip install bustan-adapters".into())
+}
+
 /// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
 fn is_there(file: &str) -> bool {
     let in_folder = |folder: PathBuf| {

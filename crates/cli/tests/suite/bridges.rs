@@ -1,6 +1,7 @@
 //! Programs that speak another protocol, started by its name.
 
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::{answered, run, temporary};
 
@@ -52,6 +53,18 @@ fn a_program_that_is_not_there_is_an_error_and_no_finding() {
         let told = format!("error: --against: cannot start {named:?}: there is no such program\n");
         assert_eq!((code, text.as_str()), (Some(2), told.as_str()));
     }
+}
+
+#[test]
+fn adapters_that_are_not_installed_are_named_with_what_installs_them() {
+    let installed = Command::new("python3").args(["-m", "bustan_adapters", "--list"]).output();
+    if installed.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: the adapters in Python are installed");
+        return;
+    }
+    let (code, text) = checked("python:chess", "python:chess");
+    let told = "  the adapters in Python are not installed: pip install bustan-adapters\n";
+    assert!(code == Some(1) && text.contains(told), "{text}");
 }
 
 #[test]
