@@ -37,13 +37,18 @@ test("engines that differ: the message has the short game", needs("bustan"), asy
 });
 
 test("arguments that make no sense", needs("bustan"), async () => {
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("bustan-")).length;
-  const before = folders();
+  // In a folder of its own, which nobody else writes to meanwhile.
+  const { TMPDIR } = process.env;
+  const own = mkdtempSync(join(tmpdir(), "bustan-own-"));
+  process.env.TMPDIR = own;
   await assert.rejects(assertAgrees(file("nothing.js"), "reference"), /there is no file .*nothing\.js/);
   await assert.rejects(assertAgrees({}, "reference"), /a command line, or the URL of a module/);
   await assert.rejects(assertAgrees(" ", "reference"), /a command line, or the URL of a module/);
   await assert.rejects(assertAgrees("x", "y", { games: "many" }), /games is a number, not many/);
-  assert.equal(folders(), before, "nothing is left behind");
+  assert.deepEqual(readdirSync(own), [], "nothing is left behind");
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  rmSync(own, { recursive: true });
   await assert.rejects(assertAgrees("x", "reference", { game: "draughts" }), /cannot compare .*\n.*draughts/);
 });
 
