@@ -79,7 +79,7 @@ impl Accept {
         factories: Factories<'_, G>,
         start: &G::Position,
     ) -> Result<(), Failure> {
-        self.are_among(&self.keys(factories, start))
+        exist(&self.ignore, factories, start)
     }
 
     /// The keys that an engine shows where a game begins; none if no key is ignored.

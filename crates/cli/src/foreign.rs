@@ -325,8 +325,10 @@ where
         }
         _ => Err(unknown_game()),
     };
-    rivals.inspect(|rivals| rivals.tell_of_log());
-    rivals.inspect(|rivals| rivals.tell_of_rules());
+    if let Some(rivals) = rivals {
+        rivals.tell_of_log();
+        rivals.tell_of_rules();
+    }
     done
 }
 

@@ -12,20 +12,26 @@ fn race<'a>(subject: &'a str, oracle: &'a str, more: &[&'a str]) -> Vec<&'a str>
     [&["any", "--against", subject, "--with", oracle, "--jobs", "2"], more].concat()
 }
 
-#[test]
-fn five_mistakes_are_five_findings_each_at_its_shortest() {
-    let (subject, oracle) = (python(RACE, "all"), python(RACE, ""));
-    let dir = temporary("race");
+/// The report of a check of the race that goes on behind what it finds, and its findings, each with its signature
+/// and the number of its moves, in order.
+fn going_on(name: &str, wrong: [&str; 2], more: &[&str]) -> (Value, Vec<(String, u64)>) {
+    let [subject, oracle] = wrong.map(|wrong| python(RACE, wrong));
+    let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
-    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "8s"]);
+    let arguments = race(&subject, &oracle, &[&["--keep-going"], more].concat());
     let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let told = |finding: &Value| {
-        let signature = finding["signature"].as_str().unwrap().to_string();
-        (signature, finding["moves"].as_u64().unwrap())
-    };
+    let told =
+        |finding: &Value| (finding["signature"].as_str().unwrap().into(), finding["moves"].as_u64().unwrap());
     let mut findings: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
     findings.sort();
+    (report, findings)
+}
+
+#[test]
+fn five_mistakes_are_five_findings_each_at_its_shortest() {
+    let limits = ["--games", "60", "--shrink-time", "8s"];
+    let (report, findings) = going_on("race", ["all", ""], &limits);
     let expected = [
         ("fault-subject-ended-at-play-assertionerror-has-no-neighbour", 2),
         ("legal-set-listed-illegal", 1),
@@ -48,18 +54,8 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
 
 #[test]
 fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
-    let (subject, oracle) = (python(RACE, "hides crash score forgets moves"), python(RACE, ""));
-    let dir = temporary("hides");
-    let _ = fs::remove_dir_all(&dir);
-    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "8s"]);
-    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let told = |finding: &Value| {
-        let signature = finding["signature"].as_str().unwrap().to_string();
-        (signature, finding["moves"].as_u64().unwrap())
-    };
-    let mut findings: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
-    findings.sort();
+    let limits = ["--games", "60", "--shrink-time", "8s"];
+    let (report, findings) = going_on("hides", ["hides crash score forgets moves", ""], &limits);
     let expected = [
         ("fault-subject-ended-at-play-assertionerror-has-no-neighbour", 2),
         ("legal-set-unlisted-legal", 1),
@@ -81,12 +77,8 @@ fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
         replayed.status.code() == Some(1) && text.contains(elsewhere["headline"].as_str().unwrap()),
         "{text}"
     );
-    let more =
-        ["--keep-going", "--games", "60", "--shrink-time", "8s", "--accept", "legal-set-unlisted-legal@a1"];
-    let arguments = race(&subject, &oracle, &more);
-    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let listed: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
+    let more = [&limits[..], &["--accept", "legal-set-unlisted-legal@a1"]].concat();
+    let (report, listed) = going_on("hides", ["hides crash score forgets moves", ""], &more);
     assert!(
         listed.iter().any(|(signature, moves)| signature.starts_with("legal-set-unlisted") && *moves == 5),
         "{report}"
@@ -146,15 +138,9 @@ fn a_record_is_replayed_and_made_short_behind_what_is_accepted() {
 
 #[test]
 fn crashes_are_told_apart_by_their_last_words() {
-    let (subject, oracle) = (python(RACE, "crash ends"), python(RACE, ""));
-    let dir = temporary("crashes");
-    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "60", "--shrink-time", "2s"]);
-    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let findings = report["findings"].as_array().unwrap();
-    let mut signatures: Vec<&str> =
-        findings.iter().map(|finding| finding["signature"].as_str().unwrap()).collect();
-    signatures.sort_unstable();
+    let (report, findings) =
+        going_on("crashes", ["crash ends", ""], &["--games", "60", "--shrink-time", "2s"]);
+    let signatures: Vec<String> = findings.into_iter().map(|(signature, _)| signature).collect();
     let expected = ["assertionerror-has-no-neighbour", "is-taken-no-way-on"];
     assert_eq!(signatures, expected.map(|words| format!("fault-subject-ended-at-play-{words}")), "{report}");
 }
@@ -233,15 +219,9 @@ fn what_is_accepted_and_never_shows_is_told() {
 
 #[test]
 fn an_engine_that_answers_by_chance_is_told_so_whatever_it_contradicts() {
-    let (subject, oracle) = (python(RACE, "chance back"), python(RACE, "back"));
-    let dir = temporary("by-chance");
-    let _ = fs::remove_dir_all(&dir);
-    let arguments = race(&subject, &oracle, &["--keep-going", "--games", "20", "--shrink-time", "2s"]);
-    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let findings = report["findings"].as_array().unwrap();
-    let signatures = findings.iter().map(|finding| finding["signature"].as_str().unwrap());
-    let signatures: Vec<&str> = signatures.collect();
+    let (report, findings) =
+        going_on("by-chance", ["chance back", "back"], &["--games", "20", "--shrink-time", "2s"]);
+    let signatures: Vec<&str> = findings.iter().map(|(signature, _)| signature.as_str()).collect();
     assert!(signatures.contains(&"not-deterministic-subject"), "{report}");
     assert!(!signatures.iter().any(|signature| signature.starts_with("undo-")), "{report}");
 }

@@ -192,18 +192,21 @@ impl Known {
 
     /// Whether a difference was accepted before the run.
     pub fn accepts(&self, signature: &Signature) -> bool {
-        let (words, cause) = (signature.to_string(), signature.cause());
-        self.accepted.iter().any(|accepted| accepted.matches(&words) || accepted.matches(&cause))
+        self.naming(signature).next().is_some()
     }
 
     /// The words by which a difference was accepted: its signature, with the moves if it is for these only.
     pub fn accepted_as(&self, signature: &Signature) -> String {
-        let one = |one: &&Accepted| one.names_signature(signature);
-        let words: Vec<String> = match self.accepted.iter().filter(one).all(|one| one.about.is_some()) {
-            true => self.accepted.iter().filter(one).map(ToString::to_string).collect(),
-            false => Vec::new(),
-        };
-        if words.is_empty() { signature.to_string() } else { words.join(", ") }
+        let named: Vec<&Accepted> = self.naming(signature).collect();
+        if named.is_empty() || named.iter().any(|one| one.about.is_none()) {
+            return signature.to_string();
+        }
+        named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What was accepted and names this signature.
+    fn naming<'k>(&'k self, signature: &'k Signature) -> impl Iterator<Item = &'k Accepted> {
+        self.accepted.iter().filter(|one| one.names_signature(signature))
     }
 
     /// Whether a difference is known: accepted, or met before.
@@ -244,21 +247,18 @@ impl Known {
 
     /// The moves about which a difference is known, if it is not known about all.
     fn moves(&self, signature: &Signature) -> BTreeSet<String> {
-        let (words, cause) = (signature.to_string(), signature.cause());
-        let accepted = self.accepted.iter().filter(|one| one.matches(&words) || one.matches(&cause));
-        let accepted = accepted.filter_map(|one| one.about.clone());
-        accepted
-            .chain(self.about.get(&cause).into_iter().flat_map(|(moves, _)| moves.iter().cloned()))
-            .collect()
+        let met = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
+        self.naming(signature).filter_map(|one| one.about.as_ref()).chain(met).cloned().collect()
     }
 
     /// Whether a difference is known about any move.
     fn any_move(&self, signature: &Signature) -> bool {
-        let (words, cause) = (signature.to_string(), signature.cause());
-        let whole = |one: &Accepted| one.about.is_none() && (one.matches(&words) || one.matches(&cause));
-        let often = self.about.get(&cause).is_some_and(|(_, times)| *times > MOST_ELSEWHERE);
-        let met = self.met.iter().any(|met| met.cause() == cause) && !self.about.contains_key(&cause);
-        often || met || self.accepted.iter().any(whole)
+        let cause = signature.cause();
+        let met = match self.about.get(&cause) {
+            Some((_, times)) => *times > MOST_ELSEWHERE,
+            None => self.met.iter().any(|met| met.cause() == cause),
+        };
+        met || self.naming(signature).any(|one| one.about.is_none())
     }
 
     /// The signature of a difference about a move where it may be known about other moves only: then it is

@@ -11,6 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::compare::diff::json;
+use crate::compare::divergence::plain;
 use crate::protocol::foreign::State;
 
 /// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
@@ -228,6 +229,16 @@ pub struct Fault {
     pub cause: String,
     /// What happened: a line that is the same every time, then lines with details.
     pub words: String,
+}
+
+impl Fault {
+    /// What happened in one line, each part of it of at most `longest` characters.
+    pub(crate) fn line(&self, longest: usize) -> String {
+        let words = plain(self.words.lines().next().unwrap_or_default(), longest);
+        let cause =
+            if self.cause.is_empty() { String::new() } else { format!(" ({})", plain(&self.cause, longest)) };
+        words + &cause
+    }
 }
 
 /// The way in which a participant ended.

@@ -19,7 +19,6 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::Role;
-use crate::compare::divergence::plain;
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Factory, next_in_order};
 use crate::compare::observations;
@@ -319,12 +318,7 @@ impl<G: Game> Walker<G> {
     /// Makes sure that the engine is not broken.
     fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
-            Some(fault) => {
-                let words = fault.words.lines().next().unwrap_or_default();
-                let cause =
-                    if fault.cause.is_empty() { String::new() } else { format!(" ({})", fault.cause) };
-                self.part(Parting::Broken(self.role, plain(&format!("{words}{cause}"), LONGEST)))
-            }
+            Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST))),
             None => Ok(()),
         }
     }

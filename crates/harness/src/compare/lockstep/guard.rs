@@ -6,7 +6,7 @@ use bustan_vocabulary::Game;
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::diff::json;
 use crate::compare::divergence::{
-    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, plain, reason,
+    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
 use crate::compare::participant::Observed;
 use crate::compare::watch::{Caught, catching};
@@ -37,18 +37,15 @@ impl<G: Explore> Lockstep<'_, G> {
     fn faulty(&self, kind: Kind) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
-        let mut lines = fault.words.lines();
-        let mut words = format!("{}: {}", self.name(role), plain(lines.next().unwrap_or_default(), LONGEST));
-        if !fault.cause.is_empty() {
-            words += &format!(" ({})", plain(&fault.cause, LONGEST));
-        }
+        let words = format!("{}: {}", self.name(role), fault.line(LONGEST));
         let signature = match fault.cause.is_empty() {
             true => Signature::new(kind, &[role.side(), &normalised(&fault.words)]),
             false => Signature::ended(kind, role.side(), &fault.command, &reason(&fault.cause)),
         };
         let aspect = Aspect::Ended(fault.end, Call::of(&fault.command));
         let violation = Violation::of(signature, words).about(aspect);
-        Some(violation.with((lines.map(String::from).collect(), Vec::new())))
+        let more = fault.words.lines().skip(1);
+        Some(violation.with((more.map(String::from).collect(), Vec::new())))
     }
 
     /// The violation that a new engine cannot be asked anything.

@@ -107,10 +107,6 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(a), Some(b)) = (&a, &b)
             && a != b
         {
-            let only = |one: &[G::Move], other: &[G::Move]| {
-                one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
-            };
-            self.only = [only(a, b), only(b, a)];
             self.lists_differ(a, b)?;
             let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
             self.common.insert(self.moves.len(), common);
@@ -137,12 +133,15 @@ impl<G: Explore> Lockstep<'_, G> {
         const FEW: usize = 64;
         // To pass over all of them, each must have been looked at.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
-        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
-        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let one_sided = |mv: &&G::Move| a.binary_search(mv).is_ok() != b.binary_search(mv).is_ok();
-        let expected = self.expected.clone().filter(|mv| one_sided(&mv));
+        let only = |one: &[G::Move], other: &[G::Move]| -> Vec<G::Move> {
+            one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
+        };
+        let [only_a, only_b] = [only(a, b), only(b, a)];
+        self.only = [only_a.clone(), only_b.clone()];
+        let one_sided = |mv: &G::Move| only_a.binary_search(mv).is_ok() || only_b.binary_search(mv).is_ok();
+        let expected = self.expected.clone().filter(one_sided);
         let (mut first, mut passed) = (None, BTreeSet::new());
-        for mv in expected.iter().chain(only_a.take(most)).chain(only_b.take(most)) {
+        for mv in expected.iter().chain(only_a.iter().take(most)).chain(only_b.iter().take(most)) {
             let subject_lists = a.binary_search(mv).is_ok();
             // An engine that cannot take back plays the game again for each move that it is made to play, and so
             // plays each move once in a game.

@@ -109,9 +109,7 @@ pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Resu
             prober.untried("everything else", "the time was up");
             return Ok(prober.end());
         }
-        let words = plain(fault.words.lines().next().unwrap_or_default(), 2 * QUOTED);
-        let cause = if fault.cause.is_empty() { String::new() } else { format!(" ({})", fault.cause) };
-        prober.note("answers every command", Outcome::Slip(words + &cause));
+        prober.note("answers every command", Outcome::Slip(fault.line(2 * QUOTED)));
     }
     Ok(prober.end())
 }

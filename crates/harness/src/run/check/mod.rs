@@ -225,8 +225,7 @@ pub fn run<G: Explore + Picture>(
         coverage: Table::of::<G>(&coverage),
         compared: run.compared().clone(),
     };
-    let mut accepted = run.triage().accepted();
-    accepted.iter_mut().for_each(|one| one.words = plan.known.accepted_as(&one.signature));
+    let accepted = run.triage().accepted(&plan.known);
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     let unshown = plan.known.accepted().filter(|one| !shown(one)).cloned().collect();
     let (findings, verdict, reason) = run.settle(figures);
@@ -531,10 +530,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Shrinks the finding of a game that diverged with this signature; tries so many candidates at once.
     fn shrink(&self, signature: &Signature, game: u64, jobs: usize) {
-        let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
-        let first = Some((&self.last, game));
-        let stop =
-            Stop { flag: Some(&self.progress.stop), deadline, first, meter: Some(&self.progress.meter) };
+        let stop = Stop { first: Some((&self.last, game)), ..self.shrinking_stops() };
         let original = {
             let mut triage = self.triage();
             if !self.keeps_going() {
@@ -595,6 +591,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.by_program.load(Ordering::Relaxed)
     }
 
+    /// When shrinking that begins now is to end.
+    fn shrinking_stops(&self) -> Stop<'_> {
+        let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
+        let (flag, meter) = (Some(&*self.progress.stop), Some(&self.progress.meter));
+        Stop { flag, deadline, first: None, meter }
+    }
+
     /// Shrinks the findings that came up while others were shrunk, as long as there are any.
     fn shrink_met(&self) {
         for _ in 0..ROUNDS {
@@ -605,11 +608,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let each = self.plan.jobs.min(MOST_WORKERS) / open.len();
             parallel::each(open.len(), &|at| {
                 let (group, original) = &open[at];
-                let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
-                let (flag, meter) = (Some(&*self.progress.stop), Some(&self.progress.meter));
-                let stop = Stop { flag, deadline, first: None, meter };
                 let budget = Budget { jobs: each.max(1), ..self.plan.budget };
-                let shrunk = shrink(self.factories, original, budget, stop);
+                let shrunk = shrink(self.factories, original, budget, self.shrinking_stops());
                 let mut triage = self.triage();
                 let game = triage.shorten_met(group, &original.signature, shrunk);
                 self.tell(&mut triage, game);
@@ -657,7 +657,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let last = self.last.load(Ordering::Relaxed);
         let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
-        let accepted = triage.accepted();
+        let accepted = triage.accepted(&self.plan.known);
         let (mut findings, others) = triage.settle(games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
         self.ask_others(&mut findings);
@@ -678,8 +678,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// What the engines were not compared in, in words, if there is anything.
     fn apart(&self, accepted: &[AcceptedGames]) -> Option<String> {
-        let words = |one: &AcceptedGames| self.plan.known.accepted_as(&one.signature);
-        let accepted: Vec<String> = accepted.iter().map(words).collect();
+        let accepted: Vec<&str> = accepted.iter().map(|one| one.words.as_str()).collect();
         let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
         let mut parts = Vec::new();
         if !accepted.is_empty() {

@@ -16,6 +16,7 @@ use bustan_vocabulary::Game;
 use super::AcceptedGames;
 use super::games::{Games, Showing};
 use crate::compare::divergence::{Divergence, Kind, Signature};
+use crate::compare::known::Known;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
 
@@ -110,12 +111,12 @@ impl<G: Explore> Triage<G> {
     }
 
     /// The differences that are accepted and showed.
-    pub(super) fn accepted(&self) -> Vec<AcceptedGames> {
+    pub(super) fn accepted(&self, known: &Known) -> Vec<AcceptedGames> {
         let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
             signature: signature.clone(),
             games: games.count(),
             ended: games.ended(),
-            words: signature.to_string(),
+            words: known.accepted_as(signature),
         });
         counted.filter(|accepted| accepted.games > 0).collect()
     }
