@@ -38,6 +38,9 @@ impl<G: Explore> Recorder<'_, G> {
                 "symmetry 0 does not leave the position as it is",
             );
         }
+        if count == 1 {
+            return Ok(());
+        }
         let pairs = which.pairs(count);
         let mut chosen: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
         chosen.dedup();

@@ -12,8 +12,11 @@ use crate::compare::divergence::plain;
 /// How many of the last lines are remembered.
 const LINES: usize = 24;
 
-/// How much of a line is remembered, in characters.
+/// How much of a line is shown, in characters.
 const QUOTED: usize = 200;
+
+/// How much of a line is remembered, in bytes: more than is shown, whatever its characters.
+const REMEMBERED: usize = 4 * QUOTED + 4;
 
 /// A file that takes down everything that is said to programs and by them.
 ///
@@ -71,7 +74,8 @@ impl Eq for Logged {}
 #[derive(Debug, Default)]
 pub(super) struct Minutes {
     log: Option<(Arc<Log>, usize)>,
-    last: VecDeque<String>,
+    /// The last lines as they were said, up to a bound, each behind its sign.
+    last: VecDeque<(char, String)>,
 }
 
 impl Minutes {
@@ -100,15 +104,18 @@ impl Minutes {
             log.write(*process, sign, text);
         }
         for line in text.lines() {
-            if self.last.len() == LINES {
-                self.last.pop_front();
-            }
-            self.last.push_back(format!("{sign} {}", plain(line, QUOTED)));
+            let full = self.last.len() == LINES;
+            // The line that is forgotten leaves its room to the new one: this happens with every command.
+            let forgotten = self.last.pop_front_if(|_| full);
+            let mut kept = forgotten.map_or_else(String::new, |(_, line)| line);
+            kept.clear();
+            kept.push_str(&line[..line.floor_char_boundary(REMEMBERED)]);
+            self.last.push_back((sign, kept));
         }
     }
 
     /// The last lines, each behind `>` or `<`.
     pub(super) fn last(&self) -> Vec<String> {
-        self.last.iter().cloned().collect()
+        self.last.iter().map(|(sign, line)| format!("{sign} {}", plain(line, QUOTED))).collect()
     }
 }

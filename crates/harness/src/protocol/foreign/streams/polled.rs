@@ -29,9 +29,14 @@ pub(in super::super) struct Streams {
     written: usize,
     /// Whether there is nothing more to say.
     finished: bool,
-    /// What was read and is not heard yet.
-    read: VecDeque<u8>,
-    /// How many bytes of it are known to hold no end of a line.
+    /// What was read, the first bytes of which are heard already.
+    read: Vec<u8>,
+    /// Where the next bytes are read to. It stays, since clearing it anew for each answer would cost more than
+    /// reading.
+    room: Box<[u8]>,
+    /// How many bytes of it are heard.
+    heard: usize,
+    /// How many bytes of it are heard, or known to hold no end of a line.
     searched: usize,
     /// Why there is nothing more to read.
     over: Option<Silence>,
@@ -49,7 +54,9 @@ impl Streams {
             waiting: VecDeque::new(),
             written: 0,
             finished: false,
-            read: VecDeque::new(),
+            read: Vec::new(),
+            room: vec![0; READ].into_boxed_slice(),
+            heard: 0,
             searched: 0,
             over: None,
         })
@@ -106,38 +113,41 @@ impl Streams {
 
     /// Takes the first line of what was read.
     fn line(&mut self) -> Option<Heard> {
-        let end = self.read.iter().skip(self.searched).position(|&byte| byte == b'\n');
+        let end = self.read[self.searched..].iter().position(|&byte| byte == b'\n');
         let end = end.map(|end| self.searched + end + 1);
-        self.searched = if end.is_some() { 0 } else { self.read.len() };
+        self.searched = self.read.len();
+        let waiting = self.read.len() - self.heard;
         match (end, self.over) {
-            (Some(end), _) if end <= LONGEST => Some(Ok(self.take(end))),
-            (None, None) if self.read.len() < LONGEST => None,
-            (None, Some(Silence::Closed)) if (1..LONGEST).contains(&self.read.len()) => {
+            (Some(end), _) if end - self.heard <= LONGEST => Some(Ok(self.take(end))),
+            (None, None) if waiting < LONGEST => None,
+            (None, Some(Silence::Closed)) if (1..LONGEST).contains(&waiting) => {
                 Some(Ok(self.take(self.read.len())))
             }
-            (None, Some(over)) if self.read.is_empty() => Some(Err(over)),
+            (None, Some(over)) if waiting == 0 => Some(Err(over)),
             _ => {
                 self.read.clear();
-                self.searched = 0;
+                (self.heard, self.searched) = (0, 0);
                 self.over = Some(Silence::Closed);
                 Some(Err(Silence::Endless))
             }
         }
     }
 
-    /// Takes this many bytes as a line.
-    fn take(&mut self, length: usize) -> String {
-        self.searched = 0;
-        let bytes: Vec<u8> = self.read.drain(..length).collect();
-        text(&bytes)
+    /// Takes the bytes up to this one as a line.
+    fn take(&mut self, end: usize) -> String {
+        let line = text(&self.read[self.heard..end]);
+        (self.heard, self.searched) = (end, end);
+        line
     }
 
     /// Reads what is there.
     fn read(&mut self) {
-        let mut bytes = [0; READ];
-        match self.stdout.read(&mut bytes) {
+        self.read.drain(..self.heard);
+        self.searched -= self.heard;
+        self.heard = 0;
+        match self.stdout.read(&mut self.room) {
             Ok(0) => self.over = Some(Silence::Closed),
-            Ok(length) => self.read.extend(&bytes[..length]),
+            Ok(length) => self.read.extend_from_slice(&self.room[..length]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => self.over = Some(Silence::Closed),
         }
