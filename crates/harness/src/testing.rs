@@ -43,6 +43,7 @@
 //! functions, with more to choose from.
 
 mod answers;
+mod quick;
 
 use std::any::type_name;
 use std::fmt::Display;
@@ -274,16 +275,20 @@ fn name<T>() -> String {
 fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
-        let record = &finding.best().record;
-        // Without a move, a game from the standard start may have an empty text.
-        let told = if record.moves.is_empty() && !G::OPAQUE {
-            format!("Start[{}]", record.start)
-        } else {
-            record.to_string()
-        };
-        text += &format!("As a test: bustan_harness::testing::{call}{told:?});\n");
+        text += &test_line(&finding.best().record, call);
     }
     text
+}
+
+/// The line that plays a game as a test.
+fn test_line<G: Explore>(record: &Record<G>, call: &str) -> String {
+    // Without a move, a game from the standard start may have an empty text.
+    let told = if record.moves.is_empty() && !G::OPAQUE {
+        format!("Start[{}]", record.start)
+    } else {
+        record.to_string()
+    };
+    format!("As a test: bustan_harness::testing::{call}{told:?});\n")
 }
 
 /// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`. Put those of

@@ -1,13 +1,19 @@
 //! Engines of any game, by three answers.
 
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout};
+use bustan_guide::Style;
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{GAMES, Trial, failure_message, find, name, play};
+use super::quick::{self, Quick};
+use super::{Trial, WIDTH, failure_message, find, name, play, test_line};
 use crate::compare::lockstep::Factories;
+use crate::compare::plural;
+use crate::generate::Stop;
 use crate::protocol::any::{Any, Colour, Invalid, Move, Position, Reason};
 use crate::protocol::foreign::State;
+use crate::run::audit::{Audit, audit};
+use crate::shrink::{Budget, shrink};
 
 /// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
 ///
@@ -170,16 +176,53 @@ impl<A: Answers> Engine for Words<A> {
     }
 }
 
-/// Compares two engines of one game, which stand where its games start, along [`GAMES`] test games: they allow
-/// the same moves and show the same.
+/// The number of games that [`assert_any_agrees`] plays with every check.
+const CHECKED: u64 = 25;
+
+/// How many quick games it plays for each of them.
+const QUICK: u64 = 40;
+
+/// Compares two engines of one game, which stand where its games start: they allow the same moves and show the
+/// same. It looks at lists and states along 1000 quick games, and makes every other check along 25 test games.
+/// For other numbers see [the module](super#numbers): `BUSTAN_GAMES` is that of the test games, and 40 times as
+/// many are quick.
 ///
 /// # Panics
 /// When they do not, with the shortest game that shows it; or when no move was played.
 #[track_caller]
 pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
-    if let Some(finding) = find(Factories { subject: &subject, oracle: &oracle }, Trial::of(GAMES)) {
-        panic!("{}", failure_message(&finding, "assert_any_agrees_on(mine, theirs, "));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let call = "assert_any_agrees_on(mine, theirs, ";
+    let trial = Trial::of(CHECKED);
+    let games = trial.games.saturating_mul(QUICK);
+    match quick::play(&mine, &theirs, Trial { games, ..trial }) {
+        // Tests show it when they are asked to: cargo test -- --nocapture.
+        Quick::Agreed { plies, rate } => {
+            println!("the engines agree in {games} quick games, {plies} plies, {rate:.0} plies/s");
+        }
+        Quick::Differ(game, record) => panic!("{}", differ(factories, game, &record, call)),
+    }
+    if let Some(finding) = find(factories, trial) {
+        panic!("{}", failure_message(&finding, call));
+    }
+}
+
+/// The message about a quick game in which two engines differ: the shortest game that shows it, if it comes
+/// again.
+fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: &str) -> String {
+    let found = plural(record.moves.len(), "move");
+    match audit(factories, record, |_| {}) {
+        Audit::Diverged(divergence) => {
+            let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
+            let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
+            let moves = plural(best.record.moves.len(), "move");
+            let about = format!("{moves}, shrunk from {found} of quick game {game}");
+            best.text(&about, Style::default(), WIDTH) + &test_line(&best.record, call)
+        }
+        _ => format!(
+            "the engines differ in quick game {game} after {found}, and agree when it is played again: one of them does not always answer alike\n{record}"
+        ),
     }
 }
 

@@ -32,7 +32,7 @@ impl Answers for Cozy {
     }
 
     fn state(&self) -> impl serde::Serialize {
-        state(&self.0.to_string(), self.legal().is_empty())
+        state(&self.0.to_string(), !self.0.generate_moves(|_| true))
     }
 }
 
@@ -50,7 +50,7 @@ impl Answers for Chess {
     }
 
     fn state(&self) -> impl serde::Serialize {
-        state(&self.0.to_string(), self.legal().is_empty())
+        state(&self.0.to_string(), MoveGen::new_legal(&self.0).len() == 0)
     }
 }
 
