@@ -63,6 +63,8 @@ pub(crate) struct Compared {
     /// The parts that both engines told, or only one of them.
     both: u16,
     only: [u16; 2],
+    /// The parts in which both were asked and neither told anything.
+    neither: u16,
     keys: BTreeSet<String>,
     only_keys: [BTreeSet<String>; 2],
     /// What was left out though both may tell it, with the reason.
@@ -100,7 +102,7 @@ impl Compared {
             [true, true] => self.both |= part.bit(),
             [true, false] => self.only[0] |= part.bit(),
             [false, true] => self.only[1] |= part.bit(),
-            [false, false] => {}
+            [false, false] => self.neither |= part.bit(),
         }
     }
 
@@ -160,6 +162,8 @@ pub struct Comparison {
     parts: BTreeMap<String, u64>,
     /// What only the engine under test told, and what only the other did.
     only: [BTreeSet<String>; 2],
+    /// The parts in which both were asked in some game and neither told anything.
+    neither: u16,
     /// What was left out in some game though both may tell it, with the reason.
     apart: BTreeMap<String, Apart>,
 }
@@ -167,6 +171,7 @@ pub struct Comparison {
 impl Comparison {
     /// Adds a game.
     pub(crate) fn add(&mut self, game: &Compared) {
+        self.neither |= game.neither;
         let any = game.both != 0 || game.whole || !game.keys.is_empty();
         if !any && game.only == [0; 2] {
             return;
@@ -193,6 +198,7 @@ impl Comparison {
     /// Adds the games of another part of the run.
     pub(crate) fn join(&mut self, other: &Self) {
         self.games += other.games;
+        self.neither |= other.neither;
         add_counts(&mut self.parts, &other.parts);
         join_reasons(&mut self.apart, &other.apart);
         for (only, more) in self.only.iter_mut().zip(&other.only) {
@@ -264,7 +270,8 @@ impl Comparison {
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
             if !told && !self.apart.contains_key(name) {
                 let why = match part {
-                    Part::Turn | Part::Legal => "neither tells",
+                    Part::Turn | Part::Legal if self.neither & part.bit() != 0 => "neither tells",
+                    Part::Turn | Part::Legal => "no game came to that",
                     _ => "no game came to that, or neither tells",
                 };
                 lacking.push((name, why.into()));
@@ -336,6 +343,21 @@ mod tests {
         let object = comparison.object(&engines);
         assert_eq!(object["compared"]["board"], 1);
         assert_eq!(object["not_compared"]["captures"], "mine does not tell");
+    }
+
+    #[test]
+    fn nobody_tells_only_what_somebody_was_asked_for() {
+        let mut game = Compared::default();
+        game.note(Part::Turn, [true, true]);
+        let mut comparison = Comparison::default();
+        comparison.add(&game);
+        let engines = ["mine", "theirs"].map(String::from);
+        let not =
+            |comparison: &Comparison| comparison.object(&engines)["not_compared"]["legal moves"].clone();
+        assert_eq!(not(&comparison), "no game came to that");
+        game.note(Part::Legal, [false, false]);
+        comparison.add(&game);
+        assert_eq!(not(&comparison), "neither tells");
     }
 
     #[test]

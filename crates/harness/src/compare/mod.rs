@@ -7,6 +7,7 @@ pub mod known;
 pub mod laws;
 pub mod lockstep;
 pub mod participant;
+mod piece;
 pub(crate) mod recorder;
 pub(crate) mod unmade;
 pub mod watch;
@@ -24,10 +25,12 @@ use crate::compare::participant::{Observed, Verdict};
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
 /// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
-/// JSON along the keys both have, without those that are known to differ.
+/// JSON along the keys both have, without those that are known to differ. `last` is what one of them showed
+/// before the last move, if it did, and that move.
 pub(crate) fn observations<G: Game>(
     subject: (&str, &Observed<G>),
     oracle: (&str, &Observed<G>),
+    last: Option<(Option<&Observed<G>>, &G::Move)>,
     known: &mut Known,
 ) -> Result<(), Violation> {
     if subject.1 == oracle.1 || subject.1.is_printed(oracle.1) || oracle.1.is_printed(subject.1) {
@@ -51,9 +54,14 @@ pub(crate) fn observations<G: Game>(
     }
     let keys = found.signature();
     // A difference on the board is the cause of others more often than their consequence.
-    let on_board = found.words.iter().find(|words| words.starts_with("board "));
-    let first = on_board.or(found.words.first()).map(String::as_str).unwrap_or_default();
-    let words = format!("the engines differ in {}: {first}", keys.join(", "));
+    let before = last.and_then(|(before, _)| before).map(json);
+    let mv = last.map(|(_, mv)| mv.to_string());
+    let on_board = piece::headline([(oracle.0, &b), (subject.0, &a)], before.as_ref(), mv.as_deref());
+    let words = on_board.unwrap_or_else(|| {
+        let on_board = found.words.iter().find(|words| words.starts_with("board"));
+        let first = on_board.or(found.words.first()).map(String::as_str).unwrap_or_default();
+        format!("the engines differ in {}: {first}", keys.join(", "))
+    });
     Err(Violation::of(Signature::observation(keys), words).with(found.bounded()))
 }
 

@@ -88,6 +88,11 @@ pub trait Participant<G: Game> {
         true
     }
 
+    /// Whether it says itself who is on turn: an answer that only follows from the moves is none to compare.
+    fn tells_turn(&self) -> bool {
+        self.knows_turn()
+    }
+
     /// The answer that [`play`](Self::play) would give now.
     fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
         let _ = (player, mv);

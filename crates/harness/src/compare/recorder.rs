@@ -345,6 +345,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.last()?.turn
     }
 
+    /// Whether the engine said itself who is on turn.
+    pub(crate) fn tells_turn(&self) -> bool {
+        self.turn().is_some() && watched(self.role, "tells_turn", || self.engine.tells_turn())
+    }
+
     /// The engine's result, if it gives one apart from its observation.
     pub(crate) fn final_score(&self) -> Option<String> {
         watched(self.role, "final_score", || self.engine.final_score())

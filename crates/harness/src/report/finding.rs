@@ -303,6 +303,9 @@ impl<G: Explore> Finding<G> {
                 };
                 let left: Vec<String> = shrunk.unfinished.iter().map(ToString::to_string).collect();
                 let cut = match (shrunk.interrupted, shrunk.overdue) {
+                    (true, _) if shrunk.unconfirmed => {
+                        "; shrinking was interrupted before new engines had played this game".into()
+                    }
                     (true, _) => "; shrinking was interrupted".into(),
                     _ if !left.is_empty() && !shrunk.shortest.is_proven() => {
                         format!("; not finished in time: {}", left.join(", "))

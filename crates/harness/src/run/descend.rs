@@ -246,7 +246,7 @@ fn leaves<G: Explore>(
         let seen = [subject.shown()?, oracle.shown()?];
         let [Some(a), Some(b)] = &seen else { return Ok(()) };
         let names = &descent.engines;
-        let compared = observations((&names[0], a), (&names[1], b), known);
+        let compared = observations((&names[0], a), (&names[1], b), None, known);
         return match compared {
             Ok(()) => {
                 descent.leaves += 1;

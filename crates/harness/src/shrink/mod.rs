@@ -122,6 +122,9 @@ pub struct Shrunk<G: Game> {
     pub cost: u64,
     /// Whether shrinking was broken off from outside.
     pub interrupted: bool,
+    /// Whether that was before new engines had played the short game: only engines that had played others showed
+    /// it.
+    pub unconfirmed: bool,
     /// Whether shrinking was broken off because time was up.
     pub overdue: bool,
     /// The steps that were not finished when time was up, in the order in which they are taken.
@@ -135,6 +138,12 @@ pub struct Shrunk<G: Game> {
 }
 
 impl<G: Explore> Shrunk<G> {
+    /// The number of moves of the short game from the start, if there is one.
+    pub(crate) fn moves_from_start(&self) -> Option<usize> {
+        let best = Some(&self.divergence).filter(|best| G::is_start(&best.record.start));
+        self.from_start.as_deref().or(best).map(|game| game.record.moves.len())
+    }
+
     /// Notes what is passed over in the game, as far as there is time to look at it.
     fn note_passed(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
         self.passed_open = !note_passed(factories, &mut self.divergence, stop);
@@ -240,12 +249,17 @@ fn shrink_one<G: Explore>(
 ) -> Option<Shrunk<G>> {
     let entry = stop.meter.map(|meter| meter.begin(divergence.record.moves.len(), stop.deadline));
     let entry = entry.as_ref();
-    let (shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
+    let (mut shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
     // Engines that were kept may remember more than they should, so only a game that shows the divergence on
     // new ones counts.
     if !kept
         || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some()
     {
+        return Some(shrunk);
+    }
+    // Engines that nobody waits for any more show nothing again.
+    if stop.is_told() {
+        shrunk.unconfirmed = true;
         return Some(shrunk);
     }
     attempt(factories, divergence, budget, stop, entry, false).map(|(shrunk, _)| shrunk)
@@ -337,6 +351,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             shortest,
             cost: replayer.cost,
             interrupted,
+            unconfirmed: false,
             overdue: stop.now() && !interrupted,
             unfinished: Vec::new(),
             passed_open: false,
@@ -470,7 +485,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let mut better = false;
         let mut first = 0;
         while first < self.len() && self.len() <= LONGEST && !self.spent() {
-            let (line, seconds) = (self.line(), first + 2..self.len());
+            // Chunks of two begin at every second move, so neighbours need not have been dropped together.
+            let (line, seconds) = (self.line(), first + 1..self.len());
             let pairs = seconds.map(|second| line.without(second, 1).without(first, 1));
             let dropped = self.accept_first(pairs).is_some();
             better |= dropped;

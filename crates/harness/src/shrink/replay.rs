@@ -194,10 +194,14 @@ impl<'m, G: Explore> Replayer<'m, G> {
         });
     }
 
-    /// The small starting positions at which both engines can begin; if there are none, `like`.
+    /// The small starting positions at which both engines can begin, and whose rules they know; if there are
+    /// none, `like`.
     pub(crate) fn small_starts(&mut self, like: &G::Position) -> Vec<G::Position> {
         let mut starts = G::small_starts(like);
-        starts.retain(|start| !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable))));
+        starts.retain(|start| {
+            self.lockstep.knows_rules(start)
+                && !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable)))
+        });
         if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 

@@ -97,7 +97,7 @@ fn is_path(code: &str) -> bool {
 
 /// The folder of a package of this workspace.
 fn package(name: &str) -> Option<PathBuf> {
-    let folders = [root(), root().join("crates")].into_iter();
+    let folders = [root(), root().join("crates"), root().join("tests/examples")].into_iter();
     let entries = folders.flat_map(|folder| fs::read_dir(folder).expect("a folder can be read"));
     let mut packages = entries.map(|entry| entry.expect("an entry can be read").path());
     let line = format!("name = \"{name}\"");
@@ -125,6 +125,11 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
                 value(option).map(|target| (target, folder.join(place).join(target).with_extension("rs"))),
             );
         }
+        let file = |test: &str| {
+            let path = folder.join("tests").join(test);
+            if path.is_dir() { path.join("main.rs") } else { path.with_extension("rs") }
+        };
+        named.extend(value("--test").map(|test| (test, file(test))));
         // Tests are chosen by their module.
         if let Some(module) = value(name).filter(|word| words.contains(&"test") && !word.starts_with('-')) {
             let path = folder.join("tests/suite").join(module.replace("::", "/"));

@@ -23,13 +23,15 @@ impl<G: Explore> Lockstep<'_, G> {
         match turn_is_ignored {
             true => self.compared.leave_out(Part::Turn, Apart::Ignored),
             false => {
-                let told = [self.subject.turn(), self.oracle.turn()].map(|turn| turn.is_some());
+                let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
                 self.compared.note(Part::Turn, told);
             }
         }
         let observed = match seen {
             [Some(a), Some(b)] => {
-                observations((&self.subject.name, a), (&self.oracle.name, b), &mut self.known)
+                let before = self.oracle.observation_before().or(self.subject.observation_before());
+                let last = self.moves.last().map(|(_, mv)| (before, mv));
+                observations((&self.subject.name, a), (&self.oracle.name, b), last, &mut self.known)
             }
             _ => Ok(()),
         };

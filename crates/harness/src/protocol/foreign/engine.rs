@@ -231,6 +231,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.to_move().is_some() || !self.inner.borrow().program.colours.is_empty()
     }
 
+    fn tells_turn(&self) -> bool {
+        self.to_move().is_some()
+    }
+
     fn legal_moves(&self) -> Option<Vec<G::Move>> {
         let listed = self.listed()?;
         let mut moves = Vec::new();

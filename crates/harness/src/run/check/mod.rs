@@ -205,6 +205,7 @@ pub fn run<G: Explore + Picture>(
         spent: Mutex::default(),
         compared: Mutex::default(),
         idle: OnceLock::new(),
+        shortest: Mutex::default(),
         unwritten: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
@@ -282,6 +283,8 @@ struct Run<'r, 'm, G: Game> {
     compared: Mutex<Comparison>,
     /// Why no move of a game was played, of the first such game.
     idle: OnceLock<Idle>,
+    /// The shortest game from the start that showed a difference, by its signature.
+    shortest: Mutex<BTreeMap<Signature, Divergence<G>>>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
@@ -370,6 +373,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let mut news = Vec::new();
         for Found { divergence, asked, ended, plies } in found {
             let signature = &divergence.signature;
+            self.keep_if_short(&divergence);
             let is_new = {
                 let mut triage = self.triage();
                 let is_new = triage.count(signature, game, Showing { ended, plies });
@@ -404,6 +408,44 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.waiting().push_back((signature, game));
             self.shrink_waiting();
         }
+    }
+
+    /// Keeps the shortest game from the start that shows a difference, where programs are compared: how short a
+    /// game becomes in a given time depends on the game. Engines in this process have the time to get there from
+    /// any game, and their findings must not depend on the order in which games end.
+    fn keep_if_short(&self, divergence: &Divergence<G>) {
+        if !self.is_by_program()
+            || self.plan.max_findings < usize::MAX
+            || !G::is_start(&divergence.record.start)
+        {
+            return;
+        }
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = shortest.entry(divergence.signature.clone()).or_insert_with(|| divergence.clone());
+        if divergence.record.moves.len() < kept.record.moves.len() {
+            *kept = divergence.clone();
+        }
+    }
+
+    /// Shrinks the shortest games that showed findings, where those have none as short yet.
+    fn shrink_shortest(&self) {
+        let shortest = std::mem::take(&mut *self.shortest.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut shortest: Vec<_> = shortest.into_iter().collect();
+        shortest.retain(|(signature, game)| self.triage().may_be_shorter(signature, game.record.moves.len()));
+        let each = self.plan.jobs.min(MOST_WORKERS) / shortest.len().max(1);
+        parallel::each(shortest.len(), &|at| {
+            let (signature, game) = &shortest[at];
+            let stop = self.shrinking_stops();
+            let budget = Budget { jobs: each.max(1), ..self.plan.budget };
+            let Some(shrunk) = shrink(self.factories, game, budget, stop).filter(|_| !stop.is_told()) else {
+                return;
+            };
+            let mut triage = self.triage();
+            if let Some(game) = triage.improve(signature, shrunk) {
+                self.tell(&mut triage, Some(game));
+                self.announce(&mut triage, signature, game);
+            }
+        });
     }
 
     fn waiting(&self) -> MutexGuard<'_, VecDeque<(Signature, u64)>> {
@@ -649,6 +691,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let (signature, game) = &rest[at];
             self.shrink(signature, *game, each.max(1));
         });
+        self.shrink_shortest();
         self.shrink_met();
     }
 

@@ -54,6 +54,15 @@ fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
 
+/// The number of moves of the game of a finding from the start, or more than any if no such game is known: the
+/// last moves alone, from the position before them, say nothing about that.
+fn moves<G: Explore>(finding: &Finding<G>) -> usize {
+    match &finding.shrunk {
+        Some(shrunk) => shrunk.moves_from_start().unwrap_or(usize::MAX),
+        None => finding.original.record.moves.len(),
+    }
+}
+
 /// All games of a run that diverged.
 pub(super) struct Triage<G: Game> {
     /// Sorted by their signatures.
@@ -150,6 +159,33 @@ impl<G: Explore> Triage<G> {
         group.met = finding.others();
     }
 
+    /// Whether a finding may have a shorter game from the start than is known, since a game of so many moves
+    /// showed it.
+    pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
+        let finding = self.group(signature).and_then(|group| group.finding.as_ref());
+        finding.is_some_and(|finding| {
+            finding.reproducible == Some(true)
+                && finding
+                    .shrunk
+                    .as_ref()
+                    .is_some_and(|shrunk| shrunk.moves_from_start().is_none_or(|moves| moves > than))
+        })
+    }
+
+    /// Takes what shrinking another game with this signature gave, if that has a shorter game from the start.
+    /// Returns the number of the game of the finding.
+    pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk<G>) -> Option<u64> {
+        let group = self.group(signature)?;
+        let finding = group.finding.as_mut()?;
+        let (known, moves) = (finding.shrunk.as_ref()?.moves_from_start(), shrunk.moves_from_start()?);
+        if known.is_some_and(|known| moves >= known) {
+            return None;
+        }
+        finding.shrunk = Some(shrunk);
+        group.met.extend(finding.others());
+        Some(finding.game)
+    }
+
     /// Findings that came up while others were shrunk and were not shrunk themselves, each with the signature of
     /// its group.
     pub(super) fn open(&mut self) -> Vec<(Signature, Divergence<G>)> {
@@ -219,7 +255,8 @@ impl<G: Explore> Triage<G> {
                     false => (group.games.clone(), group.first),
                 };
                 let place = (at, within);
-                let candidate = Candidate { place, game: finding.game, rank: rank(finding), games, first };
+                let (game, rank, moves) = (finding.game, rank(finding), moves(finding));
+                let candidate = Candidate { place, game, rank, moves, games, first };
                 candidates.push((finding.best().signature.clone(), finding.shrunk.is_some(), candidate));
             }
         }
@@ -305,7 +342,7 @@ fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Cand
     // The causes that count, with the lengths of their games, by what they have in common.
     let mut counted: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
-        let (plain, moves) = (signature.anywhere().cause(), candidate.rank.0);
+        let (plain, moves) = (signature.anywhere().cause(), candidate.moves);
         let counted = counted.entry(plain.clone()).or_default();
         let longer = counted.iter().all(|(others, _)| moves > *others);
         if signature.times_elsewhere() == 0 || shrunk && longer {
@@ -336,6 +373,8 @@ struct Candidate {
     place: Place,
     game: u64,
     rank: (usize, bool, u64),
+    /// The length of its game from the start, or more than any if none is known.
+    moves: usize,
     games: Games,
     first: u64,
 }
@@ -346,7 +385,7 @@ impl Candidate {
         self.games.join(&other.games);
         self.first = self.first.min(other.first);
         let best = if other.rank < self.rank { other } else { &*self };
-        (self.place, self.game, self.rank) = (best.place, best.game, best.rank);
+        (self.place, self.game, self.rank, self.moves) = (best.place, best.game, best.rank, best.moves);
     }
 
     /// The first game that showed the finding, or else the game that was being shrunk when it came up.
