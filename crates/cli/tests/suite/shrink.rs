@@ -3,6 +3,10 @@
 use std::fs;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -97,6 +101,33 @@ fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
         assert_eq!((code, &finding["moves"]), (Some(1), &6.into()), "{without}: {finding:#}");
         assert!(finding["from_start"].is_null(), "{without}: {finding:#}");
     });
+}
+
+/// Programs that start slowly, so that a run which is interrupted does not wait until new ones play.
+#[cfg(unix)]
+#[test]
+fn what_was_short_when_shrinking_was_interrupted_is_kept_and_said_not_to_be_confirmed() {
+    let slow =
+        |options: &str| format!("sh -c 'sleep 0.4; exec {}'", python(PROGRAMS, options).replace('\'', "\""));
+    let (good, bad) = (slow("kings"), slow("kings --flaw meets"));
+    let dir = temporary("shrink-interrupted");
+    fs::create_dir_all(&dir).unwrap();
+    let file = dir.join("game.txt");
+    fs::write(&file, detour()).unwrap();
+    let mut shrink = program();
+    shrink.args(["shrink", "--game", "any", "--json", "--time", "90s", "--against", &bad, "--with", &good]);
+    let shrink = shrink.arg("--out").arg(&dir).arg(&file).stdout(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_secs(16));
+    Command::new("kill").args(["-INT", &shrink.id().to_string()]).status().unwrap();
+    let output = shrink.wait_with_output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["findings"][0];
+    let length = finding["length"].as_str().unwrap();
+    assert!(finding["moves"].as_u64().unwrap() < 26, "{finding:#}");
+    assert!(
+        length.ends_with("; shrinking was interrupted before new engines had played this game"),
+        "{length}"
+    );
 }
 
 #[test]
