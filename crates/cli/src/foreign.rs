@@ -21,6 +21,7 @@ use crate::bridge;
 use crate::duration;
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
+use crate::trials::{self, Words};
 use crate::watch::drawing;
 
 /// Accepts the names of the games, and `any` for one that is not among them.
@@ -72,6 +73,10 @@ pub(crate) struct Against {
     /// say whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
+    /// File of words that may be moves, one to a line or several with blanks between them. A program that lists no
+    /// legal moves is made to play each of them, and to take it back, at each ply
+    #[arg(long, value_name = "FILE", requires = "against")]
+    words: Option<PathBuf>,
 }
 
 /// A program under test, and what it is compared with.
@@ -91,6 +96,8 @@ pub(crate) struct Rivals {
     colours: Option<Vec<String>>,
     /// The symmetry in whose mirror the program is compared with itself.
     mirror: Option<Mirror>,
+    /// The words that are tried as moves on programs that list none.
+    words: Option<Words>,
 }
 
 #[derive(Clone, Debug)]
@@ -128,7 +135,11 @@ impl Against {
                 .map_err(|error| Failure::Usage(format!("--log: cannot write {}: {error}", path.display())))
         };
         let log = self.log.as_ref().map(created).transpose()?;
-        let logged = |program: Program| log.iter().cloned().fold(program, Program::log);
+        let words = self.words.as_deref().map(trials::read).transpose()?;
+        let logged = |program: Program| {
+            let program = log.iter().cloned().fold(program, Program::log);
+            words.iter().fold(program, |program, words| program.trying(words.list()))
+        };
         let subject = logged(self.program(AGAINST, line)?).rewriting(self.map.iter().cloned());
         let (first, others) = self
             .with
@@ -152,7 +163,7 @@ impl Against {
             .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
             .collect::<Result<_, Failure>>()?;
         let (colours, mirror) = (self.colours(), None);
-        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours, mirror }))
+        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours, mirror, words }))
     }
 
     /// The same, started once to learn their names.
@@ -203,6 +214,9 @@ impl Against {
         if !self.colours.is_empty() {
             let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
             let _ = write!(options, " --colours {}", word(&colours.join(",")));
+        }
+        if let Some(file) = &self.words {
+            let _ = write!(options, " --words {}", word(&file.to_string_lossy()));
         }
         options
     }
@@ -297,6 +311,11 @@ impl Rivals {
         self.colours.clone()
     }
 
+    /// Makes sure that the words to try are moves of this game.
+    fn have_moves_of<G: Game>(&self) -> Result<(), Failure> {
+        self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
+    }
+
     /// Whether both are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
@@ -367,6 +386,9 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
         let Some(Rivals { subject, oracle, .. }) = rivals else {
             return command.hold(Factories { subject: F::factory(), oracle: R::factory() });
         };
+        if let Some(rivals) = rivals {
+            rivals.have_moves_of::<G>()?;
+        }
         let home = command.home::<G>()?;
         let program = G::program(subject, home);
         match oracle {

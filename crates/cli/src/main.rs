@@ -36,6 +36,7 @@ mod solve;
 mod solved;
 mod start;
 mod symmetry;
+mod trials;
 mod usage;
 mod view;
 mod watch;

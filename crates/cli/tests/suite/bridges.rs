@@ -119,3 +119,90 @@ fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_install
         assert!(code == Some(0) && text.contains("compared in 2 games: turn, legal moves"), "{name}: {text}");
     }
 }
+
+/// Checks two Go programs on a small board, the first with these slips, with words to try.
+fn tried(name: &str, [slips, other]: [&str; 2], words: &str, more: &[&str]) -> (Option<i32>, String) {
+    let (file, dir) = (temporary(&format!("{name}.words")), temporary(name));
+    std::fs::write(&file, words).unwrap();
+    let [one, other] = [slips, other].map(|slips| named("gtp", &format!("go.py {slips};boardsize=4")));
+    let engines = ["check", "any", "--against", &one, "--with", &other, "--words", file.to_str().unwrap()];
+    let limits = ["--plies", "40", "--out", dir.to_str().unwrap(), "--shrink-time", "4s"];
+    answered(run(&[&engines[..], &limits, more].concat(), b""))
+}
+
+/// All moves of Go on four by four.
+const VERTICES: &str = "# row by row\nA1 B1 C1 D1\nA2 B2 C2 D2\n\nA3 B3 C3 D3\n A4\tB4 C4 D4\npass\n";
+
+#[test]
+fn programs_that_list_nothing_are_made_to_play_the_words_of_a_file() {
+    for (other, told) in [
+        ("", "neither tells; 17 words were tried at each ply"),
+        (
+            "lists",
+            "Stones (--against) does not tell; 17 words and the moves that are listed were tried at each ply",
+        ),
+    ] {
+        let (code, text) = tried("words-agree", ["", other], VERTICES, &["--games", "4"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("compared in 4 games: turn, moves tried one by one, over"), "{text}");
+        assert!(text.contains(&format!("legal moves ({told})")), "{text}");
+    }
+    // Other letters are another spelling, not another move.
+    let (code, text) = tried("words-small", ["", "lists"], &VERTICES.to_lowercase(), &["--games", "4"]);
+    assert_eq!(code, Some(0), "{text}");
+    // Without `undo` the game is played again after each word.
+    let (code, text) = tried("words-again", ["", ""], VERTICES, &["--games", "3", "--without", "undo"]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
+    for (name, other) in [("words-ko", ""), ("words-ko-listed", "lists")] {
+        let (code, text) = tried(name, ["ko", other], VERTICES, &["--time", "60s"]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("is illegal; Stones (--against): legal"), "{text}");
+        let replay = text.lines().find_map(|line| line.strip_prefix("Play it again: bustan ")).unwrap();
+        assert!(replay.contains(&format!("{name}.words")), "{text}");
+        let (code, text) =
+            answered(run(&shlex::split(replay).unwrap().iter().map(String::as_str).collect::<Vec<_>>(), b""));
+        assert_eq!(code, Some(1), "{text}");
+    }
+    // What is not put back when a capture is taken back shows as well.
+    let (code, text) = tried("words-stays", ["stays", ""], VERTICES, &["--time", "60s"]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn a_file_of_words_that_cannot_be_tried_is_refused() {
+    let file = temporary("words-wrong.words");
+    let place = file.to_str().unwrap();
+    for (words, told) in [
+        ("", "has no word"),
+        ("# A1\n\n", "has no word"),
+        ("A1 B2\nA1", ", line 2: \"A1\" is there already, in line 1"),
+        (
+            "A1\nB\u{1}2 c\u{2}",
+            ", line 2: \"B\\u{1}2\" is not a move, which is one word; 1 other word is wrong, too",
+        ),
+    ] {
+        let (code, text) = tried("words-wrong", ["", ""], words, &["--games", "1"]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(
+            text.contains("error: --words: ") && text.contains(place) && text.contains(told),
+            "{words:?}: {text}"
+        );
+    }
+    let (code, text) = tried("words-none", ["", ""], "Z9", &["--games", "3"]);
+    let told =
+        "neither Stones (--against) nor Stones (--with) lists legal moves, and both refuse each of --words";
+    assert!(code == Some(2) && text.contains(told), "{text}");
+    let program = named("gtp", "go.py");
+    let chess = ["check", "chess", "--against", &program, "--games", "1", "--words", place];
+    std::fs::write(&file, "e2e4 A1").unwrap();
+    let (code, text) = answered(run(&chess, b""));
+    assert!(code == Some(2) && text.contains("line 1: \"A1\" is not a move"), "{text}");
+    for (missing, told) in [("/nowhere/words", "cannot read /nowhere/words"), ("-", "--words: name a file")] {
+        let (code, text) = answered(run(&[&chess[..7], &[missing]].concat(), b""));
+        assert!(code == Some(2) && text.contains(told), "{text}");
+    }
+}

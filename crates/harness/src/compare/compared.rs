@@ -14,6 +14,8 @@ use crate::generate::coverage::add_counts;
 pub(crate) enum Part {
     Turn,
     Legal,
+    /// Moves that were played and taken back one by one, because an engine lists none.
+    Tried,
     Result,
     Refusals,
     Undo,
@@ -24,9 +26,10 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Turn,
         Self::Legal,
+        Self::Tried,
         Self::Result,
         Self::Refusals,
         Self::Undo,
@@ -40,6 +43,7 @@ impl Part {
         match self {
             Self::Turn => "turn",
             Self::Legal => "legal moves",
+            Self::Tried => "moves tried one by one",
             Self::Result => "result",
             Self::Refusals => "refused moves",
             Self::Undo => "moves taken back",
@@ -69,6 +73,8 @@ pub(crate) struct Compared {
     only_keys: [BTreeSet<String>; 2],
     /// What was left out though both may tell it, with the reason.
     apart: BTreeMap<String, Apart>,
+    /// How many words were tried as moves at each ply; 0 if every engine that was compared lists its own.
+    words: usize,
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
@@ -104,6 +110,12 @@ impl Compared {
             [false, true] => self.only[1] |= part.bit(),
             [false, false] => self.neither |= part.bit(),
         }
+    }
+
+    /// Notes that so many words were tried as moves, because an engine lists none.
+    pub(crate) fn tried(&mut self, words: usize) {
+        self.note(Part::Tried, [true, true]);
+        self.words = words;
     }
 
     /// Notes that a part is not compared.
@@ -166,6 +178,8 @@ pub struct Comparison {
     neither: u16,
     /// What was left out in some game though both may tell it, with the reason.
     apart: BTreeMap<String, Apart>,
+    /// How many words were tried as moves at each ply, if that was necessary.
+    words: usize,
 }
 
 impl Comparison {
@@ -189,6 +203,7 @@ impl Comparison {
         names(game.both).for_each(&mut count);
         game.keys.iter().chain(whole).for_each(|name| count(name));
         join_reasons(&mut self.apart, &game.apart);
+        self.words = self.words.max(game.words);
         for ((only, bits), keys) in self.only.iter_mut().zip(game.only).zip(&game.only_keys) {
             only.extend(names(bits).map(String::from));
             only.extend(keys.iter().filter(|key| *key != TURN).cloned());
@@ -201,6 +216,7 @@ impl Comparison {
         self.neither |= other.neither;
         add_counts(&mut self.parts, &other.parts);
         join_reasons(&mut self.apart, &other.apart);
+        self.words = self.words.max(other.words);
         for (only, more) in self.only.iter_mut().zip(&other.only) {
             only.extend(more.iter().cloned());
         }
@@ -246,12 +262,22 @@ impl Comparison {
     /// What was compared: the turn and the moves first, then what the engines show, then samples.
     fn ordered(&self) -> Vec<(&str, u64)> {
         let of = |name: &str| self.parts.get_key_value(name).map(|(name, games)| (name.as_str(), *games));
-        let (first, last) = Part::ALL.split_at(2);
+        let (first, last) = Part::ALL.split_at(3);
         let part = |name: &str| Part::ALL.iter().any(|part| part.name() == name);
         let shown =
             self.parts.iter().filter(|(name, _)| !part(name)).map(|(name, games)| (name.as_str(), *games));
         let named = |parts: &'static [Part]| parts.iter().filter_map(move |part| of(part.name()));
         named(first).chain(shown).chain(named(last)).collect()
+    }
+
+    /// What was done instead of comparing this part, in words that follow a reason. `more` is what was tried besides
+    /// the words.
+    fn instead(&self, name: &str, more: &str) -> String {
+        if name != Part::Legal.name() || self.words == 0 {
+            return String::new();
+        }
+        let were = if self.words == 1 && more.is_empty() { "was" } else { "were" };
+        format!("; {}{more} {were} tried at each ply", plural(self.words, "word"))
     }
 
     /// What was not compared, each with the reason.
@@ -262,19 +288,25 @@ impl Comparison {
         for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
             let names = names.filter(|name| !self.apart.contains_key(*name));
-            lacking.extend(names.map(|name| (name.as_str(), format!("{silent} does not tell"))));
+            let why = |name: &str| {
+                format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
+            };
+            lacking.extend(names.map(|name| (name.as_str(), why(name))));
         }
-        // Positions that come again are compared only if that is asked for.
-        for part in Part::ALL.into_iter().filter(|part| *part != Part::Repetition) {
+        // Moves are tried, and positions that come again are compared, only if that is asked for.
+        let asked = |part: &Part| matches!(part, Part::Tried | Part::Repetition);
+        for part in Part::ALL.into_iter().filter(|part| !asked(part)) {
             let name = part.name();
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
             if !told && !self.apart.contains_key(name) {
                 let why = match part {
-                    Part::Turn | Part::Legal if self.neither & part.bit() != 0 => "neither tells",
-                    Part::Turn | Part::Legal => "no game came to that",
-                    _ => "no game came to that, or neither tells",
+                    Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
+                        format!("neither tells{}", self.instead(name, ""))
+                    }
+                    Part::Turn | Part::Legal => "no game came to that".into(),
+                    _ => "no game came to that, or neither tells".into(),
                 };
-                lacking.push((name, why.into()));
+                lacking.push((name, why));
             }
         }
         lacking.sort_by_key(|(name, _)| *name);
@@ -358,6 +390,27 @@ mod tests {
         game.note(Part::Legal, [false, false]);
         comparison.add(&game);
         assert_eq!(not(&comparison), "neither tells");
+    }
+
+    #[test]
+    fn words_that_were_tried_are_told_beside_the_lists_that_are_missing() {
+        for (told, why) in [
+            (
+                [false, true],
+                "mine does not tell; 2 words and the moves that are listed were tried at each ply",
+            ),
+            ([false, false], "neither tells; 2 words were tried at each ply"),
+        ] {
+            let mut game = Compared::default();
+            game.note(Part::Legal, told);
+            game.tried(2);
+            let (mut comparison, mut other) = (Comparison::default(), Comparison::default());
+            other.add(&game);
+            comparison.join(&other);
+            assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: moves tried one by one"));
+            let object = comparison.object(&["mine", "theirs"].map(String::from));
+            assert_eq!(object["not_compared"]["legal moves"], why);
+        }
     }
 
     #[test]

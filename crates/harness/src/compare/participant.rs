@@ -104,6 +104,12 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// The moves that it is made to play and take back, each once, to find out which are legal if it
+    /// [lists](Self::legal_moves) none.
+    fn trials(&self) -> &[G::Move] {
+        &[]
+    }
+
     /// Its complete observation of the position.
     fn observe(&self) -> Option<Observed<G>> {
         None

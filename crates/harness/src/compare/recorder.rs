@@ -201,6 +201,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "legal_moves", || self.engine.legal_moves())
     }
 
+    /// The moves to try on the engine if it lists none.
+    pub(crate) fn trials(&self) -> &[G::Move] {
+        self.engine.trials()
+    }
+
     pub(crate) fn knows_rules(&self, position: &G::Position) -> bool {
         watched(self.role, "knows_rules", || self.engine.knows_rules(position))
     }

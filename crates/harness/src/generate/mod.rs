@@ -199,8 +199,8 @@ pub(crate) enum Idle {
     Refused(String),
     /// It is over where it starts.
     Over(String),
-    /// No engine lists moves.
-    Unlisted,
+    /// No engine lists moves, and both refuse the words that were tried, if any were.
+    Unlisted { tried: bool },
 }
 
 /// One game being generated.
@@ -315,7 +315,11 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.begun && self.lockstep.legal().is_empty() {
             let start = self.lockstep.record().start.to_string();
             let silent = self.lockstep.listed_by() == [false, false];
-            self.idle = Some(if silent { Idle::Unlisted } else { Idle::Over(start) });
+            self.idle = Some(if silent {
+                Idle::Unlisted { tried: self.lockstep.has_words() }
+            } else {
+                Idle::Over(start)
+            });
         }
         if self.begun && !self.play_on(self.config.max_plies)? {
             return Ok(false);

@@ -464,8 +464,9 @@ impl<G: Explore> Search<'_, '_, G> {
             Ok(true) => {
                 let [listed, trusted] = self.replayer.lockstep.listed_by();
                 self.trusted &= trusted;
-                // Without a list nothing says how games go on.
-                if moves > 0 && !listed && !trusted { Err(Ended::Spent) } else { self.below(start, moves) }
+                // Without a list or words to try nothing says how games go on.
+                let silent = !listed && !trusted && !self.replayer.lockstep.has_words();
+                if moves > 0 && silent { Err(Ended::Spent) } else { self.below(start, moves) }
             }
         }
     }

@@ -96,9 +96,10 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
-        let (mut a, mut b) = (self.subject.legal(), self.oracle.legal());
-        self.compared.note(Part::Legal, [a.is_some(), b.is_some()]);
-        for (name, list) in [(&self.subject.name, &mut a), (&self.oracle.name, &mut b)] {
+        let mut lists = [self.subject.legal(), self.oracle.legal()];
+        let told = lists.each_ref().map(Option::is_some);
+        self.compared.note(Part::Legal, told);
+        for (name, list) in [&self.subject.name, &self.oracle.name].into_iter().zip(&mut lists) {
             let Some(list) = list else { continue };
             list.sort_unstable();
             if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -106,14 +107,16 @@ impl<G: Explore> Lockstep<'_, G> {
                 return Err(Violation::new(Kind::LegalSet, &["twice"], words).into());
             }
         }
-        if let (Some(a), Some(b)) = (&a, &b)
-            && a != b
+        self.try_moves(&mut lists)?;
+        if let [Some(a), Some(b)] = &lists
+            && (a != b || told == [false, false])
         {
             self.lists_differ(a, b)?;
             let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
             self.common.insert(self.moves.len(), common);
             return Ok(());
         }
+        let [a, b] = lists;
         let known = b.or(a);
         if let (Some(list), Some(turn)) = (&known, self.known_turn())
             && list.is_empty() != turn.is_none()
@@ -179,16 +182,18 @@ impl<G: Explore> Lockstep<'_, G> {
         &mut self,
         mv: &G::Move,
         subject_lists: bool,
-        lists: [&[G::Move]; 2],
+        known: [&[G::Move]; 2],
     ) -> Result<Located<G>, Located<G>> {
         let names = [self.subject.name.clone(), self.oracle.name.clone()];
         let [lists_it, lacks] = if subject_lists { [&names[0], &names[1]] } else { [&names[1], &names[0]] };
+        let listing = self.listed_by();
+        let [lists, lists_not] = if subject_lists { listing } else { [listing[1], listing[0]] };
         let Some(player) = self.turn() else {
             let words = format!("{lists_it}: lists moves after the end of the game, {mv} among them");
             return Ok(Violation::new(Kind::LegalSet, &["over"], words).into());
         };
-        let (a, asked_subject) = try_out(&mut self.subject, &self.start, &self.moves, player, mv, lists[0])?;
-        let (b, asked_oracle) = try_out(&mut self.oracle, &self.start, &self.moves, player, mv, lists[1])?;
+        let (a, asked_subject) = try_out(&mut self.subject, &self.start, &self.moves, player, mv, known[0])?;
+        let (b, asked_oracle) = try_out(&mut self.oracle, &self.start, &self.moves, player, mv, known[1])?;
         if !agree::<G>(&a, &b) {
             return Ok(self.verdicts_differ(player, mv, a, b));
         }
@@ -201,11 +206,13 @@ impl<G: Explore> Lockstep<'_, G> {
         let words = match &a {
             Ok(()) => {
                 let but = said(if subject_lists { asked_oracle } else { asked_subject });
-                format!("{lacks}: does not list {mv}, but {but}; {lists_it}: lists it")
+                let does = if lists { "lists it" } else { "plays it" };
+                format!("{lacks}: does not list {mv}, but {but}; {lists_it}: {does}")
             }
             Err(_) => {
                 let but = said(if subject_lists { asked_subject } else { asked_oracle });
-                format!("{lists_it}: lists {mv}, but {but}; {lacks}: does not list it")
+                let does = if lists_not { "does not list it" } else { "refuses it" };
+                format!("{lists_it}: lists {mv}, but {but}; {lacks}: {does}")
             }
         };
         Ok(self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words)))

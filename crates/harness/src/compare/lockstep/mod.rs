@@ -22,6 +22,7 @@ mod laws;
 mod lead;
 mod passing;
 mod text;
+mod trials;
 
 use std::collections::{BTreeMap, HashMap};
 

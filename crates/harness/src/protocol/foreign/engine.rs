@@ -44,6 +44,8 @@ pub struct Foreign<G: Game> {
     plies: usize,
     /// The variants of the game that it knows, once it was asked.
     variants: OnceCell<String>,
+    /// The moves to try on it if it lists none.
+    trials: Vec<G::Move>,
     game: PhantomData<G>,
 }
 
@@ -61,6 +63,7 @@ impl<G: Game> Foreign<G> {
             set_up: false,
             plies: 0,
             variants: OnceCell::new(),
+            trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
             game: PhantomData,
         }
     }
@@ -250,6 +253,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
             moves.push(mv);
         }
         Some(moves)
+    }
+
+    fn trials(&self) -> &[G::Move] {
+        &self.trials
     }
 
     fn observe(&self) -> Option<Observed<G>> {

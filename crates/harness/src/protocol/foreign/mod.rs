@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `boardsize` | only games from where its `clear_board` begins |
 //! | `bustan-setup` | only games from initial positions |
-//! | `bustan-legal` | legality is compared by the moves it plays and refuses |
+//! | `bustan-legal` | legality is compared by the moves it plays and refuses, and by [words](Program::trying) that are tried |
 //! | `bustan-state` | only legality is compared; any of the keys will do |
 //! | `undo` | games are replayed from the start |
 //! | `bustan-position`, `bustan-perft`, `final_score` | not compared |

@@ -26,6 +26,7 @@ pub struct Program {
     pub(super) without: Vec<String>,
     pub(super) trusting: bool,
     pub(super) colours: Vec<String>,
+    pub(super) trials: Arc<[String]>,
     pub(super) label: String,
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
@@ -83,6 +84,7 @@ impl Program {
             without: Vec::new(),
             trusting: false,
             colours: Vec::new(),
+            trials: Arc::default(),
             label: String::new(),
             logged: Logged::default(),
             rewriting: Rewriting::default(),
@@ -136,6 +138,13 @@ impl Program {
     #[must_use]
     pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
         Self { colours: colours.into_iter().collect(), ..self }
+    }
+
+    /// Names words that may be moves, to be tried one by one if the program lists no legal moves. Those that the
+    /// game cannot read are left out.
+    #[must_use]
+    pub fn trying(self, words: impl IntoIterator<Item = String>) -> Self {
+        Self { trials: words.into_iter().collect(), ..self }
     }
 
     /// Adds a text to the engine's name, to tell it from another of the same name.

@@ -789,8 +789,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             Some(Idle::Over(start)) => {
                 format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
             }
-            Some(Idle::Unlisted) => {
-                format!("no move was played: neither {subject} nor {oracle} lists legal moves")
+            Some(&Idle::Unlisted { tried }) => {
+                let but = if tried { ", and both refuse each of --words at the start" } else { "; --words names moves to try" };
+                format!("no move was played: neither {subject} nor {oracle} lists legal moves{but}")
             }
             _ => "no move was played".into(),
         })
