@@ -17,7 +17,7 @@ COUNTS = {
     "openspiel chess": [20, 400], "openspiel crazyhouse": [20, 400], "openspiel antichess": [20, 400],
     "openspiel shogi": [30, 900], "openspiel xiangqi": [44, 1920], "openspiel checkers": [7, 49, 302],
     "openspiel othello": [4, 12, 56, 244], "openspiel go board_size=3": [10, 91], "openspiel connect_four": [7, 49],
-    "openspiel tic_tac_toe": [9, 72, 504], "openspiel hive": [13], "openspiel morpion_solitaire": [40],
+    "openspiel tic_tac_toe": [9, 72, 504], "openspiel hive": [7], "openspiel morpion_solitaire": [40],
     "openspiel twixt": [48], "openspiel hex board_size=3": [9, 72],
     "chess": [20, 400, 8902], "chess crazyhouse": [20, 400], "chess 3check": [20, 400], "chess racingkings": [21, 421],
     "chess horde": [8, 128], "chess chess960": [20, 400],
@@ -367,6 +367,17 @@ def test_other_games_of_openspiel():
     assert engine("openspiel hex(board_size=2)").perft(1) == 4
     hive = engine("openspiel hive", "wS1", "bS1_-wS1")
     assert hive.to_move() == "white" and all(word.startswith("w") for word in hive.legal())
+
+
+def test_each_move_of_hive_has_one_word():
+    pytest.importorskip("pyspiel")
+    hive = engine("openspiel hive", "wS1", "bS1_-wS1", "wQ_wS1-", "bQ_-bS1", "wA1_wQ/", "bA1_\\bQ")
+    words = hive.legal()
+    assert len(set(words)) == len(words) and not any("~" in word for word in words)
+    # The cell to the right of the queen is below wA1, which is first by name, unless it is wA1 that goes there.
+    assert "wA2_wA1\\" in words and "wA2_wQ-" not in words and "wA1_wQ-" in words
+    # The ant of the lowest number is placed first.
+    assert not any(word.startswith("wA3") for word in words)
 
 
 def test_xiangqi():

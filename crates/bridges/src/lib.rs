@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | UCI, USI, UCCI | `go perft 1`; without it, each move is tried by `go depth 1 searchmoves` | `d`, as far as the program knows it |
 //! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
-//! | UHP | `validmoves` | the game string |
+//! | UHP | `validmoves`, each in one spelling | the game string |
 //!
 //! A bridge makes nothing up. What a program does not tell is not answered, and so is not compared.
 //!
@@ -21,6 +21,7 @@
 mod child;
 mod fen;
 mod gtp;
+mod hive;
 mod search;
 mod server;
 mod spec;

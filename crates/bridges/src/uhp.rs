@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::child::{Child, Lost};
+use crate::hive::Hive;
 use crate::server::{Bridge, Told, Trouble};
 use crate::spec::Spec;
 
@@ -15,24 +16,31 @@ pub(crate) struct Uhp {
     /// The game as the program tells it.
     game: Game,
     legal: Option<String>,
-    /// The number of moves since the game was begun or set up.
-    moves: usize,
+    /// The moves of the game, and how many of them it was set up with.
+    moves: Vec<String>,
+    given: usize,
+    /// The table at the start and after each move.
+    tables: Vec<Hive>,
 }
 
 /// A game string, `Base;InProgress;White[3];wS1;bG1 -wS1`, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Game {
-    text: String,
+    kind: String,
     state: String,
+    /// The player on turn as the program writes it, with the number of the turn.
+    told: String,
     turn: &'static str,
+    moves: Vec<String>,
 }
 
 impl Game {
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(';');
-        let (_, state, turn) = (parts.next()?, parts.next()?, parts.next()?);
-        let turn = ["white", "black"].into_iter().find(|player| turn.to_lowercase().starts_with(player))?;
-        Some(Self { text: text.into(), state: state.into(), turn })
+        let (kind, state, told) = (parts.next()?.into(), parts.next()?.into(), parts.next()?.to_string());
+        let turn = ["white", "black"].into_iter().find(|player| told.to_lowercase().starts_with(player))?;
+        let moves = parts.map(|mv| mv.trim().to_string()).filter(|mv| !mv.is_empty()).collect();
+        Some(Self { kind, state, told, turn, moves })
     }
 
     fn is_over(&self) -> bool {
@@ -69,8 +77,9 @@ impl Uhp {
                 return Err(Lost::Said(format!("{name} refuses option {option:?}: {message}")));
             }
         }
-        let game = Game { text: String::new(), state: String::new(), turn: "white" };
-        let mut uhp = Self { child, name, kind, game, legal: None, moves: 0 };
+        let game = Game::default();
+        let (moves, tables) = (Vec::new(), vec![Hive::default()]);
+        let mut uhp = Self { child, name, kind, game, legal: None, moves, given: 0, tables };
         match uhp.clear() {
             Ok(_) => Ok(uhp),
             Err(Trouble::Lost(lost)) => Err(lost),
@@ -91,6 +100,34 @@ impl Uhp {
         self.game = Game::read(&told).ok_or_else(|| self.child.astray(command, &told))?;
         self.legal = None;
         Ok(String::new())
+    }
+
+    /// Begins a game, and takes over the moves with which it is set up.
+    fn begin(&mut self, game: &str) -> Told {
+        let command = format!("newgame {game}");
+        self.change(&command)?;
+        let moves = std::mem::take(&mut self.game.moves);
+        (self.moves, self.tables, self.given) = (Vec::new(), vec![Hive::default()], moves.len());
+        for mv in &moves {
+            if self.enter(mv).is_none() {
+                return Err(Trouble::Lost(self.child.astray(&command, mv)));
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// The table at hand.
+    fn table(&self) -> &Hive {
+        &self.tables[self.tables.len() - 1]
+    }
+
+    /// Enters a move that the program has made; `None` if it is none.
+    fn enter(&mut self, mv: &str) -> Option<()> {
+        let mut table = self.table().clone();
+        self.moves.push(table.spelled(mv)?);
+        table.play(mv)?;
+        self.tables.push(table);
+        Some(())
     }
 }
 
@@ -129,8 +166,7 @@ impl Bridge for Uhp {
     }
 
     fn clear(&mut self) -> Told {
-        self.moves = 0;
-        self.change(&format!("newgame {}", self.kind))
+        self.begin(&self.kind.clone())
     }
 
     fn play(&mut self, player: &str, mv: &str) -> Told {
@@ -140,18 +176,26 @@ impl Bridge for Uhp {
         if player.is_empty() || !self.game.turn.starts_with(player) {
             return Err(Trouble::illegal("not-your-turn"));
         }
+        let mv = mv.replace('_', " ");
+        // A move has one word, or it would count as another where it is spelled otherwise.
+        match self.table().spelled(&mv) {
+            Some(word) if word == mv => {}
+            Some(word) => return Err(Trouble::illegal(&format!("it is spelled {}", word.replace(' ', "_")))),
+            None => return Err(Trouble::illegal("no such move")),
+        }
         // As a move, a pass has a command of its own in some programs; all of them play it.
-        self.change(&format!("play {}", mv.replace('_', " ")))?;
-        self.moves += 1;
+        self.change(&format!("play {mv}"))?;
+        self.enter(&mv);
         Ok(String::new())
     }
 
     fn undo(&mut self) -> Told {
-        if self.moves == 0 {
+        if self.moves.len() == self.given {
             return Err(Trouble::refused("cannot undo"));
         }
         self.change("undo 1")?;
-        self.moves -= 1;
+        self.moves.pop();
+        self.tables.pop();
         Ok(String::new())
     }
 
@@ -163,8 +207,15 @@ impl Bridge for Uhp {
             return Ok(legal.clone());
         }
         let listed = self.ask("validmoves")?;
-        let moves = listed.iter().flat_map(|line| line.split(';')).map(|mv| mv.trim().replace(' ', "_"));
-        let mut moves: Vec<String> = moves.filter(|mv| !mv.is_empty()).collect();
+        let listed =
+            listed.iter().flat_map(|line| line.split(';')).map(str::trim).filter(|mv| !mv.is_empty());
+        let mut moves = Vec::new();
+        for mv in listed {
+            let Some(word) = self.table().spelled(mv) else {
+                return Err(Trouble::Lost(self.child.astray("validmoves", mv)));
+            };
+            moves.push(word.replace(' ', "_"));
+        }
         moves.sort_unstable();
         Ok(self.legal.insert(moves.join(" ")).clone())
     }
@@ -176,13 +227,13 @@ impl Bridge for Uhp {
     }
 
     fn position(&mut self) -> Told {
-        Ok(self.game.text.clone())
+        let Game { kind, state, told, .. } = &self.game;
+        let header = [kind, state, told].into_iter();
+        Ok(header.chain(&self.moves).map(String::as_str).collect::<Vec<_>>().join(";"))
     }
 
     fn set_up(&mut self, text: &str) -> Told {
-        self.change(&format!("newgame {text}"))?;
-        self.moves = 0;
-        Ok(String::new())
+        self.begin(text)
     }
 }
 

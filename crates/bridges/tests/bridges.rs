@@ -171,21 +171,27 @@ fn in_go_turns_alternate_and_two_passes_end_the_game() {
 
 #[test]
 fn in_hive_words_are_joined_and_the_winner_is_told() {
-    let commands = "name\nbustan-legal\nplay black wS1\nplay white wS1\nbustan-legal\nplay black bS1_-wS1\nbustan-state\n\
-        play white wA1\nplay white wQ_-wS1\nplay black pass\nbustan-state\nbustan-legal\nundo\nbustan-position\n\
-        bustan-setup Base;InProgress;White[2];wS1;bS1 -wS1\nundo\nbustan-legal\n";
+    let commands = "name\nbustan-legal\nplay black wS1\nplay white wS1\nbustan-legal\nplay black bS1_wS1/\nbustan-state\n\
+        play white wA1\nplay white wA1_wS1-\nplay white wA1_bS1\\\nplay white wQ_-wS1\nplay black pass\nbustan-state\nbustan-legal\nundo\nbustan-position\n\
+        bustan-setup Base;InProgress;White[2];wS1;bS1 wS1/\nundo\nbustan-legal\n";
     let Some((code, told)) = answered("uhp:uhp.py", commands) else { return };
     assert_eq!(code, ExitCode::SUCCESS);
     assert_eq!(
         told[..6],
-        ["= Beetle v1", "= wS1", "? illegal move: not-your-turn", "=", "= bS1_-wS1 bS1_wS1-", "="]
+        ["= Beetle v1", "= wS1", "? illegal move: not-your-turn", "=", "= bS1_wS1- bS1_wS1/", "="]
     );
     assert_eq!(state(&told[6]), json!({"to_move": "white", "over": false, "winner": null}));
-    assert_eq!(told[7..10], ["? invalidmove no such move", "=", "="]);
-    assert_eq!(state(&told[10]), json!({"to_move": null, "over": true, "winner": "white"}));
+    let refused = [
+        "? illegal move: no such move",
+        "? illegal move: it is spelled wA1_bS1\\",
+        "? invalidmove no such move",
+    ];
+    assert_eq!(told[7..10], refused);
+    assert_eq!(told[10..12], ["=", "="]);
+    assert_eq!(state(&told[12]), json!({"to_move": null, "over": true, "winner": "white"}));
     assert_eq!(
-        told[11..],
-        ["=", "=", "= Base;InProgress;Black[2];wS1;bS1 -wS1;wQ -wS1", "=", "? cannot undo", "= wQ_-wS1"]
+        told[13..],
+        ["=", "=", "= Base;InProgress;Black[2];wS1;bS1 wS1/;wQ -wS1", "=", "? cannot undo", "= wQ_-wS1"]
     );
 }
 

@@ -1,7 +1,7 @@
 """A few moves of Hive, as a program that speaks UHP."""
 import sys
 
-LINES = [["wS1"], ["bS1 wS1-", "bS1 -wS1"], ["wQ -wS1"], ["pass"], []]
+LINES = [["wS1"], ["bS1 wS1-", "bS1 wS1/"], ["wQ -wS1"], ["pass"], []]
 kind, moves = "Base", []
 
 

@@ -206,3 +206,22 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
         assert!(code == Some(2) && text.contains(told), "{text}");
     }
 }
+
+#[test]
+fn a_real_program_for_hive_agrees_with_itself_where_it_is_installed() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let Some(file) =
+        std::env::split_paths(&path).map(|folder| folder.join("nokamute")).find(|file| file.is_file())
+    else {
+        eprintln!("skipped: nokamute is not installed");
+        return;
+    };
+    // It would think on the time of the other, and make large tables for each game.
+    let options = "uhp;type=Base+MLP;BackgroundPondering=False;NumThreads=1;TableSizeMiB=1";
+    let program = format!("uhp:{} {options}", file.display());
+    let dir = temporary("bridges-hive");
+    let command =
+        ["check", "any", "--against", &program, "--with", &program, "--plies", "40", "--games", "3", "--out"];
+    let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+    assert!(code == Some(0) && text.contains("compared in 3 games: turn, legal moves, over"), "{text}");
+}

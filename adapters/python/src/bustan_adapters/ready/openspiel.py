@@ -146,7 +146,7 @@ class OpenSpiel(Copies):
         words: Dict[str, int] = {}
         for action in state.legal_actions():
             word = self.kind.word(state, player, action)
-            if word is not None:
+            if word is not None and (self.kind.distinct or word not in words):
                 # Two moves with one name would hide each other.
                 words[word if word not in words else f"{word}~{action}"] = action
         return words

@@ -1,10 +1,10 @@
 """The games of OpenSpiel whose words and keys are those of docs/reference/adapters.md."""
 import re
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import pyspiel
 
-from .. import fen
+from .. import fen, hive
 
 
 class Game:
@@ -12,6 +12,9 @@ class Game:
 
     #: Checks a position before the library reads it; the library ends the process over some.
     setup: Optional[Callable[[str], str]] = None
+
+    #: Whether two moves with one word are two moves. If not, the library lists a move more than once.
+    distinct = True
 
     def __init__(self, game: Any, ep: str, promote: str) -> None:
         self.ep, self.promote = ep, promote
@@ -287,8 +290,37 @@ class ConnectFour(Lines):
 class Hive(Game):
     """Hive: the library writes the game string of UHP, moves and all."""
 
+    distinct = False
+
+    #: The game string read last, the table that it leads to, and the pieces on it.
+    _read: Tuple[str, Dict[Tuple[int, int], List[str]]] = ("", {})
+
     def names(self, game: Any) -> Sequence[str]:
         return ["white", "black"]
+
+    def table(self, text: str) -> Dict[Tuple[int, int], List[str]]:
+        """The pieces of each cell, the lowest first, after the moves of a game string."""
+        if text != self._read[0]:
+            table: Dict[Tuple[int, int], List[str]] = {}
+            for move in filter(None, text.strip().split(";")[3:]):
+                if move != "pass":
+                    piece, cell = hive.target(table, move)
+                    table = hive.without(table, piece)
+                    table.setdefault(cell, []).append(piece)
+            self._read = (text, table)
+        return self._read[1]
+
+    def word(self, state: Any, player: int, action: int) -> Optional[str]:
+        move, table = state.action_to_string(player, action), self.table(str(state))
+        if move == "pass":
+            return move
+        piece = move.split()[0]
+        played = {other for stack in table.values() for other in stack}
+        # Of pieces that are alike UHP has the one of the lowest number come first.
+        if piece not in played and piece[2:].isdigit() and int(piece[2:]) > 1:
+            if f"{piece[:2]}{int(piece[2:]) - 1}" not in played:
+                return None
+        return hive.spelled(table, move).replace(" ", "_")
 
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         return {}
