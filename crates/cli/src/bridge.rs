@@ -5,9 +5,14 @@ use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
+use bustan_harness::compare::participant::End;
 use bustan_harness::protocol::foreign::Program;
 
 use crate::failure::Failure;
+
+/// What starts the adapters for each language.
+const ADAPTERS: [(&str, [&str; 3]); 2] =
+    [("python", ["python3", "-m", "bustan_adapters"]), ("node", ["npx", "--yes", "bustan-adapters"])];
 
 /// Speak the protocol for a program that speaks another
 ///
@@ -52,10 +57,8 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
         let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);
         return Ok(if searches { program.trusting() } else { program });
     }
-    let adapters: &[&str] = match scheme {
-        "python" => &["python3", "-m", "bustan_adapters"],
-        "node" => &["npx", "--yes", "bustan-adapters"],
-        _ => return Program::parse(text).map_err(|error| error.to_string()),
+    let Some((_, adapters)) = ADAPTERS.iter().find(|(known, _)| *known == scheme) else {
+        return Program::parse(text).map_err(|error| error.to_string());
     };
     // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`.
     let (adapter, arguments) = match rest.find([' ', ':']) {
@@ -71,10 +74,28 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     Ok(of_words(words)?.spelled(text))
 }
 
-/// What to install, if one of these headlines says that the adapters in Python are not there.
-pub(crate) fn missing<'h>(mut headlines: impl Iterator<Item = &'h str>) -> Option<String> {
-    let absent = headlines.any(|headline| headline.contains("No module named bustan_adapters"));
-    absent.then(|| "the adapters in Python are not installed: pip install bustan-adapters".into())
+/// Whether a program is an adapter that was named by its language.
+pub(crate) fn is_adapter(program: &Program) -> bool {
+    let name = program.to_string();
+    name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
+}
+
+/// Why an adapter did not start when it was started once, with what to install; `None` for a program that is none, or
+/// that started. Who names an adapter means the library behind it, which then says nothing.
+pub(crate) fn unstarted(program: &Program) -> Option<String> {
+    let fault = program.unstarted().filter(|fault| fault.end == End::Failure && is_adapter(program))?;
+    let said = |words: &str| fault.words.contains(words);
+    let words = match () {
+        () if said("No module named bustan_adapters") => {
+            "the adapters in Python are not installed: pip install bustan-adapters"
+        }
+        () if said("bustan-adapters@") && said("E404") => {
+            "the adapters in JavaScript are not installed: npm install bustan-adapters"
+        }
+        () if fault.cause.is_empty() => fault.words.lines().next().unwrap_or_default(),
+        () => &fault.cause,
+    };
+    Some(format!("{program} does not start: {words}"))
 }
 
 /// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.

@@ -25,7 +25,6 @@ use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, Setup, jobs, visit, word};
-use crate::bridge;
 use crate::colour::Colour;
 use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
@@ -431,9 +430,7 @@ impl Hold for One<'_> {
             }
             _ => Vec::new(),
         };
-        let headlines = outcome.findings.iter().map(|finding| finding.best().headline.as_str());
-        let missing = bridge::missing(headlines);
-        Ok(summary.about_program(missing.into_iter().chain(hints).collect()))
+        Ok(summary.about_program(hints))
     }
 }
 

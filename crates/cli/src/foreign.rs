@@ -231,13 +231,17 @@ fn usage(option: &str, error: &ProgramError) -> Failure {
 }
 
 /// Starts a program once and returns its name. Meanwhile shows that it is waiting for the program.
-fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
         bar.set_style(style);
     }
     let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
-    drawing("start", &bar, draw, || program.probe()).map_err(|error| usage(option, &error))
+    let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| usage(option, &error))?;
+    match bridge::unstarted(program) {
+        None => Ok(name),
+        Some(why) => Err(Failure::Usage(format!("{option}: {why}"))),
+    }
 }
 
 impl Rivals {

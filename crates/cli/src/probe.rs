@@ -14,9 +14,10 @@ use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
 use crate::args::{Size, visit};
+use crate::bridge;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
-use crate::foreign::{AGAINST, Against, GamesAndAny, Rivals, WITH};
+use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
 
 /// How long the game that is played to its end may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -57,13 +58,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         game => visit(game, Tell(&args.size))?,
     };
     let mut probes = Vec::new();
-    for program in rivals.programs() {
+    for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
+        if bridge::is_adapter(program) {
+            foreign::probe(option, program)?;
+        }
         let players = args.against.colours().unwrap_or_else(|| players.clone());
         // Where players have other names, moves may have as well.
         let game = reads.filter(|_| args.against.colours().is_none());
         let expected = Expected { players: &players, words: &words, game, ignored: &BTreeSet::new() };
-        let probed = probe(program, expected, LIMIT);
-        probes.push((program, probed.map_err(|error| Failure::Usage(error.to_string()))?));
+        let probed = probe(program, expected, LIMIT).map_err(|error| Failure::Usage(error.to_string()))?;
+        probes.push((program, probed));
     }
     let slips: usize = probes.iter().map(|(_, probe)| probe.slips().count()).sum();
     if args.json {

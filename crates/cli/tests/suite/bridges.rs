@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{answered, run, temporary};
+use crate::common::{answered, program, run, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
 
@@ -56,15 +56,69 @@ fn a_program_that_is_not_there_is_an_error_and_no_finding() {
 }
 
 #[test]
-fn adapters_that_are_not_installed_are_named_with_what_installs_them() {
-    let installed = Command::new("python3").args(["-m", "bustan_adapters", "--list"]).output();
-    if installed.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: the adapters in Python are installed");
-        return;
+fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
+    // Programs in the place of those that start adapters.
+    let folder = temporary("adapters");
+    std::fs::create_dir_all(&folder).unwrap();
+    let put = |name: &str, lines: &str| {
+        let (file, new) = (folder.join(name), folder.join(format!("{name}.new")));
+        std::fs::write(&new, format!("#!/bin/sh\n{lines}\n")).unwrap();
+        let made = Command::new("sh")
+            .args(["-c", "chmod +x \"$1\" && mv \"$1\" \"$2\"", "sh"])
+            .args([&new, &file])
+            .status();
+        assert!(made.unwrap().success());
+    };
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let told = |arguments: &[&str]| answered(program().args(arguments).env("PATH", &path).output().unwrap());
+    for (line, why) in [
+        (
+            "echo '/usr/bin/python3: No module named bustan_adapters' >&2; exit 1",
+            "the adapters in Python are not installed: pip install bustan-adapters",
+        ),
+        (
+            "echo 'bustan_adapters: chess needs chess: pip install chess' >&2; exit 2",
+            "bustan_adapters: chess needs chess: pip install chess",
+        ),
+        ("exit 7", "the process ended at name: exit code 7"),
+    ] {
+        put("python3", line);
+        let (code, text) =
+            told(&["check", "any", "--against", "python:chess", "--with", "python:chess", "--games", "1"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        let (code, text) = told(&["check", "chess", "--against", "python:chess", "--games", "1"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        let (code, text) = told(&["probe", "--against", "python:chess"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        // A command of one's own that ends is a finding.
+        let (code, _) = told(&[
+            "check",
+            "chess",
+            "--against",
+            "python3 mine.py",
+            "--games",
+            "1",
+            "--out",
+            folder.to_str().unwrap(),
+        ]);
+        assert_eq!(code, Some(1));
     }
-    let (code, text) = checked("python:chess", "python:chess");
-    let told = "  the adapters in Python are not installed: pip install bustan-adapters\n";
-    assert!(code == Some(1) && text.contains(told), "{text}");
+    put(
+        "npx",
+        "echo 'npm error code E404' >&2; echo \"npm error 404  'bustan-adapters@*' could not be found\" >&2; exit 1",
+    );
+    let (code, text) = told(&["check", "chess", "--against", "node:chess.js", "--games", "1"]);
+    let why = "error: --against: node:chess.js does not start: the adapters in JavaScript are not installed: npm install bustan-adapters\n";
+    assert_eq!((code, text.as_str()), (Some(2), why));
 }
 
 #[test]

@@ -226,6 +226,11 @@ impl Program {
         Ok(Inner::with(Ok(self.process()?), self).1)
     }
 
+    /// Why it did not start when it was [started once](Self::probe), if it did not.
+    pub fn unstarted(&self) -> Option<&Fault> {
+        self.unstarted.get()
+    }
+
     /// Starts a process.
     pub(super) fn process(&self) -> Result<Process, ProgramError> {
         Process::start(&self.words).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
