@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bustan_harness::protocol::foreign::split_words;
 use thiserror::Error;
 
 /// A protocol that programs of some games speak.
@@ -73,7 +74,7 @@ impl FromStr for Spec {
             Protocol::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(unknown)?;
         let mut parts = rest.split(';');
         let command = parts.next().unwrap_or_default();
-        let words = shlex::split(command).ok_or_else(|| SpecError::Quotes(command.into()))?;
+        let words = split_words(command).ok_or_else(|| SpecError::Quotes(command.into()))?;
         if words.first().is_none_or(String::is_empty) {
             return Err(SpecError::Empty(protocol));
         }

@@ -10,9 +10,13 @@ use bustan_harness::protocol::foreign::Program;
 
 use crate::failure::Failure;
 
+/// What starts Python, and the packages of Node: on Windows they have names of their own.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+const NPX: &str = if cfg!(windows) { "npx.cmd" } else { "npx" };
+
 /// What starts the adapters for each language.
 const ADAPTERS: [(&str, [&str; 3]); 2] =
-    [("python", ["python3", "-m", "bustan_adapters"]), ("node", ["npx", "--yes", "bustan-adapters"])];
+    [("python", [PYTHON, "-m", "bustan_adapters"]), ("node", [NPX, "--yes", "bustan-adapters"])];
 
 /// Speak the protocol for a program that speaks another
 ///

@@ -30,10 +30,10 @@
 //!
 //! # Processes are always reaped
 //! A process ends with its [`Foreign`]: it gets a `quit`, and is killed if it does not obey, with all it has
-//! started itself (on Unix, where it gets a process group of its own; so Ctrl-C on the terminal does not
+//! started itself (on Unix by its process group, on Windows by its job, so Ctrl-C on the terminal does not
 //! reach it either). Call [`kill_all`] before ending the whole process without unwinding, and [`interrupt`]
-//! to end a run without waiting for answers. If the checker itself is killed, a process that it has started
-//! for this (on Unix, a few lines of `sh`) kills what is left.
+//! to end a run without waiting for answers. If the checker itself is killed, what is left is killed, too: on
+//! Unix by a process that was started for this, a few lines of `sh`, on Windows by the system.
 
 mod abilities;
 mod engine;
@@ -54,7 +54,7 @@ pub use engine::Foreign;
 pub use groups::kill_all;
 pub use log::Log;
 pub use process::interrupt;
-pub use program::{Program, ProgramError};
+pub use program::{Program, ProgramError, split_words};
 pub use rewrite::{Rewrite, RewriteError};
 pub use state::State;
 pub use symmetry::{Symmetry, SymmetryError};

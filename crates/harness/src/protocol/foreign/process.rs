@@ -49,10 +49,9 @@ impl Process {
     pub(super) fn start(words: &[String]) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        groups::apart(&mut command);
         let mut child = command.spawn()?;
-        groups::enter(child.id());
+        groups::enter(&child);
         let streams = Streams::of(&mut child).inspect_err(|_| {
             groups::kill(child.id());
             // A process that cannot be killed has ended.

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::path::is_separator;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ impl Program {
     };
 
     /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
-    /// supported.
+    /// supported. On Windows a backslash is a part of a word, as in `C:\engine.exe`.
     ///
     /// # Errors
     /// When it has no word, or a quotation mark is not closed.
@@ -65,7 +66,7 @@ impl Program {
     /// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
     /// ```
     pub fn parse(line: &str) -> Result<Self, ProgramError> {
-        Self::of_words(shlex::split(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
+        Self::of_words(split_words(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
     }
 
     /// Takes a program and its arguments as they are.
@@ -100,7 +101,7 @@ impl Program {
 
     /// How a program that does not tell its name is called.
     pub(super) fn file(&self) -> String {
-        let file = || self.words[0].rsplit('/').next().unwrap_or_default().to_string();
+        let file = || self.words[0].rsplit(is_separator).next().unwrap_or_default().to_string();
         self.spelling.clone().unwrap_or_else(file)
     }
 
@@ -237,6 +238,27 @@ impl Program {
     }
 }
 
+/// Splits a command line into words, as [`Program::parse`] does; `None` if a quotation mark is not closed.
+pub fn split_words(line: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { split_with_backslashes(line) } else { shlex::split(line) }
+}
+
+/// Splits a command line in which backslashes escape nothing.
+fn split_with_backslashes(line: &str) -> Option<Vec<String>> {
+    let (mut escaped, mut quoted) = (String::with_capacity(line.len()), None);
+    for c in line.chars() {
+        match (c, quoted) {
+            ('\'' | '"', None) => quoted = Some(c),
+            (_, Some(quote)) if quote == c => quoted = None,
+            // Between single quotes shells escape nothing either.
+            ('\\', None | Some('"')) => escaped.push(c),
+            _ => {}
+        }
+        escaped.push(c);
+    }
+    shlex::split(&escaped)
+}
+
 impl fmt::Display for Program {
     /// Writes a command line that splits into the same words, or what the program is [spelled](Self::spelled).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -274,5 +296,34 @@ impl Error for ProgramError {
             Self::Start(_, error) => Some(error),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backslashes_of_paths_are_kept() {
+        for (line, words) in [
+            (r"C:\a\b.exe -x", vec![r"C:\a\b.exe", "-x"]),
+            (r"'C:\my engines\b.exe' 1", vec![r"C:\my engines\b.exe", "1"]),
+            (r#""C:\my engines\b.exe" "it's" 1"#, vec![r"C:\my engines\b.exe", "it's", "1"]),
+            (r#"a\"b c""#, vec![r"a\b c"]),
+        ] {
+            let read = split_with_backslashes(line);
+            assert_eq!(
+                read.as_deref(),
+                Some(words.into_iter().map(String::from).collect::<Vec<_>>().as_slice()),
+                "{line}"
+            );
+        }
+        assert_eq!(split_with_backslashes(r"a 'b\"), None);
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_file() {
+        let program = Program::parse("/opt/engines/mine --fast").unwrap();
+        assert_eq!(program.file(), "mine");
     }
 }
