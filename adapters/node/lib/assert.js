@@ -1,9 +1,11 @@
 import { AssertionError } from "node:assert";
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { places } from "./library.js";
 
 const NAME = process.platform === "win32" ? "bustan.exe" : "bustan";
 const SERVE = fileURLToPath(new URL("../bin/bustan-adapters.js", import.meta.url));
@@ -63,18 +65,36 @@ function command(engine) {
 
 const quoted = (word) => (/^[\w./:#@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** The program itself: named in BUSTAN, on the path, or built in the clone around this package. */
+/**
+ * The program itself: named in BUSTAN, in the package bustan beside the user's others, on the path, or built in the
+ * clone around this package.
+ */
 function binary() {
   const named = process.env.BUSTAN;
   if (named) {
     if (runs(named)) return named;
     throw new Error(`BUSTAN names ${named}, which is no program`);
   }
-  const places = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  places.push(join(CLONE, "release"), join(CLONE, "debug"));
-  const place = places.map((place) => join(place, NAME)).find(runs);
-  if (place) return place;
-  throw new Error("there is no bustan: install it (cargo install bustan-cli), put it on the path, or name it in BUSTAN");
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  folders.push(join(CLONE, "release"), join(CLONE, "debug"));
+  const file = packaged() ?? folders.map((folder) => join(folder, NAME)).find(runs);
+  if (file) return file;
+  throw new Error("there is no bustan: install it (npm install bustan), put it on the path, or name it in BUSTAN");
+}
+
+/** The program of the package bustan, if that is installed. */
+function packaged() {
+  for (const place of places()) {
+    let found;
+    try {
+      found = createRequire(place)("bustan");
+    } catch (error) {
+      if (error.code !== "MODULE_NOT_FOUND") throw error;
+      continue;
+    }
+    return found.program();
+  }
+  return undefined;
 }
 
 function runs(file) {

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 export class Usage extends Error {}
 
 /** Where libraries are looked for: in the user's folder first, then around this package. */
-const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
+export const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
 /**
  * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version }`. `install` says how the library is
