@@ -47,26 +47,35 @@ pub(super) fn kill(group: u32) {
 mod tests {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    use std::time::Instant;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
 
     use super::*;
 
     #[test]
     fn what_a_process_has_started_is_killed_with_it() {
         let mut command = Command::new("cmd");
-        command.args(["/c", "echo started& cmd /c ping -n 60 127.0.0.1"]).stdout(Stdio::piped());
+        // The second waits for an input, which does not end before this test.
+        command.args(["/c", "echo started& cmd /c set /p x="]).stdin(Stdio::piped()).stdout(Stdio::piped());
         apart(&mut command);
         let mut child = command.spawn().expect("cmd can be started");
+        let input = child.stdin.take();
         enter(&child);
         let mut output = BufReader::new(child.stdout.take().expect("it has an output"));
         let mut line = String::new();
         output.read_line(&mut line).expect("it says a line");
         assert_eq!(line.trim_end(), "started");
-        let begun = Instant::now();
-        kill(child.id());
         // The output ends when nobody holds it any more.
-        output.lines().map_while(Result::ok).for_each(drop);
-        assert!(begun.elapsed().as_secs() < 30, "what it started lived on");
-        assert!(child.wait().is_ok_and(|status| !status.success()));
+        let (sender, ended) = channel();
+        thread::spawn(move || {
+            output.lines().map_while(Result::ok).for_each(drop);
+            sender.send(())
+        });
+        assert!(ended.recv_timeout(Duration::from_millis(500)).is_err(), "it ended by itself");
+        kill(child.id());
+        assert!(ended.recv_timeout(Duration::from_secs(20)).is_ok(), "what it started lived on");
+        assert!(child.wait().is_ok());
+        drop(input);
     }
 }
