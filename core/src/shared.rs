@@ -28,7 +28,7 @@ macro_rules! fast_engine {
             use alloc::vec::Vec;
 
             use bustan_vocabulary::$module::*;
-            use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
+            use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 
             use super::Board;
 
@@ -89,6 +89,10 @@ macro_rules! fast_engine {
 
                 fn observe(&self) -> Option<Observation> {
                     Some(self.board.observe())
+                }
+
+                fn standing(&self) -> Option<Standing> {
+                    Some(self.board.standing())
                 }
 
                 fn undo(&mut self) -> Option<bool> {

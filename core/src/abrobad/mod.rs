@@ -20,7 +20,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use bustan_vocabulary::abrobad::{Cell, Group, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Draw, Playout};
+use bustan_vocabulary::{Draw, Playout, Standing};
 
 pub use solve::Graph;
 
@@ -212,6 +212,11 @@ impl Board {
     /// Who has won; `None` while the game goes on.
     pub fn winner(&self) -> Option<Player> {
         self.stones.winner().map(|player| Player::ALL[usize::from(player)])
+    }
+
+    /// Who has won.
+    pub fn standing(&self) -> Standing {
+        Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
 
     /// The stone on a cell.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 
 use super::{Board, Journal};
 
@@ -83,6 +83,10 @@ impl Engine for FastEngine {
 
     fn observe(&self) -> Option<Observation> {
         Some(self.board.observe())
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        Some(self.board.standing())
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use bustan_vocabulary::Standing;
 use bustan_vocabulary::dominions::{
     Cell, Each, Group, Observation, Piece, Player, Position, Section, Side, Tile,
 };
@@ -66,6 +67,11 @@ impl Board {
             lead if lead > 0 => Some(Player::White),
             _ => Some(Player::Black),
         }
+    }
+
+    /// The scores of both players.
+    pub fn standing(&self) -> Standing {
+        Standing::of_points(&[self.score(Player::White), self.score(Player::Black)])
     }
 
     /// The liberties, in beams, of the group on a cell; `None` where there is no tile.

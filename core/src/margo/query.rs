@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use bustan_vocabulary::Standing;
 use bustan_vocabulary::margo::{Group, Observation, Player, Point, Setup};
 
 use super::groups::NONE;
@@ -62,6 +63,19 @@ impl Board {
         let most = self.setup.players().iter().map(|&player| self.score(player)).max();
         let mut leaders = self.setup.players().iter().filter(|&&player| Some(self.score(player)) == most);
         leaders.next().copied().filter(|_| leaders.next().is_none())
+    }
+
+    /// The balls of all players. With `atari` a capture may decide instead [margo 10.1].
+    pub fn standing(&self) -> Standing {
+        let balls = self.balls.map(i32::from);
+        let balls = &balls[..usize::from(self.players)];
+        match self.setup.atari {
+            true => {
+                let winner = self.leader().filter(|_| self.is_over());
+                Standing::of_result(winner.map(|player| player as usize), balls)
+            }
+            false => Standing::of_points(balls),
+        }
     }
 
     /// The group of the ball on a point; `None` if no ball is there or a buried one.

@@ -17,7 +17,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Draw, Playout};
+use bustan_vocabulary::{Draw, Playout, Standing};
 
 pub use solve::Graph;
 
@@ -179,6 +179,11 @@ impl Board {
             1 => Some(turn),
             _ => Some(turn.opponent()),
         }
+    }
+
+    /// Who has won.
+    pub fn standing(&self) -> Standing {
+        Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
 
     /// The mark on a cell.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::tribolo::{Cell, Invalid, Move, Observation, Player, Position, Reason, Size, Tribolo};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 
 use super::board::{Board, Ply};
 use super::lane::Lane;
@@ -166,6 +166,10 @@ impl Engine for FastEngine {
 
     fn observe(&self) -> Option<Observation> {
         Some(either!(&self.game, game => game.observe()))
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        Some(Standing::of_points(&either!(&self.game, game => game.board.scores).map(i32::from)))
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -28,7 +28,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use bustan_vocabulary::chess::{Chess, Invalid, Move, Observation, Player, Position, Reason};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Unsolved};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing, Unsolved};
 use cozy_chess::BoardBuilderError;
 
 use table::Table;
@@ -102,6 +102,10 @@ impl Engine for FastEngine {
 
     fn observe(&self) -> Option<Observation> {
         Some(self.table.observe())
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        Some(self.table.standing())
     }
 
     fn undo(&mut self) -> Option<bool> {

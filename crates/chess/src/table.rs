@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{
     Cell, Draws, Man, Move, Observation, Parts, Player, Position, Reason, Wing, castling as castling_text,
 };
-use bustan_vocabulary::{Draw, Playout};
-use cozy_chess::{BitBoard, Board, File, Piece, Rank, Square, get_pawn_attacks};
+use bustan_vocabulary::{Draw, Playout, Standing};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_pawn_attacks};
 
 use crate::names::{cell, color, home, kind, piece, player, square};
 use crate::reasons::{against, against_castling, castling};
@@ -273,6 +273,13 @@ impl Table {
         }
     }
 
+    /// Who has won [chess 6.1], and what the pieces of both are worth.
+    pub(crate) fn standing(&self) -> Standing {
+        let board = &self.now.board;
+        let mated = !board.checkers().is_empty() && !can_move(board);
+        Standing::of_result(mated.then(|| self.mover().opponent() as usize), &worth(board))
+    }
+
     /// The number of legal sequences of exactly `depth` moves.
     pub(crate) fn perft(&mut self, depth: u32) -> u64 {
         if depth == 0 {
@@ -304,6 +311,24 @@ impl Table {
         }
         done
     }
+}
+
+/// What the pieces of White and of Black are worth, in hundredths of a pawn. A pawn is worth more the nearer it
+/// is to its promotion.
+fn worth(board: &Board) -> [i32; 2] {
+    const WORTH: [(Piece, i32); 5] = [
+        (Piece::Pawn, 100),
+        (Piece::Knight, 300),
+        (Piece::Bishop, 300),
+        (Piece::Rook, 500),
+        (Piece::Queen, 900),
+    ];
+    [Color::White, Color::Black].map(|color| {
+        let of = |(piece, worth)| board.colored_pieces(color, piece).len() as i32 * worth;
+        let advanced = |pawn: Square| pawn.rank().relative_to(color) as i32 - Rank::Second as i32;
+        let pawns = board.colored_pieces(color, Piece::Pawn).into_iter();
+        WORTH.map(of).iter().sum::<i32>() + pawns.map(advanced).sum::<i32>()
+    })
 }
 
 /// The number of legal sequences where nothing but checkmate and stalemate ends a game. The last ply is not

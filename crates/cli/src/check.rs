@@ -15,6 +15,7 @@ use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::duration;
 use bustan_harness::generate::{GameConfig, Start, policies};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
@@ -35,7 +36,7 @@ use crate::positions::Source;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
-use crate::{duration, files, positions, probe, replay};
+use crate::{files, positions, probe, replay};
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 

@@ -9,6 +9,7 @@ use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::duration;
 use bustan_harness::protocol::any::{Any, Colour};
 use bustan_harness::protocol::foreign::{Log, Program, ProgramError, Rewrite};
 use bustan_harness::run::opinions::Other;
@@ -18,7 +19,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{visit, word};
 use crate::bridge;
-use crate::duration;
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};

@@ -13,7 +13,6 @@ mod colour;
 mod completions;
 mod divergence;
 mod divide;
-mod duration;
 mod earlier;
 mod exhaust;
 mod failure;

@@ -12,6 +12,7 @@ use bustan_games::fuzz::{played, targets};
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::duration;
 use bustan_harness::generate::fuzz::{Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::protocol::any::Any;
@@ -30,7 +31,7 @@ use crate::number::number;
 use crate::replay::is_blank;
 use crate::symmetry::{Mirrors, seen};
 use crate::watch::stop_on_signals;
-use crate::{duration, files, replay};
+use crate::{files, replay};
 
 /// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
 const LONGEST: u64 = 1 << 16;

@@ -14,7 +14,7 @@ use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
 use bustan_harness::generate::fuzz;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::{Foreign, Program};
-use bustan_harness::protocol::gtp::{self, Options, Session};
+use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{DescendError, Descent, Descents};
@@ -22,6 +22,7 @@ use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
 use bustan_harness::solve::history::{self, HistoryError, Searched};
 use bustan_harness::solve::{self, Limits, Progress, Side, Solution, SolveError};
+use bustan_players::{Bot, Spec, SpecError, player};
 use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
 
 /// A game, and what is done with two of its engines.
@@ -64,6 +65,12 @@ pub trait Compiled: Explore + Picture {
     fn keep(factories: Factories<'_, Self>, law: fuzz::Law, divergence: &Divergence<Self>)
     -> Option<Vec<u8>>;
 
+    /// Makes a [player](player) that plays on the optimised engine in games with this many players.
+    ///
+    /// # Errors
+    /// Those of [`player`].
+    fn player(spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError>;
+
     /// What [starts](Foreign::new) a program whose `clear_board` begins at `home`.
     fn program<'p>(program: &'p Program, home: Option<Self::Position>) -> Box<dyn Factory<Self> + 'p>;
 }
@@ -82,7 +89,8 @@ pub trait CompiledEngine: Engine + Default {
     /// [Counts](perft::divide) them by first move.
     fn divide(&mut self, depth: u32) -> Option<BTreeMap<String, u64>>;
 
-    /// [Answers](gtp::serve) the lines of a session that begins at `home`, until there are no more.
+    /// [Answers](gtp::serve) the lines of a session that begins at `home`, until there are no more. The chooser
+    /// finds the moves of `genmove`; without one they are drawn by lot.
     ///
     /// # Errors
     /// When the engine refuses `home`; and inside, when reading or writing fails.
@@ -90,6 +98,7 @@ pub trait CompiledEngine: Engine + Default {
     fn serve(
         home: <Self::Game as Game>::Position,
         options: Options,
+        chooser: Option<Chooser<Self::Game>>,
         reader: &mut dyn BufRead,
         writer: &mut dyn Write,
     ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>>;
@@ -115,7 +124,7 @@ pub trait CompiledGraph: Solve {
 }
 
 macro_rules! game {
-    ($Game:ty) => {
+    ($Game:ty, ($spec:ident, $players:ident, $seed:ident) => $player:expr) => {
         impl Compiled for $Game {
             fn check(
                 plan: &check::Plan<Self>,
@@ -160,6 +169,10 @@ macro_rules! game {
                 fuzz::keep(factories, law, divergence)
             }
 
+            fn player($spec: &Spec, $players: usize, $seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError> {
+                $player
+            }
+
             fn program<'p>(
                 program: &'p Program,
                 home: Option<Self::Position>,
@@ -192,10 +205,12 @@ macro_rules! engine {
             fn serve(
                 home: <Self::Game as Game>::Position,
                 options: Options,
+                chooser: Option<Chooser<Self::Game>>,
                 reader: &mut dyn BufRead,
                 writer: &mut dyn Write,
             ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>> {
-                Ok(gtp::serve(reader, writer, &mut Session::new(Self::default(), home, options)?))
+                let session = Session::new(Self::default(), home, options)?;
+                Ok(gtp::serve(reader, writer, &mut session.choosing(chooser)))
             }
         }
     };
@@ -222,7 +237,10 @@ macro_rules! graph {
 macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {
         $(
-            game!(bustan_vocabulary::$module::$Game);
+            game!(bustan_vocabulary::$module::$Game, (spec, players, seed) => {
+                type Graph = crate::fast::$module::Graph;
+                player::<Graph, crate::fast::$module::FastEngine>(spec, players, seed, crate::numbering)
+            });
             engine!(crate::fast::$module::FastEngine);
             engine!(bustan_reference::$module::ReferenceEngine);
             graph!(crate::fast::$module::Graph);
@@ -231,4 +249,4 @@ macro_rules! compiled {
 }
 
 crate::games!(compiled);
-game!(Any);
+game!(Any, (spec, _players, _seed) => Err(SpecError::unfit::<Any>(spec, "its rules are not known".into())));

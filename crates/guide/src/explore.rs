@@ -32,6 +32,17 @@ impl Event {
     }
 }
 
+/// Whether positions of a game come again, and what that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recurrence {
+    /// No position comes twice in a game.
+    Never,
+    /// Positions may come again, and what can follow does not depend on what came before.
+    Free,
+    /// Which moves are legal, or when the game is over, depends on the positions that came before.
+    Counts,
+}
+
 /// Knowledge of a game that helps to test its engines well: starting positions, policies, events to count,
 /// ways to make a game smaller, laws of observations. It reads observations and decides nothing about the
 /// rules.
@@ -50,6 +61,24 @@ pub trait Explore: Symmetric {
 
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
+
+    /// The players that the levels `easy`, `normal` and `strong` stand for, in the words of the crate
+    /// `bustan-players`. They are bounded by what they look at and not by time, so that their moves are the
+    /// same on every machine.
+    const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:500", "mcts:10000"];
+
+    /// Whether positions come again in the games that begin at `start`. A search that takes equal positions for
+    /// one relies on it. By default what came before counts, which is always safe.
+    fn recurrence(start: &Self::Position) -> Recurrence {
+        let _ = start;
+        Recurrence::Counts
+    }
+
+    /// Whether two people exchange colours by this move.
+    fn is_swap(mv: &Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
 
     /// A position to start a test game from. Standard and small boards are mixed; small ones are frequent,
     /// since more happens on them per second.

@@ -26,6 +26,6 @@ mod tictactoe;
 mod tribolo;
 mod xml;
 
-pub use explore::{Event, Explore, Policy};
+pub use explore::{Event, Explore, Policy, Recurrence};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;

@@ -25,9 +25,11 @@
 //!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
 //!   ([`gtp`](protocol::gtp)).
 //! - [`solve`](mod@solve) solves games.
+//! - [`duration`] reads lengths of time.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 
 pub mod compare;
+pub mod duration;
 pub mod generate;
 mod parallel;
 pub mod protocol;

@@ -6,7 +6,7 @@ use core::fmt::Debug;
 
 use serde::Serialize;
 
-use crate::{Draw, Game, NoStart, Ruling};
+use crate::{Draw, Game, NoStart, Ruling, Standing};
 
 /// A rule engine of a game, as the tooling sees it: one game being played, from its start to its end.
 ///
@@ -68,6 +68,12 @@ pub trait Engine: Sized + 'static {
 
     /// Everything the engine believes about the position.
     fn observe(&self) -> Option<Self::Observation> {
+        None
+    }
+
+    /// Who is ahead, or has won: the part of the observation that players need, at little cost. `None` from an
+    /// engine that has only the observation to tell it.
+    fn standing(&self) -> Option<Standing> {
         None
     }
 

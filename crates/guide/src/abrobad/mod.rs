@@ -51,6 +51,10 @@ impl Explore for Abrobad {
     const POLICIES: &'static [Policy] = POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
 
+    fn recurrence(_: &Position) -> crate::Recurrence {
+        crate::Recurrence::Free
+    }
+
     /// One game of three starts with stones wherever they happen to fall, many of them or few.
     fn start(draw: &mut Draw<'_>) -> Position {
         if draw(3) > 0 {

@@ -53,6 +53,15 @@ impl Explore for Chess {
     const EVENTS: &'static [crate::Event] = EVENTS;
     /// Kings alone would walk for ever.
     const MOST_MOVES: usize = 120;
+    const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
+
+    /// The option for draws looks at the positions before.
+    fn recurrence(start: &Position) -> crate::Recurrence {
+        match start.parts().draws {
+            Draws::None => crate::Recurrence::Free,
+            Draws::Claim | Draws::Auto => crate::Recurrence::Counts,
+        }
+    }
 
     /// One game of four starts in the standard position, one in an arrangement of Chess960, the others where
     /// something rare is near. Half of them know no other draw than stalemate.

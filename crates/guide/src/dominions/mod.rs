@@ -38,6 +38,10 @@ impl Explore for Dominions {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
 
+    fn recurrence(_: &Position) -> crate::Recurrence {
+        crate::Recurrence::Never
+    }
+
     fn start(draw: &mut Draw<'_>) -> Position {
         let mut drawn = draw(SIDES.iter().sum());
         for (side, share) in Side::all().zip(SIDES) {

@@ -41,6 +41,10 @@ impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
 
+    fn is_swap(mv: &Move) -> bool {
+        *mv == Move::Swap
+    }
+
     fn start(draw: &mut Draw<'_>) -> Position {
         let sizes = Size::all().zip(SIZES);
         let size = pick(sizes, draw).unwrap_or(Size::STANDARD);

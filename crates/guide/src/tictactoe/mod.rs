@@ -43,6 +43,10 @@ impl Explore for TicTacToe {
     const POLICIES: &'static [Policy] = POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
 
+    fn recurrence(_: &Position) -> crate::Recurrence {
+        crate::Recurrence::Never
+    }
+
     /// One game of three is misère.
     fn start(draw: &mut Draw<'_>) -> Position {
         Position::initial(draw(3) == 0)

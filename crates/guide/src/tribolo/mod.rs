@@ -27,6 +27,10 @@ impl Explore for Tribolo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
 
+    fn recurrence(_: &Position) -> crate::Recurrence {
+        crate::Recurrence::Never
+    }
+
     fn start(draw: &mut Draw<'_>) -> Position {
         starts::start(draw)
     }

@@ -26,6 +26,8 @@ pub enum Refusal {
     Depth(u32),
     /// The engine does not know.
     Unanswered,
+    /// The player that chooses moves finds none.
+    Player(String),
 }
 
 impl fmt::Display for Refusal {
@@ -42,6 +44,7 @@ impl fmt::Display for Refusal {
             Self::Position(problem) => write!(f, "invalid position: {problem}"),
             Self::Depth(limit) => write!(f, "depth too large; the limit is {limit}"),
             Self::Unanswered => f.write_str("the engine cannot answer that"),
+            Self::Player(problem) => f.write_str(problem),
         }
     }
 }

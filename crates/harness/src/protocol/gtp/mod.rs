@@ -24,8 +24,9 @@
 //! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered
 //!   meanwhile. Depths beyond [`Options::perft_limit`], by default 99, are refused.
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
-//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal; for a
-//!   player who is not on turn it answers what `play` would.
+//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal, unless
+//!   something else [chooses](Session::choosing). For a player who is not on turn it answers what `play` would.
+//!   `reg_genmove` answers such a move and does not play it.
 //! - Too many or too few words are a `syntax error`, except that anything after `boardsize` that is not a
 //!   size is an `unacceptable size`.
 //!
@@ -47,7 +48,7 @@ pub use answer::{Answer, Refusal};
 pub use fuzz::survives;
 pub use line::Line;
 pub use serve::serve;
-pub use session::{Options, Session};
+pub use session::{Chooser, Options, Session};
 
 #[cfg(doc)]
 use bustan_vocabulary::Engine;

@@ -1,9 +1,10 @@
 //! Carries out each command.
 
+use std::fmt;
 use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
@@ -28,15 +29,30 @@ impl Default for Options {
     }
 }
 
+/// Chooses the moves of `genmove`: given the game so far, a legal move for the player on turn, or why there is
+/// none.
+pub type Chooser<G> = Box<dyn FnMut(&Record<G>) -> Result<<G as Game>::Move, String>>;
+
 /// A game on one engine, led by the commands of the protocol.
-#[derive(Debug)]
 pub struct Session<E: Engine> {
     engine: E,
+    /// The game so far.
+    game: Record<E::Game>,
+    chooser: Option<Chooser<E::Game>>,
     home: <E::Game as Game>::Position,
     dice: Dice,
     perft_limit: u32,
     kept: Vec<String>,
     quit: bool,
+}
+
+impl<E: Engine + fmt::Debug> fmt::Debug for Session<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("engine", &self.engine)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
 }
 
 type Handler<E> = fn(&mut Session<E>, &[&str]) -> Result<String, Refusal>;
@@ -62,7 +78,14 @@ where
     pub fn new(mut engine: E, home: G::Position, options: Options) -> Result<Self, NoStart<G::Invalid>> {
         engine.setup(&home)?;
         let Options { seed, perft_limit, kept } = options;
-        Ok(Self { engine, home, dice: Dice::new(seed), perft_limit, kept, quit: false })
+        let (game, dice) = (Record::new(home.clone()), Dice::new(seed));
+        Ok(Self { engine, game, chooser: None, home, dice, perft_limit, kept, quit: false })
+    }
+
+    /// Has another choose the moves of `genmove`, which are drawn by lot otherwise.
+    #[must_use]
+    pub fn choosing(self, chooser: Option<Chooser<G>>) -> Self {
+        Self { chooser, ..self }
     }
 
     /// Whether a `quit` has been answered.
@@ -82,7 +105,7 @@ where
         Some(Answer { id, result })
     }
 
-    fn commands() -> [(&'static str, Handler<E>); 19] {
+    fn commands() -> [(&'static str, Handler<E>); 20] {
         [
             ("protocol_version", Self::protocol_version),
             ("name", Self::name),
@@ -95,6 +118,7 @@ where
             ("play", Self::play),
             ("undo", Self::undo),
             ("genmove", Self::genmove),
+            ("reg_genmove", Self::reg_genmove),
             ("showboard", Self::showboard),
             ("final_score", Self::final_score),
             (SETUP, Self::setup),
@@ -146,6 +170,7 @@ where
         let home =
             G::initial(&with_kept).or_else(|_| G::initial(words)).map_err(|_| Refusal::UnacceptableSize)?;
         self.engine.setup(&home).map_err(|_| Refusal::UnacceptableSize)?;
+        self.game = Record::new(home.clone());
         self.home = home;
         Ok(String::new())
     }
@@ -153,6 +178,7 @@ where
     fn clear_board(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
         self.engine.setup(&self.home).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
+        self.game = Record::new(self.home.clone());
         Ok(String::new())
     }
 
@@ -162,6 +188,7 @@ where
         let position = G::read_position(&words.join(" "), like)
             .map_err(|error| Refusal::Position(format!("{error}")))?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
+        self.game = Record::new(position);
         Ok(String::new())
     }
 
@@ -174,33 +201,53 @@ where
     fn play_move(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Refusal> {
         self.engine
             .play(player, mv)
-            .map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))
+            .map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))?;
+        self.game.moves.push((player, mv.clone()));
+        Ok(())
     }
 
     fn undo(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
         match self.engine.undo() {
-            Some(true) => Ok(String::new()),
+            Some(true) => {
+                self.game.moves.pop();
+                Ok(String::new())
+            }
             Some(false) | None => Err(Refusal::CannotUndo),
         }
     }
 
     fn genmove(&mut self, words: &[&str]) -> Result<String, Refusal> {
+        let (player, mv) = self.chosen(words)?;
+        self.play_move(player, &mv)?;
+        Ok(mv.to_string())
+    }
+
+    fn reg_genmove(&mut self, words: &[&str]) -> Result<String, Refusal> {
+        Ok(self.chosen(words)?.1.to_string())
+    }
+
+    /// The player that the words name, and a move for it.
+    fn chosen(&mut self, words: &[&str]) -> Result<(G::Player, G::Move), Refusal> {
         let [colour] = exactly(words)?;
         let player = read(colour)?;
-        if self.engine.turn().is_none() {
-            return Err(Refusal::GameOver);
-        }
+        let turn = self.engine.turn().ok_or(Refusal::GameOver)?;
         let mut moves = self.engine.legal_moves().ok_or(Refusal::Unanswered)?;
         let pass = G::pass();
         if moves.len() > 1 {
             moves.retain(|mv| Some(mv) != pass.as_ref());
         }
         moves.sort_unstable();
-        let chosen = u32::try_from(moves.len()).ok().filter(|&n| n > 0).ok_or(Refusal::GameOver)?;
-        let mv = &moves[self.dice.below(chosen) as usize];
-        self.play_move(player, mv)?;
-        Ok(mv.to_string())
+        let count = u32::try_from(moves.len()).ok().filter(|&n| n > 0).ok_or(Refusal::GameOver)?;
+        if turn != player {
+            // The refusal that any move gets.
+            self.play_move(player, &moves[0])?;
+        }
+        let mv = match &mut self.chooser {
+            Some(chooser) => chooser(&self.game).map_err(Refusal::Player)?,
+            None => moves.swap_remove(self.dice.below(count) as usize),
+        };
+        Ok((player, mv))
     }
 
     fn showboard(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -254,6 +301,9 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
     use super::super::toy;
     use super::*;
 
@@ -285,7 +335,7 @@ mod tests {
         assert!(names.iter().all(|name| last(&[&format!("known_command {name}")]) == "= true"));
         names.sort_unstable();
         names.dedup();
-        assert_eq!((names.len(), count), (19, 19));
+        assert_eq!((names.len(), count), (20, 20));
     }
 
     #[test]
@@ -350,6 +400,51 @@ mod tests {
         assert_eq!(last(&["bustan-setup 0 ben", "genmove ben"]), "? game over");
         let game = ["boardsize 9", "genmove ann", "genmove ben", "genmove ann", "bustan-position"];
         assert_eq!(last(&game), last(&game));
+    }
+
+    #[test]
+    fn reg_genmove_answers_as_genmove_and_plays_nothing() {
+        assert_eq!(last(&["bustan-setup 1 ann", "reg_genmove ann"]), "= take1");
+        assert_eq!(last(&["reg_genmove ann", "bustan-position"]), "= 5 ann");
+        assert_eq!(last(&["reg_genmove ben"]), "? illegal move: not-your-turn");
+        assert_eq!(last(&["bustan-setup 0 ben", "reg_genmove ben"]), "? game over");
+        let at = |command: &str| last(&["boardsize 9", &format!("{command} ann")]);
+        assert_eq!(at("reg_genmove"), at("genmove"));
+    }
+
+    /// The chooser tells what it is given, in place of a reason.
+    #[test]
+    fn a_chooser_is_given_the_game_so_far() {
+        let given = Rc::new(RefCell::new(Vec::new()));
+        let told = Rc::clone(&given);
+        let chooser = move |game: &Record<toy::Toy>| {
+            told.borrow_mut().push(format!("{} {}", game.start, game.moves.len()));
+            match game.moves.len() {
+                0 => Ok(toy::Move::Take(2)),
+                1 => Ok(toy::Move::Take(9)),
+                _ => Err("at a loss".into()),
+            }
+        };
+        let mut session = toy::session().choosing(Some(Box::new(chooser)));
+        for (line, answer) in [
+            ("reg_genmove ann", "= take2"),
+            ("genmove ann", "= take2"),
+            ("genmove ben", "? illegal move: too-many"),
+            ("genmove ann", "? illegal move: not-your-turn"),
+            ("play ben take1", "="),
+            ("genmove ann", "? at a loss"),
+            ("undo", "="),
+            ("reg_genmove ben", "= take9"),
+            ("bustan-setup 3 ben", "="),
+            ("genmove ben", "= take2"),
+            ("boardsize 7", "="),
+            ("reg_genmove ann", "= take2"),
+        ] {
+            let told = session.respond(&Line::from(line)).unwrap().to_string();
+            assert_eq!(told.trim_end(), answer, "{line}");
+        }
+        let expected = ["5 ann 0", "5 ann 0", "5 ann 1", "5 ann 2", "5 ann 1", "3 ben 0", "7 ann 0"];
+        assert_eq!(*given.borrow(), expected);
     }
 
     #[test]

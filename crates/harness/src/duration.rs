@@ -1,4 +1,4 @@
-//! Lengths of time on the command line.
+//! Lengths of time as people write them.
 
 use std::time::Duration;
 
@@ -6,7 +6,10 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
-pub(crate) fn parse(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// The message says what would do.
+pub fn parse(text: &str) -> Result<Duration, String> {
     let problem = || {
         format!(
             "{text:?} is not a length of time; it takes a number and a unit, such as 30s, 2m, 1h or 500ms"
