@@ -128,6 +128,9 @@ impl Bridge for Gtp {
         if self.knows("undo") {
             commands.push("undo");
         }
+        if self.knows("genmove") {
+            commands.push("genmove");
+        }
         if self.knows("all_legal") || self.knows("is_legal") {
             commands.push("bustan-legal");
         }
@@ -166,6 +169,21 @@ impl Bridge for Gtp {
         self.told(&format!("play {} {mv}", self.turn()))?;
         self.passes.push(if pass { self.passes.last().map_or(0, |passes| passes + 1) } else { 0 });
         Ok(String::new())
+    }
+
+    fn genmove(&mut self, player: &str) -> Told {
+        if self.is_over() {
+            return Err(Trouble::refused("game over"));
+        }
+        if player.is_empty() || !self.turn().starts_with(player) {
+            return Err(Trouble::illegal("not-your-turn"));
+        }
+        let mv = self.told(&format!("genmove {}", self.turn()))?;
+        if !mv.eq_ignore_ascii_case("resign") {
+            let pass = mv.eq_ignore_ascii_case("pass");
+            self.passes.push(if pass { self.passes.last().map_or(0, |passes| passes + 1) } else { 0 });
+        }
+        Ok(mv)
     }
 
     fn undo(&mut self) -> Told {

@@ -27,6 +27,10 @@ const FEN_WORDS: usize = 6;
 /// The option that chooses the rules of Chess960, and the word for them behind a position.
 const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
 
+/// What stands among the options for how far to search for a move to play, and how far if nothing does: the same
+/// move every time from a program on one thread.
+const GO: (&str, &str) = ("go", "nodes 10000");
+
 /// A program that searches, at a position.
 pub(crate) struct Search {
     child: Child,
@@ -36,6 +40,8 @@ pub(crate) struct Search {
     plain: bool,
     /// Whether it plays by the rules of Chess960 now; `None` if that cannot be changed or is not ours to change.
     chess960: Option<bool>,
+    /// How far it searches for a move to play, in the words behind `go`.
+    go: String,
     /// How it counts moves, if it does.
     count: Option<&'static str>,
     /// Whether it tells positions.
@@ -81,7 +87,14 @@ impl Search {
         let mut child = Child::start(spec)?;
         let (name, known) = greet(&mut child, protocol)?;
         let mut plain = true;
+        let mut go = GO.1;
         for (option, value) in &spec.options {
+            if let (option, Some(words)) = (option.as_str(), value)
+                && option == GO.0
+            {
+                go = words;
+                continue;
+            }
             let choice = known.iter().find(|other| other.name.eq_ignore_ascii_case(option));
             if !known.is_empty() && choice.is_none() {
                 let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
@@ -113,6 +126,7 @@ impl Search {
             name,
             plain,
             chess960: known.iter().any(|option| is_960(&option.name)).then_some(false).filter(|_| free),
+            go: go.into(),
             count: None,
             tells: false,
             starts: vec![Start::standard()],
@@ -292,7 +306,7 @@ impl Bridge for Search {
     }
 
     fn commands(&self) -> Vec<&'static str> {
-        let mut commands = vec!["undo", "bustan-setup", "bustan-state"];
+        let mut commands = vec!["genmove", "undo", "bustan-setup", "bustan-state"];
         if self.count.is_some() {
             commands.extend(["bustan-legal", "bustan-perft"]);
         }
@@ -333,6 +347,33 @@ impl Bridge for Search {
         self.moves.push(mv.into());
         self.here = None;
         Ok(String::new())
+    }
+
+    /// Whoever asks for a move judges it: a program that plays an illegal one has lost.
+    fn genmove(&mut self, player: &str) -> Told {
+        if self.look()?.legal.as_deref() == Some("") {
+            return Err(Trouble::refused("game over"));
+        }
+        if !self.turn()?.starts_with(player) || player.is_empty() {
+            return Err(Trouble::illegal("not-your-turn"));
+        }
+        self.child.say(&format!("{}\ngo {}", self.command(), self.go))?;
+        let best = loop {
+            let line = self.child.hear()?;
+            let mut words = line.split_whitespace();
+            if words.next() == Some("bestmove") {
+                break words.next().unwrap_or_default().to_string();
+            }
+        };
+        match best.as_str() {
+            "" | "(none)" | "0000" => Err(Trouble::refused("game over")),
+            "resign" => Ok(best),
+            _ => {
+                self.moves.push(best.clone());
+                self.here = None;
+                Ok(best)
+            }
+        }
     }
 
     fn undo(&mut self) -> Told {

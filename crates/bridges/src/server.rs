@@ -55,6 +55,11 @@ pub(crate) trait Bridge {
     /// Plays a move for a player.
     fn play(&mut self, player: &str, mv: &str) -> Told;
 
+    /// Chooses a move for a player and plays it.
+    fn genmove(&mut self, _: &str) -> Told {
+        unknown()
+    }
+
     /// Takes back a move.
     fn undo(&mut self) -> Told;
 
@@ -183,6 +188,7 @@ fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
             [player, mv] => bridge.play(&player.to_lowercase(), mv),
             _ => Err(Trouble::refused("syntax error")),
         },
+        "genmove" => bridge.genmove(&words.to_lowercase()),
         "undo" => bridge.undo(),
         "bustan-legal" => bridge.legal(),
         "bustan-state" => bridge.state(),

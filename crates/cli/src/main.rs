@@ -11,6 +11,7 @@ mod bridge;
 mod check;
 mod colour;
 mod completions;
+mod contest;
 mod divergence;
 mod divide;
 mod earlier;
@@ -77,6 +78,7 @@ enum Command {
     Policies(policies::Args),
     Probe(probe::Args),
     Gtp(gtp::Args),
+    Match(contest::Args),
     Bridge(bridge::Args),
     Solve(solve::Args),
     Query(query::Args),
@@ -110,6 +112,7 @@ fn run(command: Command) -> ExitCode {
         Command::Policies(args) => policies::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Gtp(args) => gtp::run(args),
+        Command::Match(args) => contest::run(args),
         Command::Bridge(args) => bridge::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Query(args) => query::run(args),

@@ -12,11 +12,14 @@
 //! | [`Mcts`] | Monte Carlo tree search, for any number of players |
 //! | [`Search`] | alpha-beta; for more than two players paranoid or best-reply search |
 //! | [`Solved`] | a file of solved positions |
+//!
+//! [`contest`] has them play each other, or programs.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod bot;
+pub mod contest;
 mod limits;
 mod mcts;
 mod search;

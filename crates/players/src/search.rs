@@ -347,8 +347,10 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
         for depth in 1..=self.limits.depth.unwrap_or(DEEPEST) {
             searching.horizon = false;
             let value = searching.root(&mut moves, depth)?;
-            // A win that the horizon does not hide is one, and so is a loss.
-            let decided = !searching.horizon || value.is_some_and(|value| value.abs() > LIMIT);
+            // A win that the horizon does not hide is one, and so is a loss. One that lies beyond the horizon, as the
+            // table may know, need not be the soonest.
+            let won = |value: i32| value.abs() > LIMIT && WIN - value.abs() <= depth as i32;
+            let decided = !searching.horizon || value.is_some_and(won);
             if searching.over || decided {
                 break;
             }

@@ -68,6 +68,16 @@ impl<G: Game> Foreign<G> {
         }
     }
 
+    /// Has the program choose a move for a player and play it: its answer to `genmove`, or its message if it
+    /// refuses. `None` if there is no process left to ask.
+    pub fn genmove(&mut self, player: G::Player) -> Option<Result<String, String>> {
+        let inner = self.inner.get_mut();
+        let command = inner.program.own_words(&format!("genmove {player}"));
+        let answer = inner.change(&command)?;
+        self.plies += usize::from(answer.is_ok());
+        Some(answer.map(|text| inner.program.list(text)))
+    }
+
     fn inner(&self) -> RefMut<'_, Inner> {
         self.inner.borrow_mut()
     }
