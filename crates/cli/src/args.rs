@@ -209,7 +209,7 @@ pub(crate) fn seeded<G: Game>(size: &Size, setup: &[String], seed: Option<u64>) 
 }
 
 /// Whether the setups of a game are drawn by lot.
-fn is_drawn<G: Game>() -> bool {
+pub(crate) fn is_drawn<G: Game>() -> bool {
     G::initial(&[]).is_ok_and(|like| G::random_setup(&like, &mut |_| 0).is_some())
 }
 

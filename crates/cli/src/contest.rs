@@ -17,7 +17,7 @@ use bustan_players::{Spec, SpecError};
 use bustan_vocabulary::Game;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, MOST_JOBS, Start, jobs, visit};
+use crate::args::{GameNames, MOST_JOBS, Start, is_drawn, jobs, visit};
 use crate::failure::Failure;
 use crate::gtp::players;
 use crate::number::number;
@@ -186,6 +186,7 @@ impl Visit for Args {
         let summary = Summary {
             game: G::NAME,
             start: plan.start.to_string(),
+            drawn: is_drawn::<G>(),
             names: &names,
             players,
             planned: total,

@@ -12,8 +12,10 @@ use crate::words::count;
 /// A match that is over.
 pub(super) struct Summary<'r, G: Game> {
     pub(super) game: &'static str,
-    /// Where games begin.
+    /// Where games begin; where setups are drawn by lot, each round begins at another one like it.
     pub(super) start: String,
+    /// Whether setups are drawn by lot.
+    pub(super) drawn: bool,
     pub(super) names: &'r [String],
     /// How many sit at the board.
     pub(super) players: usize,
@@ -65,7 +67,11 @@ impl<G: Game> Summary<'_, G> {
     /// For people.
     pub(super) fn text(&self) -> String {
         let games = self.report.games.len() as u64;
-        let mut text = format!("{} of {} from {}", count(games, "game", "games"), self.game, self.start);
+        let mut text = format!("{} of {}", count(games, "game", "games"), self.game);
+        let _ = match self.drawn {
+            true => write!(text, " from setups drawn by lot"),
+            false => write!(text, " from {}", self.start),
+        };
         if self.interrupted {
             let _ = write!(text, ", broken off before {}", count(self.planned, "game", "games"));
         }
@@ -98,7 +104,9 @@ impl<G: Game> Summary<'_, G> {
                 self.names[0],
                 pairs.0.map(|pairs| pairs.to_string()).join(" "),
             );
-            if let Some([low, elo, high]) = pairs.elo() {
+            if pairs.elo().is_some_and(|[_, elo, _]| elo.is_infinite()) {
+                text += "Elo: too far apart to be told\n";
+            } else if let Some([low, elo, high]) = pairs.elo() {
                 let _ =
                     write!(text, "Elo {}, from {} to {} with 95 %", signed(elo), signed(low), signed(high));
                 if let Some(likely) = pairs.superiority() {

@@ -8,6 +8,7 @@ mod bridges;
 mod check;
 mod commands;
 mod common;
+mod contest;
 mod divide;
 #[cfg(unix)]
 mod files;

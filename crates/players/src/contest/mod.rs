@@ -243,14 +243,15 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
     for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
         let mut rivals = Vec::new();
         let mut places = Vec::new();
-        for (place, &contender) in seats.iter().enumerate() {
+        for (seat, &contender) in seats.iter().enumerate() {
             let Contender { make, fresh, .. } = &contenders[contender];
             let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
-            // One that stays keeps a seat of its own, for it may sit at the board more than once.
-            let staying = &mut staying[contender * plan.players + place];
-            let kept = staying.take().filter(|rival| !fresh && rival.is_well());
+            // A contender may sit at the board more than once.
+            let before = seats[..seat].iter().filter(|&&other| other == contender).count();
+            let place = contender * plan.players + before;
+            let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
             rivals.push(kept.unwrap_or_else(|| make(seed)));
-            places.push(contender * plan.players + place);
+            places.push(place);
         }
         let (record, ending, points) = play::<E>(plan, &opening, &mut rivals, &progress.stop)?;
         for (place, rival) in places.into_iter().zip(rivals) {
