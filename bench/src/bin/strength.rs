@@ -81,6 +81,7 @@ impl Visit for Matches {
             };
             let plan = Plan {
                 start,
+                drawn: true,
                 players,
                 rounds,
                 opening: if G::NAME == "tictactoe" { 1 } else { 4 },
@@ -155,7 +156,7 @@ fn main() {
         println!();
     }
     println!(
-        "| game | board | player | against | games | points a seat | the other's |\n|---|---|---|---|---|---|---|"
+        "| game | board | player | against | games | points | the other's |\n|---|---|---|---|---|---|---|"
     );
     for game in GAMES.iter().filter(|game| wanted(game)) {
         visit(game, Matches).expect("the game is registered");

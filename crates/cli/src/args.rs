@@ -91,6 +91,11 @@ impl Start {
         }
     }
 
+    /// Whether it gives a position or the seed of one.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.position.is_some() || names_seed(&self.size, &[])
+    }
+
     /// The size, if one was given.
     pub(crate) fn size(&self) -> Option<&str> {
         self.size.given()
@@ -186,7 +191,7 @@ impl Setup {
 
     /// Whether it gives a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
-        self.start.position.is_some() || names_seed(&self.start.size, &self.setup)
+        self.start.is_exact() || names_seed(&self.start.size, &self.setup)
     }
 
     /// The size, if one was given.

@@ -158,6 +158,7 @@ impl Visit for Args {
         let seatings = contest::seatings(players, contenders.len()).len() as u64;
         let plan = Plan {
             start,
+            drawn: is_drawn::<G>() && !self.start.is_exact(),
             players,
             rounds: self.games.div_ceil(seatings),
             opening: self.opening,
@@ -186,7 +187,7 @@ impl Visit for Args {
         let summary = Summary {
             game: G::NAME,
             start: plan.start.to_string(),
-            drawn: is_drawn::<G>(),
+            drawn: plan.drawn,
             names: &names,
             players,
             planned: total,

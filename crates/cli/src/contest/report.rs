@@ -83,7 +83,7 @@ impl<G: Game> Summary<'_, G> {
                 text,
                 "{name}: {} of {} ({:.1} % \u{b1} {:.1}), {} won, {} drawn, {} lost",
                 half(all.points),
-                count(all.seats, "point", "points"),
+                count(games, "point", "points"),
                 100.0 * share,
                 100.0 * bar,
                 all.won,

@@ -35,8 +35,10 @@ pub struct Contender<'c, G: Game> {
 /// What is played.
 #[derive(Clone, Debug)]
 pub struct Plan<G: Game> {
-    /// Where games begin; where setups are drawn by lot, each round has one like this.
+    /// Where games begin.
     pub start: G::Position,
+    /// Whether each round begins at another setup like this, in a game whose setups are drawn by lot.
+    pub drawn: bool,
     /// The number of players at the board.
     pub players: usize,
     /// The number of rounds.
@@ -129,17 +131,16 @@ impl<G: Game> Report<G> {
         self.verdict = self.verdict.or_else(|| sprt.and_then(|sprt| sprt.verdict(self.pairs)));
     }
 
-    /// The points of a contender for each time it sat at the board, with half the length of the bar of 95 %;
-    /// `None` if it never did.
+    /// The points of a contender for each game, with half the length of the bar of 95 %; `None` without games.
     pub fn share(&self, contender: usize) -> Option<(f64, f64)> {
         let mut rounds: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
         for game in &self.games {
-            for (_, points) in game.seats.iter().zip(&game.points).filter(|(seat, _)| **seat == contender) {
-                let round = rounds.entry(game.round).or_default();
-                *round = (round.0 + 1.0, round.1 + points);
-            }
+            let seats = game.seats.iter().zip(&game.points).filter(|(seat, _)| **seat == contender);
+            let (games, points) = rounds.entry(game.round).or_default();
+            *games += 1.0;
+            *points += seats.map(|(_, points)| points).sum::<f64>();
         }
-        let values: Vec<(f64, f64)> = rounds.values().map(|(seats, points)| (1.0, points / seats)).collect();
+        let values: Vec<(f64, f64)> = rounds.values().map(|(games, points)| (1.0, points / games)).collect();
         statistics::mean_and_bar(&values)
     }
 
@@ -270,7 +271,8 @@ const TRIES: usize = 20;
 
 /// The moves with which the games of a round begin.
 fn opening<E: Engine<Game: Explore> + Default>(plan: &Plan<E::Game>, dice: &mut Dice) -> Record<E::Game> {
-    let start = E::Game::start_like(&plan.start, &mut |n| dice.below(n));
+    let drawn = E::Game::random_setup(&plan.start, &mut |n| dice.below(n)).filter(|_| plan.drawn);
+    let start = drawn.unwrap_or_else(|| plan.start.clone());
     for plies in (0..=plan.opening).rev() {
         for _ in 0..TRIES {
             let mut engine = E::default();
@@ -312,7 +314,7 @@ fn play<E: Engine<Game: Explore> + Default>(
     let mut seats: Vec<usize> = (0..rivals.len()).collect();
     let lost = |seat: usize, loss: Loss, record: Record<E::Game>| {
         let others = rivals_but(plan.players, seat);
-        (loss.cause != Cause::Interruption).then(|| (record, Ending::Lost(seat, loss), others))
+        (loss.cause != Cause::Interruption).then_some((record, Ending::Lost(seat, loss), others))
     };
     for (seat, rival) in rivals.iter_mut().enumerate() {
         if let Err(loss) = rival.begin(&opening.start) {
