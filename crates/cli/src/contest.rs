@@ -87,7 +87,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// One who takes part, as it was named.
 enum Named {
     Player(Spec),
-    Program(Program),
+    Program(Box<Program>),
 }
 
 impl Named {
@@ -101,7 +101,7 @@ impl Named {
         let program = bridge::program(text).map_err(Failure::Usage)?;
         let program = timeout.into_iter().fold(program, Program::timeout);
         program.probe().map_err(|error| Failure::Usage(format!("{error}; {unknown}")))?;
-        Ok(Self::Program(program))
+        Ok(Self::Program(Box::new(program)))
     }
 
     /// How it takes part in a match.

@@ -26,9 +26,8 @@ impl Answers for Echo {
     }
 
     fn state(&self) -> impl serde::Serialize {
-        let [black, white] = [0, 1].map(|at| self.said.iter().skip(at).step_by(2));
-        let mut black = black;
-        let white = white.last().filter(|_| self.said.len() % 2 == 0);
+        let white = self.said.last().filter(|_| self.said.len().is_multiple_of(2));
+        let mut black = self.said.iter().step_by(2);
         let heard = self.flawed && white.is_some_and(|word| word == "b") && black.any(|word| word == "a");
         BTreeMap::from([("heard", heard)])
     }
