@@ -310,7 +310,11 @@ impl<G: Explore> Finding<G> {
                     _ if !left.is_empty() && !shrunk.shortest.is_proven() => {
                         format!("; not finished in time: {}", left.join(", "))
                     }
-                    (false, true) => "; time ended the search".into(),
+                    (false, true) if !shrunk.shortest.is_proven() => "; time ended the search".into(),
+                    (false, true) if !G::is_start(&best.start) => {
+                        "; time ended the search for shorter games from the start".into()
+                    }
+                    (false, true) => String::new(),
                     (false, false) => String::new(),
                 };
                 // A game from the start says more than a shorter one from a position that games may not
