@@ -336,7 +336,8 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
 }
 
 /// The cause of each candidate. Where a game shows a difference about other moves than before, this is one of its
-/// own only if it takes a longer game than the difference about those: the same mistake shows about many moves.
+/// own only if it takes a longer game from the start than the difference about those, or no such game is known: the
+/// same mistake shows about many moves.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
     // The causes that count, with the lengths of their games, by what they have in common.
@@ -344,7 +345,8 @@ fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Cand
     let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
         let (plain, moves) = (signature.anywhere().cause(), candidate.moves);
         let counted = counted.entry(plain.clone()).or_default();
-        let longer = counted.iter().all(|(others, _)| moves > *others);
+        let known = moves < usize::MAX;
+        let longer = counted.iter().all(|(others, _)| moves > *others || known && *others == usize::MAX);
         if signature.times_elsewhere() == 0 || shrunk && longer {
             counted.push((moves, signature.cause()));
             return (signature.cause(), candidate);
@@ -437,6 +439,27 @@ mod tests {
                 assert_eq!(counted(&backwards), expected);
             }
         }
+    }
+
+    #[test]
+    fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
+        let plain = Signature::verdict("", "illegal", "legal");
+        // All of them are told from the position before the last move.
+        let causes = |moves: [usize; 3]| {
+            let candidate = |(at, moves): (usize, usize)| {
+                let signature = if at == 0 { plain.clone() } else { plain.clone().elsewhere(at as u8) };
+                let rank = (1, false, at as u64);
+                let candidate =
+                    Candidate { place: (at, 0), game: 0, rank, moves, games: Games::default(), first: 0 };
+                (signature, true, candidate)
+            };
+            let apart = apart(moves.into_iter().enumerate().map(candidate).collect());
+            apart.into_iter().map(|(cause, _)| cause).collect::<BTreeSet<_>>().len()
+        };
+        assert_eq!(causes([1, 4, 7]), 3);
+        // Nothing is known of the way to some of them.
+        assert_eq!([causes([1, usize::MAX, 7]), causes([1, usize::MAX, usize::MAX])], [3, 2]);
+        assert_eq!(causes([4, 4, 3]), 1, "the same mistake shows about many moves");
     }
 
     #[test]
