@@ -12,14 +12,16 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
-use bustan_reference::{dominions, margo, tribolo};
+use bustan_reference::{chess, dominions, margo, tribolo};
 use bustan_vocabulary::Game;
+use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::dominions::Dominions;
 use bustan_vocabulary::margo::Margo;
 use bustan_vocabulary::tribolo::Tribolo;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::flawed_chess::{ChessFlaw, FlawedChess};
 use crate::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use crate::flawed_margo::{FlawedMargo, MargoFlaw};
 use crate::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
@@ -50,11 +52,18 @@ pub fn flaws(target: &str) -> Vec<String> {
         (Law::OfGames(_), "dominions") => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), "margo") => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), "tribolo") => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "chess") => chess_flaws().map(|flaw| kebab(&flaw)).collect(),
         (Law::OfGames(_), "tictactoe") => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), _) => vec!["forgets-move".into()],
         (Law::Session, _) => vec!["panics-at-third".into()],
         (Law::Notation, _) => vec!["misspelt".into()],
     }
+}
+
+/// The flaws of chess that inputs show. A repetition that differs in rights alone takes a dozen moves, there and back,
+/// which inputs that are varied by chance do not come to; a check does.
+fn chess_flaws() -> impl Iterator<Item = ChessFlaw> {
+    ChessFlaw::ALL.into_iter().filter(|flaw| *flaw != ChessFlaw::RepetitionIgnoresRights)
 }
 
 /// The place of a flaw among those of its target.
@@ -89,6 +98,10 @@ fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> 
             &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
             &tribolo::ReferenceEngine::default,
         ),
+        "chess" => {
+            let flaw = chess_flaws().nth(flaw)?;
+            held.hold::<Chess>(&|| FlawedChess::new(flaw), &chess::ReferenceEngine::default)
+        }
         "tictactoe" => {
             TicTacToeFlaw::ALL[flaw].plant(|| held.hold(&FlawedTicTacToe::default, &Adapted::default))
         }

@@ -9,13 +9,14 @@ use super::{changed, with_draws};
 use crate::Symmetric;
 
 /// Positions near something rare.
-const NEAR: [&str; 27] = [
+const NEAR: [&str; 28] = [
     // Castling, and what prevents it.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "2r1k2r/8/8/8/8/8/8/R3K1R1 w Qk - 0 1",
     "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
+    "4k3/8/8/8/8/8/8/qRK4R w KQ - 0 1 chess960",
     // Captures en passant, pinned and discovering check.
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
@@ -71,7 +72,7 @@ pub(super) fn drawn(draw: &mut Draw<'_>) -> Position {
         let all = read(&NEAR);
         let position = &all[draw(all.len() as u32) as usize];
         let position = Chess::image(position, draw(Chess::symmetries(position) as u32) as usize);
-        changed(&position, |parts| parts.chess960 = kind == 3)
+        changed(&position, |parts| parts.chess960 |= kind == 3)
     });
     match draw(4) {
         0 => with_draws(&position, Draws::Claim),

@@ -3,7 +3,6 @@
 //! machine does not matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::generate::Start;
 use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
@@ -29,12 +28,7 @@ fn factories(subject: &dyn Factory<Chess>) -> Factories<'_, Chess> {
 /// pieces.
 fn is_found_and_shrunk(flaw: ChessFlaw, moves: usize, men: usize) {
     let subject = || FlawedChess::new(flaw);
-    let mut plan = Plan { budget: BUDGET, ..plan(flaw as u64) };
-    if flaw == ChessFlaw::CastlingUncovers {
-        // No game of Chess960 among a thousand came to this by itself.
-        let shields = "4k3/8/8/8/8/8/8/qRK4R w KQ - 0 1 chess960".parse();
-        plan.config.start = Some(Start::At(shields.expect("a position")));
-    }
+    let plan = Plan { budget: BUDGET, ..plan(flaw as u64) };
     let hunt = hunt(flaw, &plan, factories(&subject));
     let (best, shown) = (hunt.finding().best(), hunt.shown());
     println!("{shown}");
