@@ -32,6 +32,7 @@ fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u
             ("4", "normal", "uniform", 50),
             ("4", "easy", "uniform", 50),
             ("4", "normal", "easy", 20),
+            ("4", "strong", "normal", 20),
         ],
         "tribolo" => &[
             ("", "strong", "uniform", 1),

@@ -65,7 +65,7 @@ pub trait Compiled: Explore + Picture {
     fn keep(factories: Factories<'_, Self>, law: fuzz::Law, divergence: &Divergence<Self>)
     -> Option<Vec<u8>>;
 
-    /// Makes a [player](player) that plays on the optimised engine in games with this many players.
+    /// Makes a [player] that plays on the optimised engine in games with this many players.
     ///
     /// # Errors
     /// Those of [`player`].

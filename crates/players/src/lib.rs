@@ -1,7 +1,7 @@
 //! Players for every game of Bustan.
 //!
 //! A [`Bot`] is given a game so far and finds a move. A [`Spec`] names one in words, such as `mcts:10000`, and
-//! [`player`] makes it. All of them play on any [`Engine`](bustan_vocabulary::Engine) that can list its legal
+//! [`player`] makes it. All of them play on any [`Engine`] that can list its legal
 //! moves and take back, and rely on what the guide knows of a game. The same seed and the same limits, other
 //! than one of time, give the same moves on every machine: nothing depends on the clock, on threads, or on how a
 //! processor rounds.
