@@ -237,6 +237,7 @@ fn every_command_has_help_with_an_example() {
         "policies",
         "probe",
         "gtp",
+        "match",
         "bridge",
         "completions",
         "man",

@@ -437,13 +437,13 @@ mod tests {
             ("reg_genmove ben", "= take9"),
             ("bustan-setup 3 ben", "="),
             ("genmove ben", "= take2"),
-            ("boardsize 7", "="),
+            ("boardsize 8", "="),
             ("reg_genmove ann", "= take2"),
         ] {
             let told = session.respond(&Line::from(line)).unwrap().to_string();
             assert_eq!(told.trim_end(), answer, "{line}");
         }
-        let expected = ["5 ann 0", "5 ann 0", "5 ann 1", "5 ann 2", "5 ann 1", "3 ben 0", "7 ann 0"];
+        let expected = ["5 ann 0", "5 ann 0", "5 ann 1", "5 ann 2", "5 ann 1", "3 ben 0", "8 ann 0"];
         assert_eq!(*given.borrow(), expected);
     }
 
