@@ -1,0 +1,168 @@
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, request};
+use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+use super::*;
+
+const LOOPBACK: &str = "127.0.0.1:4000";
+
+fn pages() -> Router {
+    Router::new()
+        .route("/", get(async || "first page"))
+        .route("/say", post(async |Json(said): Json<Value>| said.to_string()))
+}
+
+fn guard(address: &str) -> Guard {
+    Guard::new(Token::random().unwrap(), address.parse().unwrap())
+}
+
+/// The path of the first page.
+fn path(guard: &Guard) -> String {
+    format!("/{}", guard.url().splitn(4, '/').nth(3).unwrap())
+}
+
+async fn ask(guard: &Guard, request: request::Builder, body: impl Into<Body>) -> Response {
+    shielded(pages(), guard.clone()).oneshot(request.body(body.into()).unwrap()).await.unwrap()
+}
+
+async fn text(response: Response) -> String {
+    String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+}
+
+async fn status_for_host(address: &str, host: &str) -> StatusCode {
+    let guard = guard(address);
+    ask(&guard, Request::get(path(&guard)).header("host", host), "").await.status()
+}
+
+#[tokio::test]
+async fn pages_stand_below_the_token() {
+    let guard = guard(LOOPBACK);
+    let answer = ask(&guard, Request::get(path(&guard)).header("host", LOOPBACK), "").await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(text(answer).await, "first page");
+    let other = path(&self::guard(LOOPBACK));
+    let shorter = format!("{}/", &path(&guard)[..32]);
+    for wrong in ["/", "/say", "//", "/%00/", "/{token}/", &other, &shorter] {
+        let answer = ask(&guard, Request::get(wrong).header("host", LOOPBACK), "").await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{wrong}");
+        assert!(text(answer).await.contains("token"), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn host_must_be_the_own_address() {
+    for host in [LOOPBACK, "localhost:4000", "LOCALHOST:4000"] {
+        assert_eq!(status_for_host(LOOPBACK, host).await, StatusCode::OK, "{host}");
+    }
+    let wrong = [
+        "",
+        "example.org:4000",
+        "127.0.0.1",
+        "127.0.0.1:4001",
+        "a@127.0.0.1:4000",
+        "10.0.0.1:4000",
+        "[",
+        ":4000",
+    ];
+    for host in wrong {
+        assert_eq!(status_for_host(LOOPBACK, host).await, StatusCode::MISDIRECTED_REQUEST, "{host}");
+    }
+    assert_eq!(status_for_host("[::1]:80", "[::1]").await, StatusCode::OK);
+    assert_eq!(status_for_host("0.0.0.0:4000", "10.0.0.1:4000").await, StatusCode::OK);
+    assert_eq!(status_for_host("0.0.0.0:4000", "example.org:4000").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_eq!(status_for_host("10.0.0.1:4000", "localhost:4000").await, StatusCode::MISDIRECTED_REQUEST);
+    let guard = guard(LOOPBACK);
+    let none = ask(&guard, Request::get(path(&guard)), "").await;
+    assert_eq!(none.status(), StatusCode::MISDIRECTED_REQUEST);
+    let twice = Request::get(path(&guard)).header("host", LOOPBACK).header("host", LOOPBACK);
+    assert_eq!(ask(&guard, twice, "").await.status(), StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
+async fn other_pages_cannot_ask() {
+    let guard = guard(LOOPBACK);
+    let from = |origin: &str| Request::get(path(&guard)).header("host", LOOPBACK).header("origin", origin);
+    assert_eq!(ask(&guard, from("http://127.0.0.1:4000"), "").await.status(), StatusCode::OK);
+    for origin in ["null", "", "http://127.0.0.1:4001", "https://127.0.0.1:4000", "http://localhost:4000"] {
+        assert_eq!(ask(&guard, from(origin), "").await.status(), StatusCode::FORBIDDEN, "{origin}");
+    }
+    let twice = from("http://127.0.0.1:4000").header("origin", "http://example.org");
+    assert_eq!(ask(&guard, twice, "").await.status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn bodies_are_limited_and_bad_ones_refused() {
+    let guard = guard(LOOPBACK);
+    let say = || {
+        let request = Request::post(format!("{}say", path(&guard))).header("host", LOOPBACK);
+        request.header("content-type", "application/json")
+    };
+    assert_eq!(text(ask(&guard, say(), "[1]").await).await, "[1]");
+    assert_eq!(ask(&guard, say(), "[1").await.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(ask(&guard, say(), vec![0xff; 9]).await.status(), StatusCode::BAD_REQUEST);
+    let sized = |length: usize| format!("\"{}\"", "a".repeat(length - 2));
+    assert_eq!(ask(&guard, say(), sized(MOST_BYTES)).await.status(), StatusCode::OK);
+    assert_eq!(ask(&guard, say(), sized(MOST_BYTES + 1)).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let announced = say().header("content-length", "99999999999");
+    assert_eq!(ask(&guard, announced, "1").await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn every_answer_forbids_what_is_not_the_servers_own() {
+    let guard = guard(LOOPBACK);
+    for path in [path(&guard), format!("{}none", path(&guard)), "/".into()] {
+        let answer = ask(&guard, Request::get(&path).header("host", LOOPBACK), "").await;
+        let policy = answer.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(answer.headers()["referrer-policy"], "no-referrer", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_server_answers_over_a_socket_and_stops_when_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address: SocketAddr = listener.local_addr().unwrap();
+    let guard = guard(&address.to_string());
+    let first = path(&guard);
+    let visit = async {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {first} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("first page"), "{answer}");
+    };
+    run(listener, shielded(pages(), guard.clone()), visit).await.unwrap();
+    assert!(TcpStream::connect(address).await.is_err(), "the server still listens");
+}
+
+#[test]
+fn the_address_can_be_opened_and_the_token_is_not_logged() {
+    let everywhere = guard("0.0.0.0:4000");
+    assert!(everywhere.url().starts_with("http://127.0.0.1:4000/"));
+    assert!(guard("[::]:4000").url().starts_with("http://[::1]:4000/"));
+    assert!(!format!("{everywhere:?}").contains(path(&everywhere).trim_matches('/')));
+}
+
+#[test]
+fn the_session_unused_for_longest_is_dropped() {
+    let mut sessions = Sessions::new(NonZeroUsize::new(2).unwrap());
+    let (first, second) = (sessions.open("first"), sessions.open("second"));
+    assert_eq!(sessions.get(first), Some(&mut "first"));
+    let third = sessions.open("third");
+    assert_eq!(sessions.get(second), None);
+    assert_eq!(sessions.get(first), Some(&mut "first"));
+    assert_eq!(sessions.get(third), Some(&mut "third"));
+    assert_eq!(sessions.get(u64::MAX), None);
+}
