@@ -1,13 +1,15 @@
 //! The web server of Bustan's pages.
 //!
 //! [`shielded`] puts pages behind a [`Guard`], which answers only those who know its [`Token`]. [`run`] serves
-//! them until it is told to stop. [`Sessions`] keeps what belongs to each visitor.
+//! them until it is told to stop. [`Sessions`] keeps what belongs to each visitor, such as a [`Table`], on
+//! which any game is played.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod guard;
 mod sessions;
+mod table;
 mod token;
 
 use std::future::Future;
@@ -18,6 +20,7 @@ use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
 pub use sessions::Sessions;
+pub use table::{Table, table};
 pub use token::Token;
 
 /// Serves the pages on `listener` until `stop` is done. Requests under way then end with the runtime: a stream

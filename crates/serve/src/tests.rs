@@ -6,6 +6,8 @@ use axum::http::{Request, StatusCode, request};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use bustan_guide::Picture;
+use bustan_vocabulary::{Engine, Record};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -165,4 +167,64 @@ fn the_session_unused_for_longest_is_dropped() {
     assert_eq!(sessions.get(first), Some(&mut "first"));
     assert_eq!(sessions.get(third), Some(&mut "third"));
     assert_eq!(sessions.get(u64::MAX), None);
+}
+
+/// Plays a game to its end, or for 300 plies, takes it back, makes it once more, and reads its record.
+fn play_through<G, E>(words: &[&str])
+where
+    G: Picture,
+    E: Engine<Game = G, Observation = G::Observation> + Default + Send,
+{
+    let name = G::NAME;
+    let mut table = table::<G, E>(words).unwrap();
+    let mut pictures = vec![table.svg().unwrap()];
+    while table.turn().is_some() && pictures.len() <= 300 {
+        let legal = table.legal_moves().unwrap();
+        let mv = &legal[pictures.len() * 7 % legal.len()];
+        assert_eq!(table.play(mv), Ok(()), "{name}: {mv}");
+        pictures.push(table.svg().unwrap());
+    }
+    let plies = pictures.len() - 1;
+    assert!(plies > 2, "{name}");
+    let text = table.record();
+    let record: Record<G> = text.parse().unwrap();
+    assert_eq!(record.moves.len(), plies, "{name}");
+    for picture in pictures[..plies].iter().rev() {
+        assert!(table.undo(), "{name}");
+        assert_eq!(table.svg().as_ref(), Some(picture), "{name}");
+    }
+    assert!(!table.undo(), "{name}");
+    for picture in &pictures[1..] {
+        assert!(table.redo(), "{name}");
+        assert_eq!(table.svg().as_ref(), Some(picture), "{name}");
+    }
+    assert!(!table.redo(), "{name}");
+    assert_eq!(table.record(), text, "{name}");
+    assert!(table.play("<script>").is_err(), "{name}");
+    assert_eq!(table.record(), text, "{name}");
+}
+
+#[test]
+fn games_are_played_taken_back_and_made_once_more() {
+    play_through::<_, bustan_core::dominions::FastEngine>(&[]);
+    play_through::<_, bustan_core::margo::FastEngine>(&[]);
+    play_through::<_, bustan_core::tribolo::FastEngine>(&[]);
+    play_through::<_, bustan_core::tictactoe::FastEngine>(&["misere"]);
+    play_through::<_, bustan_core::abrobad::FastEngine>(&[]);
+}
+
+#[test]
+fn illegal_moves_are_told_and_change_nothing() {
+    let mut table = table::<_, bustan_core::tictactoe::FastEngine>(&[]).unwrap();
+    let mv = table.legal_moves().unwrap().remove(0);
+    table.play(&mv).unwrap();
+    let (record, turn) = (table.record(), table.turn());
+    assert!(table.play(&mv).unwrap_err().contains("occupied"), "{:?}", table.play(&mv));
+    assert!(table.play("P63i9").is_err());
+    assert_eq!((table.record(), table.turn()), (record, turn));
+    assert!(table.undo());
+    let other = table.legal_moves().unwrap().remove(1);
+    table.play(&other).unwrap();
+    assert!(!table.redo(), "a new move forgets what was taken back");
+    assert!(super::table::<_, bustan_core::tictactoe::FastEngine>(&["none"]).is_err());
 }
