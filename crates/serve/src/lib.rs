@@ -1,8 +1,8 @@
 //! The web server of Bustan's pages.
 //!
-//! [`shielded`] puts pages behind a [`Guard`], which answers only those who know its [`Token`]. [`run`] serves
-//! them until it is told to stop. [`Sessions`] keeps what belongs to each visitor, such as a [`Table`], on
-//! which any game is played.
+//! [`shielded`] puts pages behind a [`Guard`], which answers only those who know its [`Token`]. [`run`]
+//! serves them until it is told to stop. [`Sessions`] keeps what belongs to each visitor, such as a
+//! [`Table`], on which any game is played.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -23,8 +23,8 @@ pub use sessions::Sessions;
 pub use table::{Table, table};
 pub use token::Token;
 
-/// Serves the pages on `listener` until `stop` is done. Requests under way then end with the runtime: a stream
-/// of events would otherwise hold the program for ever.
+/// Serves the pages on `listener` until `stop` is done. Requests under way then end with the runtime: a
+/// stream of events would otherwise hold the program for ever.
 ///
 /// # Errors
 ///

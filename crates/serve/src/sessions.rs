@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-/// A limited number of sessions, each with a number. When one more is opened than may be, the one that has not
-/// been used for longest is dropped.
+/// A limited number of sessions, each with a number. When one more is opened than may be, the one that has
+/// not been used for longest is dropped.
 #[derive(Debug)]
 pub struct Sessions<T> {
     most: NonZeroUsize,
