@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::child::{Child, Lost};
-use crate::server::{Bridge, Told, Trouble};
+use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
 
 /// The players, the first to move first.
@@ -162,9 +162,7 @@ impl Bridge for Gtp {
         if self.is_over() {
             return Err(Trouble::illegal("game-over"));
         }
-        if player.is_empty() || !self.turn().starts_with(player) {
-            return Err(Trouble::illegal("not-your-turn"));
-        }
+        is_turn_of(player, self.turn())?;
         let pass = mv.eq_ignore_ascii_case("pass");
         self.told(&format!("play {} {mv}", self.turn()))?;
         self.passes.push(if pass { self.passes.last().map_or(0, |passes| passes + 1) } else { 0 });
@@ -175,9 +173,7 @@ impl Bridge for Gtp {
         if self.is_over() {
             return Err(Trouble::refused("game over"));
         }
-        if player.is_empty() || !self.turn().starts_with(player) {
-            return Err(Trouble::illegal("not-your-turn"));
-        }
+        is_turn_of(player, self.turn())?;
         let mv = self.told(&format!("genmove {}", self.turn()))?;
         if !mv.eq_ignore_ascii_case("resign") {
             let pass = mv.eq_ignore_ascii_case("pass");

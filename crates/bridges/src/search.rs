@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::child::{Child, Lost};
 use crate::fen::Fen;
-use crate::server::{Bridge, Told, Trouble};
+use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec};
 
 /// How long a program may take to say that it speaks the protocol, and to list the moves of the start. Whoever
@@ -333,9 +333,7 @@ impl Bridge for Search {
         if over {
             return Err(Trouble::illegal("game-over"));
         }
-        if !self.turn()?.starts_with(player) || player.is_empty() {
-            return Err(Trouble::illegal("not-your-turn"));
-        }
+        is_turn_of(player, self.turn()?)?;
         let legal = self.look()?.legal.as_ref().map(|legal| legal.split(' ').any(|other| other == mv));
         let plays = match legal {
             Some(listed) => listed,
@@ -354,9 +352,7 @@ impl Bridge for Search {
         if self.look()?.legal.as_deref() == Some("") {
             return Err(Trouble::refused("game over"));
         }
-        if !self.turn()?.starts_with(player) || player.is_empty() {
-            return Err(Trouble::illegal("not-your-turn"));
-        }
+        is_turn_of(player, self.turn()?)?;
         self.child.say(&format!("{}\ngo {}", self.command(), self.go))?;
         let best = loop {
             let line = self.child.hear()?;

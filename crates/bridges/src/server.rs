@@ -36,6 +36,14 @@ impl From<Lost> for Trouble {
 /// An answer, or why there is none.
 pub(crate) type Told<T = String> = Result<T, Trouble>;
 
+/// Makes sure that a player, named by the word of a command, is the one on turn. One letter is enough.
+pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
+    match !player.is_empty() && turn.starts_with(player) {
+        true => Ok(()),
+        false => Err(Trouble::illegal("not-your-turn")),
+    }
+}
+
 /// A program of another protocol, in the words of Bustan's.
 pub(crate) trait Bridge {
     /// The name of the program.

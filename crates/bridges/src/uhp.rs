@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::child::{Child, Lost};
 use crate::hive::Hive;
-use crate::server::{Bridge, Told, Trouble};
+use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
 
 /// A Hive program in a game.
@@ -173,9 +173,7 @@ impl Bridge for Uhp {
         if self.game.is_over() {
             return Err(Trouble::illegal("game-over"));
         }
-        if player.is_empty() || !self.game.turn.starts_with(player) {
-            return Err(Trouble::illegal("not-your-turn"));
-        }
+        is_turn_of(player, self.game.turn)?;
         let mv = mv.replace('_', " ");
         // A move has one word, or it would count as another where it is spelled otherwise.
         match self.table().spelled(&mv) {
