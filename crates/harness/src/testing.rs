@@ -53,6 +53,7 @@ use std::thread;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
+use crate::compare::divergence::Divergence;
 use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
@@ -227,11 +228,16 @@ where
     let ran = fuzz::compare(factories, data, None);
     let (_, outcome) = ran.unwrap_or_else(|| panic!("no input of this version of fuzz::lockstep"));
     if let Err(divergence) = outcome {
-        let found = divergence.record.moves.len();
-        let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
-        let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
-        panic!("{}", best.text(&format!("shrunk from {}", plural(found, "move")), Style::default(), WIDTH));
+        let found = plural(divergence.record.moves.len(), "move");
+        let best = shortened(factories, *divergence);
+        panic!("{}", best.text(&format!("shrunk from {found}"), Style::default(), WIDTH));
     }
+}
+
+/// The divergence of the shortest game found, which is the given one if that does not come again.
+fn shortened<G: Explore>(factories: Factories<'_, G>, divergence: Divergence<G>) -> Divergence<G> {
+    let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
+    shrunk.map_or(divergence, |shrunk| shrunk.divergence)
 }
 
 #[track_caller]

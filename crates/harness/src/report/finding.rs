@@ -314,8 +314,7 @@ impl<G: Explore> Finding<G> {
                     (false, true) if !G::is_start(&best.start) => {
                         "; time ended the search for shorter games from the start".into()
                     }
-                    (false, true) => String::new(),
-                    (false, false) => String::new(),
+                    (false, _) => String::new(),
                 };
                 // A game from the start says more than a shorter one from a position that games may not
                 // reach.

@@ -6,14 +6,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::quick::{self, Quick};
-use super::{Trial, WIDTH, failure_message, find, name, play, test_line};
+use super::{Trial, WIDTH, failure_message, find, name, play, shortened, test_line};
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
-use crate::generate::Stop;
 use crate::protocol::any::{Any, Colour, Invalid, Move, Position, Reason};
 use crate::protocol::foreign::State;
 use crate::run::audit::{Audit, audit};
-use crate::shrink::{Budget, shrink};
 
 /// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
 ///
@@ -214,8 +212,7 @@ fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: 
     let found = plural(record.moves.len(), "move");
     match audit(factories, record, |_| {}) {
         Audit::Diverged(divergence) => {
-            let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
-            let best = shrunk.map_or(*divergence, |shrunk| shrunk.divergence);
+            let best = shortened(factories, *divergence);
             let moves = plural(best.record.moves.len(), "move");
             let about = format!("{moves}, shrunk from {found} of quick game {game}");
             best.text(&about, Style::default(), WIDTH) + &test_line(&best.record, call)

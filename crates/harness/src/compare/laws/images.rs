@@ -38,6 +38,7 @@ impl<G: Explore> Recorder<'_, G> {
                 "symmetry 0 does not leave the position as it is",
             );
         }
+        // The position is its only image.
         if count == 1 {
             return Ok(());
         }

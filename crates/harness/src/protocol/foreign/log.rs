@@ -104,13 +104,11 @@ impl Minutes {
             log.write(*process, sign, text);
         }
         for line in text.lines() {
-            let full = self.last.len() == LINES;
-            // The line that is forgotten leaves its room to the new one: this happens with every command.
-            let forgotten = self.last.pop_front_if(|_| full);
-            let mut kept = forgotten.map_or_else(String::new, |(_, line)| line);
-            kept.clear();
-            kept.push_str(&line[..line.floor_char_boundary(REMEMBERED)]);
-            self.last.push_back((sign, kept));
+            if self.last.len() == LINES {
+                self.last.pop_front();
+            }
+            // Few of the lines are ever shown, so they are made plain only then.
+            self.last.push_back((sign, line[..line.floor_char_boundary(REMEMBERED)].into()));
         }
     }
 

@@ -427,16 +427,20 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
+    /// Does the work for all items at once, and shares out among them how many candidates may be tried at once.
+    fn share_out<T: Sync>(&self, items: &[T], work: impl Fn(&T, usize) + Sync) {
+        let jobs = self.plan.jobs.min(MOST_WORKERS) / items.len().max(1);
+        parallel::each(items.len(), &|at| work(&items[at], jobs.max(1)));
+    }
+
     /// Shrinks the shortest games that showed findings, where those have none as short yet.
     fn shrink_shortest(&self) {
         let shortest = std::mem::take(&mut *self.shortest.lock().unwrap_or_else(PoisonError::into_inner));
         let mut shortest: Vec<_> = shortest.into_iter().collect();
         shortest.retain(|(signature, game)| self.triage().may_be_shorter(signature, game.record.moves.len()));
-        let each = self.plan.jobs.min(MOST_WORKERS) / shortest.len().max(1);
-        parallel::each(shortest.len(), &|at| {
-            let (signature, game) = &shortest[at];
+        self.share_out(&shortest, |(signature, game), jobs| {
             let stop = self.shrinking_stops();
-            let budget = Budget { jobs: each.max(1), ..self.plan.budget };
+            let budget = Budget { jobs, ..self.plan.budget };
             let Some(shrunk) = shrink(self.factories, game, budget, stop).filter(|_| !stop.is_told()) else {
                 return;
             };
@@ -647,10 +651,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             if open.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let each = self.plan.jobs.min(MOST_WORKERS) / open.len();
-            parallel::each(open.len(), &|at| {
-                let (group, original) = &open[at];
-                let budget = Budget { jobs: each.max(1), ..self.plan.budget };
+            self.share_out(&open, |(group, original), jobs| {
+                let budget = Budget { jobs, ..self.plan.budget };
                 let shrunk = shrink(self.factories, original, budget, self.shrinking_stops());
                 let mut triage = self.triage();
                 let game = triage.shorten_met(group, &original.signature, shrunk);
@@ -686,11 +688,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
             }
         };
-        let each = self.plan.jobs.min(MOST_WORKERS) / rest.len().max(1);
-        parallel::each(rest.len(), &|at| {
-            let (signature, game) = &rest[at];
-            self.shrink(signature, *game, each.max(1));
-        });
+        self.share_out(&rest, |(signature, game), jobs| self.shrink(signature, *game, jobs));
         self.shrink_shortest();
         self.shrink_met();
     }

@@ -163,13 +163,9 @@ impl<G: Explore> Triage<G> {
     /// showed it.
     pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
         let finding = self.group(signature).and_then(|group| group.finding.as_ref());
-        finding.is_some_and(|finding| {
-            finding.reproducible == Some(true)
-                && finding
-                    .shrunk
-                    .as_ref()
-                    .is_some_and(|shrunk| shrunk.moves_from_start().is_none_or(|moves| moves > than))
-        })
+        let finding =
+            finding.filter(|finding| finding.reproducible == Some(true) && finding.shrunk.is_some());
+        finding.is_some_and(|finding| moves(finding) > than)
     }
 
     /// Takes what shrinking another game with this signature gave, if that has a shorter game from the start.
@@ -177,8 +173,7 @@ impl<G: Explore> Triage<G> {
     pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk<G>) -> Option<u64> {
         let group = self.group(signature)?;
         let finding = group.finding.as_mut()?;
-        let (known, moves) = (finding.shrunk.as_ref()?.moves_from_start(), shrunk.moves_from_start()?);
-        if known.is_some_and(|known| moves >= known) {
+        if shrunk.moves_from_start()? >= moves(finding) {
             return None;
         }
         finding.shrunk = Some(shrunk);

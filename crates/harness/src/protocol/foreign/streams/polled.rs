@@ -29,11 +29,11 @@ pub(in super::super) struct Streams {
     written: usize,
     /// Whether there is nothing more to say.
     finished: bool,
-    /// What was read, the first bytes of which are heard already.
-    read: Vec<u8>,
     /// Where the next bytes are read to. It stays, since clearing it anew for each answer would cost more than
     /// reading.
     room: Box<[u8]>,
+    /// What was read, the first bytes of which are heard already.
+    read: Vec<u8>,
     /// How many bytes of it are heard.
     heard: usize,
     /// How many bytes of it are heard, or known to hold no end of a line.
@@ -54,8 +54,8 @@ impl Streams {
             waiting: VecDeque::new(),
             written: 0,
             finished: false,
-            read: Vec::new(),
             room: vec![0; READ].into_boxed_slice(),
+            read: Vec::new(),
             heard: 0,
             searched: 0,
             over: None,
@@ -116,14 +116,14 @@ impl Streams {
         let end = self.read[self.searched..].iter().position(|&byte| byte == b'\n');
         let end = end.map(|end| self.searched + end + 1);
         self.searched = self.read.len();
-        let waiting = self.read.len() - self.heard;
+        let unheard = self.read.len() - self.heard;
         match (end, self.over) {
             (Some(end), _) if end - self.heard <= LONGEST => Some(Ok(self.take(end))),
-            (None, None) if waiting < LONGEST => None,
-            (None, Some(Silence::Closed)) if (1..LONGEST).contains(&waiting) => {
+            (None, None) if unheard < LONGEST => None,
+            (None, Some(Silence::Closed)) if (1..LONGEST).contains(&unheard) => {
                 Some(Ok(self.take(self.read.len())))
             }
-            (None, Some(over)) if waiting == 0 => Some(Err(over)),
+            (None, Some(over)) if unheard == 0 => Some(Err(over)),
             _ => {
                 self.read.clear();
                 (self.heard, self.searched) = (0, 0);
