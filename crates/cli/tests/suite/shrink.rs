@@ -15,6 +15,7 @@ use crate::common::path;
 use crate::common::{at_once, complaints, program, python, refusal, run, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/programs.py");
+const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 
 /// Writes a record, makes its game short on two programs, and returns the exit code and the report.
@@ -159,6 +160,18 @@ fn several_processes_try_candidates_and_the_short_game_is_the_same() {
     let [(alone, one), (together, other)] = runs;
     assert_eq!((&one, &other), (&3.into(), &3.into()));
     assert!(alone < together, "{alone} programs played more than the whole game, then {together}");
+}
+
+#[test]
+fn variants_are_not_played_on_a_program_that_does_not_know_them() {
+    let (dir, log) = (temporary("shrink-variants"), temporary("shrink-variants.txt"));
+    let engine = python(SLOPPY, "blots");
+    let mut check = program();
+    check.args(["check", "tictactoe", "--games", "5", "--shrink-time", "3s", "--against", &engine]);
+    let output = check.arg("--log").arg(&log).arg("--out").arg(&dir).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", complaints(&output));
+    let talk = fs::read_to_string(&log).unwrap();
+    assert!(talk.contains("> play x ") && !talk.contains("misere"), "{talk}");
 }
 
 #[test]
