@@ -18,6 +18,9 @@ use crate::words::{count, grouped, rounded};
 /// The most events to name for each game that its test games never reached.
 const NAMED: usize = 4;
 
+/// Shrinking behind the games is mentioned if it took this long.
+const WORTH_TELLING: Duration = Duration::from_secs(1);
+
 /// The check of one game.
 pub(crate) struct GameSummary {
     /// The name of the game, with the symmetry if one was looked at.
@@ -32,6 +35,7 @@ pub(crate) struct GameSummary {
     plies: u64,
     jobs: usize,
     elapsed: Duration,
+    shrinking: Duration,
     coverage: Table,
     compared: Comparison,
     /// What moves were like and did, if the game is not known.
@@ -71,6 +75,7 @@ impl GameSummary {
             plies: outcome.plies,
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
+            shrinking: outcome.shrinking,
             coverage: Table::of::<G>(&outcome.coverage),
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
@@ -168,6 +173,7 @@ impl GameSummary {
             "finished": self.finished,
             "plies": self.plies,
             "seconds": self.elapsed.as_secs_f64(),
+            "shrinking_seconds": self.shrinking.as_secs_f64(),
             "compared": self.compared.object(&self.engines),
             "shapes": self.effects.shapes,
             "changed": self.effects.keys,
@@ -301,6 +307,10 @@ impl<'a> Summary<'a> {
                 .for_each(|checked| text += &checked.table());
         }
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
+            if checked.shrinking >= WORTH_TELLING {
+                let seconds = checked.shrinking.as_secs_f64();
+                let _ = writeln!(text, "behind the games, {seconds:.1} s went into making findings short");
+            }
             let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
             for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
                 let name = if self.games.len() > 1 { format!("{}: ", checked.game) } else { String::new() };

@@ -53,6 +53,20 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
 }
 
 #[test]
+fn the_shortest_game_that_showed_a_finding_is_made_short_as_well() {
+    // So little time leaves every game as long as it was found.
+    let moves = |games: &str| {
+        let limits = ["--games", games, "--shrink-time", "1ms"];
+        let (report, findings) = going_on("shortest", ["score", ""], &limits);
+        let [(signature, moves)] = &findings[..] else { panic!("{report}") };
+        assert_eq!(signature, "observation-score");
+        *moves
+    };
+    let [first, shortest] = ["1", "40"].map(moves);
+    assert!(shortest < first, "{first} moves, then {shortest}");
+}
+
+#[test]
 fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
     let limits = ["--games", "60", "--shrink-time", "8s"];
     let (report, findings) = going_on("hides", ["hides crash score forgets moves", ""], &limits);

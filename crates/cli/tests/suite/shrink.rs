@@ -184,6 +184,18 @@ fn a_game_on_which_engines_agree_is_told_so() {
 }
 
 #[test]
+fn a_move_that_both_engines_refuse_is_named() {
+    for (record, code, expected) in [
+        ("X[b2];O[a1];X[b2];O[c3]", 0, "agrees with reference, as far as X[b2] at ply 3, which both refuse"),
+        ("O[b2]", 2, "no move was played: fast and reference refuse O[b2]"),
+    ] {
+        let output = run(&["shrink", "-", "--game", "tictactoe"], record.as_bytes());
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(code) && told.contains(expected), "{record}: {told}");
+    }
+}
+
+#[test]
 fn what_is_no_record_is_refused() {
     let nim = python(NIM, "");
     let any = ["shrink", "-", "--game", "any", "--against", &nim, "--with", &nim];

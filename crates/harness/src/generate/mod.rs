@@ -186,11 +186,11 @@ pub struct Played<G: Game> {
     pub asked: Vec<Asked<G>>,
     /// What was compared.
     pub(crate) compared: Compared,
-    /// Why no move was played, if there was nothing to play.
+    /// Why it was not played, or not to its end, if the engines agree in that.
     pub(crate) idle: Option<Idle>,
 }
 
-/// Why no move of a game was played although no difference showed.
+/// Why a game was not played, or not to its end, although no difference showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Idle {
     /// An engine could not be set up where the game starts; the answers of those that could not.
@@ -201,6 +201,8 @@ pub(crate) enum Idle {
     Over(String),
     /// No engine lists moves, and both refuse the words that were tried, if any were.
     Unlisted { tried: bool },
+    /// Both engines refuse this move of a recorded game, which is its move of this number.
+    Illegal(usize, String),
 }
 
 /// One game being generated.
@@ -227,7 +229,7 @@ struct Generator<'g, 'm, G: Game> {
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
-    /// Why no move was played, if that is so.
+    /// Why the game is not played, or not to its end, if that is so.
     idle: Option<Idle>,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
@@ -361,6 +363,7 @@ impl<G: Explore> Generator<'_, '_, G> {
             self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
+                self.idle = Some(Idle::Illegal(ply + 1, G::said(*player, mv)));
                 break;
             }
         }

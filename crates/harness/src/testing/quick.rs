@@ -134,6 +134,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::panic;
     use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     use super::super::assert_any_agrees;
     use super::*;
@@ -150,6 +151,8 @@ mod tests {
         Refuses,
         /// It lists no steps, once.
         Once,
+        /// As `Far`, and the first time it takes long to say so.
+        Late,
     }
 
     /// Eight steps to the left or the right.
@@ -160,6 +163,7 @@ mod tests {
     }
 
     static ONCE: AtomicBool = AtomicBool::new(true);
+    static LATE: AtomicBool = AtomicBool::new(true);
 
     impl Answers for Walk {
         fn legal(&self) -> Vec<String> {
@@ -178,7 +182,10 @@ mod tests {
         }
 
         fn state(&self) -> impl Serialize {
-            let far = self.flaw == Flaw::Far && self.steps == "r".repeat(8);
+            let far = matches!(self.flaw, Flaw::Far | Flaw::Late) && self.steps == "r".repeat(8);
+            if far && self.flaw == Flaw::Late && LATE.swap(false, Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(300));
+            }
             BTreeMap::from([("steps", if far { "somewhere" } else { &self.steps })])
         }
     }
@@ -215,12 +222,12 @@ mod tests {
     #[test]
     fn the_first_game_that_differs_is_told_whoever_plays_it() {
         let trial = Trial { games: 1000, seed: 1 };
-        let number = || match play(&walk(Flaw::Far), &walk(Flaw::None), trial) {
+        let number = |flaw| match play(&walk(flaw), &walk(Flaw::None), trial) {
             Quick::Differ(game, record) => (game, record.to_string()),
             Quick::Agreed { .. } => panic!("they differ"),
         };
-        let first = number();
-        assert!((0..5).all(|_| number() == first), "{first:?}");
+        // On more cores than one, the game of the lowest number ends behind others that differ.
+        assert_eq!(number(Flaw::Late), number(Flaw::Far));
     }
 
     #[test]

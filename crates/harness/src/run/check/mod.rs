@@ -159,8 +159,10 @@ pub struct Outcome<G: Game> {
     pub plies: u64,
     /// The number of games played at once.
     pub workers: usize,
-    /// How long the games took. Shrinking is included only if the run went on after it.
+    /// How long the games took, and what was shrunk while the run went on.
     pub elapsed: Duration,
+    /// How long findings were shrunk behind the last game.
+    pub shrinking: Duration,
     /// What the games reached.
     pub coverage: Coverage,
     /// What was compared, in how many games.
@@ -218,6 +220,7 @@ pub fn run<G: Explore + Picture>(
     let elapsed = begun.elapsed();
     progress.shrinking.store(true, Ordering::Relaxed);
     workers.once(&mut || run.shrink_rest());
+    let shrinking = begun.elapsed().saturating_sub(elapsed);
     let finished = run.ended.load(Ordering::Relaxed);
     let figures = Figures {
         games: finished,
@@ -239,6 +242,7 @@ pub fn run<G: Explore + Picture>(
         plies: coverage.plies(),
         workers: plan.workers(),
         elapsed,
+        shrinking,
         coverage,
         compared: run.compared.into_inner().unwrap_or_else(PoisonError::into_inner),
         accepted,
@@ -281,7 +285,7 @@ struct Run<'r, 'm, G: Game> {
     spent: Mutex<Duration>,
     /// What was compared.
     compared: Mutex<Comparison>,
-    /// Why no move of a game was played, of the first such game.
+    /// Why a game was not played, or not to its end, of the first such game.
     idle: OnceLock<Idle>,
     /// The shortest game from the start that showed a difference, by its signature.
     shortest: Mutex<BTreeMap<Signature, Divergence<G>>>,
@@ -719,9 +723,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// What the engines were not compared in, in words, if there is anything.
     fn apart(&self, accepted: &[AcceptedGames]) -> Option<String> {
+        let refused = match self.idle.get() {
+            Some(Idle::Illegal(ply, mv)) => Some(format!("as far as {mv} at ply {ply}, which both refuse")),
+            _ => None,
+        };
         let accepted: Vec<&str> = accepted.iter().map(|one| one.words.as_str()).collect();
         let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
-        let mut parts = Vec::new();
+        let mut parts = Vec::from_iter(refused);
         if !accepted.is_empty() {
             parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
         }
@@ -766,7 +774,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
             let seconds = figures.elapsed.as_secs_f64();
             let hint = match figures.games {
-                0 if self.plan.config.max_plies > LONG => "; --plies ends games that go on for long",
+                0 if figures.plies > 0 && self.plan.config.max_plies > LONG => {
+                    "; --plies ends games that go on for long"
+                }
                 _ => "",
             };
             return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}{hint}"));
@@ -784,6 +794,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return Some(format!("the games did not reach what is required: {}", missed.join(", ")));
         }
         (figures.plies == 0).then(|| match self.idle.get() {
+            Some(Idle::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
             Some(Idle::Over(start)) => {
                 format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
             }
