@@ -16,6 +16,7 @@ use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;
+use bustan_harness::report::stepped::{self, Closely, Stepped};
 use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{DescendError, Descent, Descents};
 use bustan_harness::run::playout::{self, Summary, Until};
@@ -60,6 +61,14 @@ pub trait Compiled: Explore + Picture {
         record: &Record<Self>,
         reached: &mut dyn FnMut(&Lockstep<'_, Self>),
     ) -> Audit<Self>;
+
+    /// [Plays](stepped::stepped) a record and keeps what the engines show at every ply.
+    fn stepped(
+        factories: Factories<'_, Self>,
+        known: &mut Known,
+        record: &Record<Self>,
+        closely: Closely,
+    ) -> Stepped<Self>;
 
     /// [Writes](fuzz::keep) the game of a divergence as an input.
     fn keep(factories: Factories<'_, Self>, law: fuzz::Law, divergence: &Divergence<Self>)
@@ -159,6 +168,15 @@ macro_rules! game {
                 reached: &mut dyn FnMut(&Lockstep<'_, Self>),
             ) -> Audit<Self> {
                 audit::audit_passing(factories, known, record, reached)
+            }
+
+            fn stepped(
+                factories: Factories<'_, Self>,
+                known: &mut Known,
+                record: &Record<Self>,
+                closely: Closely,
+            ) -> Stepped<Self> {
+                stepped::stepped(factories, known, record, closely)
             }
 
             fn keep(

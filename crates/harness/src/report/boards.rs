@@ -120,13 +120,22 @@ impl<G: Explore + Picture> Divergence<G> {
 
     fn drawn(&self, title: &str, board: Board<'_, G>) -> String {
         match board {
-            Board::Seen(seen) if !G::OPAQUE => drawn_whatever_it_is(|| G::svg(seen, &self.overlay())),
-            Board::Seen(seen) => {
-                lettered(title, &drawn_whatever_it_is(|| G::board(seen, Style::default(), &self.overlay())))
-            }
+            Board::Seen(seen) => pictured::<G>(title, seen, &self.overlay()),
             Board::Drawn(drawing) => lettered(title, drawing),
         }
     }
+}
+
+/// An observation as SVG, with a title where the game has no picture of its own.
+pub(crate) fn pictured<G: Picture + Explore>(
+    title: &str,
+    seen: &G::Observation,
+    overlay: &Overlay<'_, G>,
+) -> String {
+    drawn_whatever_it_is(|| match G::OPAQUE {
+        true => lettered(title, &G::board(seen, Style::default(), overlay)),
+        false => G::svg(seen, overlay),
+    })
 }
 
 /// A picture of an engine's observation; empty if that is impossible and cannot be drawn.

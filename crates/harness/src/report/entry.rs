@@ -83,7 +83,7 @@ const ACTIVE: [&str; 7] = ["script", "style", "foreignObject", "iframe", "image"
 
 /// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
 /// page.
-fn harmless(svg: &str) -> Option<String> {
+pub(super) fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
     let draws = root.descendants().filter(|node| node.is_element()).all(|node| {

@@ -30,6 +30,7 @@
 
 pub(crate) mod boards;
 pub mod finding;
+pub mod stepped;
 pub mod whole;
 
 mod date;

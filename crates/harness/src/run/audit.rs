@@ -70,6 +70,21 @@ pub fn audit_passing<G: Explore>(
     audit.expect("nothing breaks it off")
 }
 
+/// Does the same with the checks of the positions along the game only.
+pub(crate) fn audit_along<G: Explore>(
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    let stop = Stop::default();
+    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, &[], &mut reached, stop);
+    match on(stop, factories, Checks::ALL, known, record, along) {
+        Ok(audit) => audit.expect("nothing breaks it off"),
+        Err(divergence) => Audit::Diverged(divergence),
+    }
+}
+
 /// Does the same, passes over differences that are known, and asks about these moves on the way. `None` if it
 /// was to stop before it came to an end; then nothing more is asked.
 pub(crate) fn audit_until<G: Explore>(

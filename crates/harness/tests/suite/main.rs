@@ -9,5 +9,6 @@ mod running;
 mod shrink;
 mod solve;
 mod solve_tribolo;
+mod stepped;
 mod strip;
 mod triage;
