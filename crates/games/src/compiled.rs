@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::time::Instant;
 
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::divergence::Divergence;
@@ -18,7 +19,7 @@ use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::stepped::{self, Closely, Stepped};
 use bustan_harness::run::audit::{self, Audit};
-use bustan_harness::run::descend::{DescendError, Descent, Descents};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, Divided, Parting};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
 use bustan_harness::solve::history::{self, HistoryError, Searched};
@@ -53,6 +54,18 @@ pub trait Compiled: Explore + Picture {
         record: &Record<Self>,
         depth: u32,
     ) -> Result<Descent<Self>, DescendError>;
+
+    /// [Counts](Descents::divide) on both engines by first move.
+    ///
+    /// # Errors
+    /// Those of [`Descents::divide`].
+    #[allow(clippy::type_complexity)]
+    fn divide_both(
+        descents: &mut Descents<'_, Self>,
+        record: &Record<Self>,
+        depth: u32,
+        until: Instant,
+    ) -> Result<Result<Divided, Parting<Self>>, DescendError>;
 
     /// [Plays](audit::audit_passing) a record with every check.
     fn audit(
@@ -159,6 +172,15 @@ macro_rules! game {
                 depth: u32,
             ) -> Result<Descent<Self>, DescendError> {
                 descents.descend(record, depth)
+            }
+
+            fn divide_both(
+                descents: &mut Descents<'_, Self>,
+                record: &Record<Self>,
+                depth: u32,
+                until: Instant,
+            ) -> Result<Result<Divided, Parting<Self>>, DescendError> {
+                descents.divide(record, depth, until)
             }
 
             fn audit(

@@ -62,6 +62,28 @@ const LONGEST: usize = 400;
 /// How long that may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// A move and the sequences behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The move with its player, as a record writes it.
+    pub said: String,
+    /// The move alone.
+    pub mv: String,
+    /// The counts of the subject and of the oracle; `None` from one that does not list the move.
+    pub nodes: [Option<u64>; 2],
+}
+
+/// The counts of two engines by first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The moves that were counted, those on which the engines differ first, otherwise by text.
+    pub branches: Vec<Branch>,
+    /// The number of moves that were not, because time was up.
+    pub uncounted: usize,
+}
+
 /// The way to the point where two engines part.
 #[derive(Clone, Debug)]
 pub struct Descent<G: Game> {
@@ -158,31 +180,61 @@ impl<'m, G: Explore> Descents<'m, G> {
         if used { self.descend(record, depth) } else { descent }
     }
 
+    /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines. Once this
+    /// moment is over, no further move is counted.
+    ///
+    /// # Errors
+    /// Why they cannot be counted; an engine that breaks down is [`Parting::Broken`].
+    pub fn divide(
+        &mut self,
+        record: &Record<G>,
+        depth: u32,
+        until: Instant,
+    ) -> Result<Result<Divided, Parting<G>>, DescendError> {
+        self.walkers = None;
+        let mut divided = Divided { engines: Default::default(), branches: Vec::new(), uncounted: 0 };
+        let counted = self.beside(record, |[subject, oracle], turn, _| {
+            divided.engines = [subject.engine.name(), oracle.engine.name()];
+            let lists = [subject.legal()?, oracle.legal()?];
+            let mut moves = lists.concat();
+            moves.sort_by_cached_key(ToString::to_string);
+            moves.dedup();
+            let player = oracle.player(turn).or_else(|| subject.player(turn));
+            for mv in moves {
+                if Instant::now() >= until {
+                    divided.uncounted += 1;
+                    continue;
+                }
+                let Some(player) = player else { return subject.part(Parting::Over(Role::Oracle)) };
+                let mut nodes = [None, None];
+                for ((walker, list), nodes) in
+                    [&mut *subject, &mut *oracle].into_iter().zip(&lists).zip(&mut nodes)
+                {
+                    if list.contains(&mv) {
+                        walker.play(player, &mv)?;
+                        *nodes = Some(if depth > 1 { walker.count(depth - 1, turn)? } else { 1 });
+                        walker.back()?;
+                    }
+                }
+                divided.branches.push(Branch { said: G::said(player, &mv), mv: mv.to_string(), nodes });
+            }
+            Ok(())
+        });
+        divided.branches.sort_by_key(|branch| branch.nodes[0] == branch.nodes[1]);
+        match counted {
+            Ok(()) => Ok(Ok(divided)),
+            Err(Stuck::Parted(parting, _)) => Ok(Err(parting)),
+            Err(Stuck::Failed(error)) => Err(error),
+        }
+    }
+
     fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
-        let Self { factories: Factories { subject, oracle }, walkers, known } = self;
         let engines = ["subject", "oracle"].map(String::from);
         let mut descent =
             Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
-        let walked = catching(|| {
-            let new = || {
-                let subject = || Walker::new(Role::Subject, *subject, record);
-                let oracle = || Walker::new(Role::Oracle, *oracle, record);
-                [[subject(), oracle()], [subject(), oracle()]]
-            };
-            let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
+        let walked = self.beside(record, |[subject, oracle], turn, known| {
             descent.engines = [subject.engine.name(), oracle.engine.name()];
-            let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
-                (true, _) => guide.turn_after(record),
-                (false, true) => other.turn_after(record),
-                (false, false) => next_in_order::<G>(&record.start, &record.moves),
-            };
-            subject.begin(record)?;
-            oracle.begin(record)?;
-            walk((subject, oracle), &mut turn, depth, &mut descent, known)
-        });
-        let walked = walked.unwrap_or_else(|caught| {
-            let words = format!("panics in {}: {}", caught.call, caught.message);
-            Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+            walk((subject, oracle), turn, depth, &mut descent, known)
         });
         match walked {
             Ok(()) => Ok(descent),
@@ -190,11 +242,45 @@ impl<'m, G: Explore> Descents<'m, G> {
             Err(Stuck::Failed(error)) => Err(error),
         }
     }
+
+    /// Has both engines play the game, and does something with them there. Another two say whose turn it is
+    /// after a game.
+    fn beside<T>(
+        &mut self,
+        record: &Record<G>,
+        work: impl FnOnce(
+            [&mut Walker<G>; 2],
+            &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
+            &mut Known,
+        ) -> Walked<G, T>,
+    ) -> Walked<G, T> {
+        let Self { factories: Factories { subject, oracle }, walkers, known } = self;
+        let worked = catching(|| {
+            let new = || {
+                let subject = || Walker::new(Role::Subject, *subject, record);
+                let oracle = || Walker::new(Role::Oracle, *oracle, record);
+                [[subject(), oracle()], [subject(), oracle()]]
+            };
+            let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
+            let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
+                (true, _) => guide.turn_after(record),
+                (false, true) => other.turn_after(record),
+                (false, false) => next_in_order::<G>(&record.start, &record.moves),
+            };
+            subject.begin(record)?;
+            oracle.begin(record)?;
+            work([subject, oracle], &mut turn, known)
+        });
+        worked.unwrap_or_else(|caught| {
+            let words = format!("panics in {}: {}", caught.call, caught.message);
+            Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+        })
+    }
 }
 
 fn walk<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
     depth: u32,
     descent: &mut Descent<G>,
     known: &mut Known,
@@ -236,7 +322,7 @@ fn walk<G: Explore>(
 /// [`LEAVES`] of them and no longer than [`PATIENCE`].
 fn leaves<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
+    turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
     depth: u32,
     descent: &mut Descent<G>,
     known: &mut Known,
@@ -328,7 +414,7 @@ impl<G: Game> Walker<G> {
     }
 
     /// The player on turn; `turn` says who that is after a game, for an engine that cannot tell.
-    fn player(&self, turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>) -> Option<G::Player> {
+    fn player(&self, turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>) -> Option<G::Player> {
         if self.engine.knows_turn() { self.turn() } else { turn(&self.record) }
     }
 
@@ -354,11 +440,7 @@ impl<G: Game> Walker<G> {
     }
 
     /// The number of sequences of `depth` legal moves.
-    fn count(
-        &mut self,
-        depth: u32,
-        turn: &mut impl FnMut(&Record<G>) -> Option<G::Player>,
-    ) -> Walked<G, u64> {
+    fn count(&mut self, depth: u32, turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>) -> Walked<G, u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;

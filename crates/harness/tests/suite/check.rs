@@ -16,7 +16,7 @@ use bustan_harness::generate::{GameConfig, Stop, policies};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
-use bustan_harness::run::descend::Descents;
+use bustan_harness::run::descend::{Branch, Descents, Divided};
 use bustan_harness::run::verdict::{FEWEST_GAMES, Verdict};
 use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
@@ -83,6 +83,32 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
     assert_eq!(walk(Flaw::Missing, Flaw::None), [(false, 2), (false, 4), (false, 4)]);
     // Engines that part are not used again.
     assert_eq!(walk(Flaw::Missing, Flaw::Missing), [(false, 2), (true, 4), (true, 6)]);
+}
+
+#[test]
+fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
+    let record = Record::<Strip>::new(Strip::initial(&["6"]).unwrap());
+    let divided = |flaw: Flaw, depth: u32| {
+        let subject = move || StripEngine::new(flaw).program();
+        let hour = Instant::now() + Duration::from_secs(3600);
+        Descents::new(factories(&subject)).divide(&record, depth, hour).unwrap().unwrap()
+    };
+    let sum = |divided: &Divided, engine: usize| {
+        divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
+    };
+    for depth in 1..5 {
+        let right = divided(Flaw::None, depth);
+        let mut engine = StripEngine::new(Flaw::None);
+        engine.setup(&record.start).unwrap();
+        let total = engine.perft(depth).unwrap();
+        assert_eq!([sum(&right, 0), sum(&right, 1)], [total; 2]);
+        assert!(right.branches.iter().all(|branch| branch.nodes[0] == branch.nodes[1]));
+        let wrong = divided(Flaw::Missing, depth);
+        assert_eq!(sum(&wrong, 1), total);
+        let same = |branch: &Branch| branch.nodes[0] == branch.nodes[1];
+        assert!(wrong.branches.is_sorted_by_key(same), "{wrong:?}");
+        assert_eq!(wrong.branches.iter().all(same), depth < 3, "{wrong:?}");
+    }
 }
 
 #[test]
