@@ -65,7 +65,7 @@ pub trait Compiled: Explore + Picture {
         record: &Record<Self>,
         depth: u32,
         until: Instant,
-    ) -> Result<Result<Divided, Parting<Self>>, DescendError>;
+    ) -> Result<Result<Divided<Self>, Parting<Self>>, DescendError>;
 
     /// [Plays](audit::audit_passing) a record with every check.
     fn audit(
@@ -179,7 +179,7 @@ macro_rules! game {
                 record: &Record<Self>,
                 depth: u32,
                 until: Instant,
-            ) -> Result<Result<Divided, Parting<Self>>, DescendError> {
+            ) -> Result<Result<Divided<Self>, Parting<Self>>, DescendError> {
                 descents.divide(record, depth, until)
             }
 

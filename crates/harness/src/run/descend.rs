@@ -64,22 +64,22 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A move and the sequences behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
-    /// The move with its player, as a record writes it.
-    pub said: String,
-    /// The move alone.
-    pub mv: String,
+pub struct Branch<G: Game> {
+    /// The player on turn.
+    pub player: G::Player,
+    /// The move.
+    pub mv: G::Move,
     /// The counts of the subject and of the oracle; `None` from one that does not list the move.
     pub nodes: [Option<u64>; 2],
 }
 
 /// The counts of two engines by first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divided {
+pub struct Divided<G: Game> {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The moves that were counted, those on which the engines differ first, otherwise by text.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<Branch<G>>,
     /// The number of moves that were not, because time was up.
     pub uncounted: usize,
 }
@@ -190,7 +190,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         record: &Record<G>,
         depth: u32,
         until: Instant,
-    ) -> Result<Result<Divided, Parting<G>>, DescendError> {
+    ) -> Result<Result<Divided<G>, Parting<G>>, DescendError> {
         self.walkers = None;
         let mut divided = Divided { engines: Default::default(), branches: Vec::new(), uncounted: 0 };
         let counted = self.beside(record, |[subject, oracle], turn, _| {
@@ -216,7 +216,7 @@ impl<'m, G: Explore> Descents<'m, G> {
                         walker.back()?;
                     }
                 }
-                divided.branches.push(Branch { said: G::said(player, &mv), mv: mv.to_string(), nodes });
+                divided.branches.push(Branch { player, mv, nodes });
             }
             Ok(())
         });

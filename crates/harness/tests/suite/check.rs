@@ -93,7 +93,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
         let hour = Instant::now() + Duration::from_secs(3600);
         Descents::new(factories(&subject)).divide(&record, depth, hour).unwrap().unwrap()
     };
-    let sum = |divided: &Divided, engine: usize| {
+    let sum = |divided: &Divided<Strip>, engine: usize| {
         divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
     };
     for depth in 1..5 {
@@ -105,7 +105,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
         assert!(right.branches.iter().all(|branch| branch.nodes[0] == branch.nodes[1]));
         let wrong = divided(Flaw::Missing, depth);
         assert_eq!(sum(&wrong, 1), total);
-        let same = |branch: &Branch| branch.nodes[0] == branch.nodes[1];
+        let same = |branch: &Branch<Strip>| branch.nodes[0] == branch.nodes[1];
         assert!(wrong.branches.is_sorted_by_key(same), "{wrong:?}");
         assert_eq!(wrong.branches.iter().all(same), depth < 3, "{wrong:?}");
     }
