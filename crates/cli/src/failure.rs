@@ -65,6 +65,8 @@ pub(crate) enum Failure {
         /// The panic's message and place.
         message: String,
     },
+    /// The server cannot start, or ends.
+    Server(String, io::Error),
     /// A file of solved positions cannot be written or used.
     Database(DatabaseError),
     /// A game was not solved.
@@ -102,6 +104,7 @@ impl fmt::Display for Failure {
             }
             Self::Position(problem) => write!(f, "invalid position: {problem}"),
             Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
+            Self::Server(doing, error) => write!(f, "cannot {doing}: {error}"),
             Self::Database(error) => error.fmt(f),
             Self::Unsolved(error) => error.fmt(f),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),

@@ -30,6 +30,7 @@ mod positions;
 mod probe;
 mod query;
 mod replay;
+mod serve;
 mod show;
 mod shrink;
 mod solve;
@@ -79,6 +80,7 @@ enum Command {
     Probe(probe::Args),
     Gtp(gtp::Args),
     Match(contest::Args),
+    Serve(serve::Args),
     Bridge(bridge::Args),
     Solve(solve::Args),
     Query(query::Args),
@@ -113,6 +115,7 @@ fn run(command: Command) -> ExitCode {
         Command::Probe(args) => probe::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Match(args) => contest::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Bridge(args) => bridge::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Query(args) => query::run(args),

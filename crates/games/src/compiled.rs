@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use bustan_guide::{Explore, Picture};
+use bustan_guide::{Explore, Touch};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
@@ -28,7 +28,7 @@ use bustan_players::{Bot, Spec, SpecError, player};
 use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
 
 /// A game, and what is done with two of its engines.
-pub trait Compiled: Explore + Picture {
+pub trait Compiled: Explore + Touch {
     /// [Checks](check::run) two engines against each other.
     fn check(
         plan: &check::Plan<Self>,

@@ -1,12 +1,12 @@
 //! Stand-ins for the traits of the work that takes time, without methods, for builds that do none of it.
 
-use bustan_guide::{Explore, Picture};
+use bustan_guide::{Explore, Touch};
 use bustan_vocabulary::{Engine, Solve};
 
 /// A game.
-pub trait Compiled: Explore + Picture {}
+pub trait Compiled: Explore + Touch {}
 
-impl<G: Explore + Picture> Compiled for G {}
+impl<G: Explore + Touch> Compiled for G {}
 
 /// An engine.
 pub trait CompiledEngine: Engine + Default {}

@@ -2,7 +2,7 @@
 //!
 //! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
 //! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
-//! [`Picture`] draws. All of this reads observations and positions; none of it decides which moves are legal,
+//! [`Picture`] draws, and [`Touch`] says how moves are chosen on a drawing. All of this reads observations and positions; none of it decides which moves are legal,
 //! which pieces are captured or who has won. A game's engines cannot name this crate.
 //!
 //! The games have no items of their own here, only implementations of these traits.
@@ -23,9 +23,11 @@ mod sheet;
 mod symmetry;
 mod tables;
 mod tictactoe;
+mod touch;
 mod tribolo;
 mod xml;
 
 pub use explore::{Event, Explore, Policy, Recurrence};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;
+pub use touch::{Choice, Touch, Why};

@@ -25,12 +25,15 @@ pub struct Overlay<'a, G: Game> {
     pub question: Option<(G::Player, &'a G::Move)>,
     /// Cells that stand out, by their names in the observation.
     pub marked: &'a [String],
+    /// Whether the drawing is to be touched on a page that says the rest in its own words: the board alone, with
+    /// a target on each cell and the legend in its description.
+    pub touch: bool,
 }
 
 // Not derived: a derived impl would require `G: Default`.
 impl<G: Game> Default for Overlay<'_, G> {
     fn default() -> Self {
-        Self { last: None, question: None, marked: &[] }
+        Self { last: None, question: None, marked: &[], touch: false }
     }
 }
 

@@ -14,7 +14,7 @@ use core::str::FromStr;
 use bustan_vocabulary::Game;
 use bustan_vocabulary::abrobad::Player;
 
-use crate::xml::Writer;
+use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Style};
 
 /// The colours of the page, its text, and its small text.
@@ -30,6 +30,8 @@ pub(crate) const CELL: &str = "#e8d9b8";
 pub(crate) const GRID: &str = "#bda877";
 /// The dark pieces, and what is written on light ones.
 pub(crate) const DARK: &str = "#34373d";
+/// The class of the coordinates around a board.
+pub(crate) const LABELS: &str = "labels";
 /// How much of a ghost is seen.
 pub(crate) const GHOST: &str = "0.5";
 /// The dashes of a ghost's outline.
@@ -100,6 +102,18 @@ impl Caption {
             format!("{player} {minus}{}", score.unsigned_abs())
         })
     }
+}
+
+/// Adds a shape that is touched to name a cell. `words` say what is there.
+pub(crate) fn target(
+    shape: &'static str,
+    place: &[Attribute<'_>],
+    name: &dyn Display,
+    words: &dyn Display,
+    out: &mut Writer,
+) {
+    let named = [("data-target", name), ("aria-label", words), ("fill", &"transparent" as &dyn Display)];
+    out.leaf(shape, &[place, &named].concat());
 }
 
 /// The players who share a game, unless all do.
@@ -193,14 +207,22 @@ pub(crate) struct Sheet {
     top: f32,
     caption: Caption,
     legend: Vec<String>,
+    /// The legend of a drawing that is the board alone.
+    bare: Option<String>,
 }
 
 impl Sheet {
     /// A page for a board of this width and height, margins included.
-    pub(crate) fn new(board: (f32, f32), caption: Caption, legend: &[String]) -> Self {
-        let width = board.0.max(LEAST_WIDTH);
+    pub(crate) fn new<G: Game>(
+        board: (f32, f32),
+        caption: Caption,
+        legend: &[String],
+        overlay: &Overlay<'_, G>,
+    ) -> Self {
+        let bare = overlay.touch.then(|| legend.join("; "));
+        let width = if overlay.touch { board.0 } else { board.0.max(LEAST_WIDTH) };
         let legend = wrapped(legend, ((width - 24.0) / LETTER) as usize);
-        Self { width, top: board.1, caption, legend }
+        Self { width, top: board.1, caption, legend, bare }
     }
 
     /// The width of the page.
@@ -210,6 +232,13 @@ impl Sheet {
 
     /// Begins the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
     pub(crate) fn open(&self, game: &str, board: &str, out: &mut Writer) {
+        if let Some(legend) = &self.bare {
+            let view = format!("0 0 {} {}", Px(self.width), Px(self.top));
+            out.open("svg", &[("xmlns", &"http://www.w3.org/2000/svg"), ("viewBox", &view)]);
+            out.text("title", &[], &board);
+            out.text("desc", &[], legend);
+            return;
+        }
         let lines = self.legend.len() as f32;
         let (width, height) = (Px(self.width), Px(self.top + HEAD + LINE * lines));
         out.open(
@@ -242,6 +271,9 @@ impl Sheet {
         mut out: Writer,
         mut swatch: impl FnMut(usize, (f32, f32), &mut Writer),
     ) -> String {
+        if self.bare.is_some() {
+            return out.finish();
+        }
         let middle = Px(self.width / 2.0);
         out.open("g", &[("fill", &INK), ("font-size", &"15")]);
         out.text(

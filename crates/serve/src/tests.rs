@@ -6,8 +6,9 @@ use axum::http::{Request, StatusCode, request};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bustan_guide::Picture;
-use bustan_vocabulary::{Engine, Record};
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_vocabulary::Record;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -169,16 +170,24 @@ fn the_session_unused_for_longest_is_dropped() {
     assert_eq!(sessions.get(u64::MAX), None);
 }
 
-/// Plays a game to its end, or for 300 plies, takes it back, makes it once more, and reads its record.
-fn play_through<G, E>(words: &[&str])
-where
-    G: Picture,
-    E: Engine<Game = G, Observation = G::Observation> + Default + Send,
-{
-    let name = G::NAME;
-    let mut table = table::<G, E>(words).unwrap();
+struct SameRecord<'a>(&'a str);
+
+impl Visit for SameRecord<'_> {
+    type Output = usize;
+
+    /// The number of moves in a record that reads as it is written.
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> usize {
+        let record: Record<G> = self.0.parse().unwrap();
+        assert_eq!(record.to_string(), self.0, "{}", G::NAME);
+        record.moves.len()
+    }
+}
+
+/// Plays a game to its end, or for 200 plies, takes it back, makes it once more, and reads its record.
+fn play_through(name: &str, words: &str) {
+    let mut table = table(name, Start::Words(words, 7)).unwrap();
     let mut pictures = vec![table.svg().unwrap()];
-    while table.turn().is_some() && pictures.len() <= 300 {
+    while table.turn().is_some() && pictures.len() <= 200 {
         let legal = table.legal_moves().unwrap();
         let mv = &legal[pictures.len() * 7 % legal.len()];
         assert_eq!(table.play(mv), Ok(()), "{name}: {mv}");
@@ -187,8 +196,7 @@ where
     let plies = pictures.len() - 1;
     assert!(plies > 2, "{name}");
     let text = table.record();
-    let record: Record<G> = text.parse().unwrap();
-    assert_eq!(record.moves.len(), plies, "{name}");
+    assert_eq!(bustan_games::visit(name, SameRecord(&text)), Some(plies));
     for picture in pictures[..plies].iter().rev() {
         assert!(table.undo(), "{name}");
         assert_eq!(table.svg().as_ref(), Some(picture), "{name}");
@@ -202,29 +210,165 @@ where
     assert_eq!(table.record(), text, "{name}");
     assert!(table.play("<script>").is_err(), "{name}");
     assert_eq!(table.record(), text, "{name}");
+    let again = super::table(name, Start::Record(&text)).unwrap();
+    assert_eq!(again.svg().as_ref(), pictures.last(), "{name}");
 }
 
 #[test]
 fn games_are_played_taken_back_and_made_once_more() {
-    play_through::<_, bustan_core::dominions::FastEngine>(&[]);
-    play_through::<_, bustan_core::margo::FastEngine>(&[]);
-    play_through::<_, bustan_core::tribolo::FastEngine>(&[]);
-    play_through::<_, bustan_core::tictactoe::FastEngine>(&["misere"]);
-    play_through::<_, bustan_core::abrobad::FastEngine>(&[]);
+    for name in GAMES {
+        play_through(name, if *name == "tictactoe" { "misere" } else { "" });
+    }
+}
+
+/// Touches what leads to this move, a target after the other, as the tree of targets says.
+fn touched(tree: &Value, steps: &[String]) -> bool {
+    let mut at = Some(tree);
+    for step in steps {
+        at = at.and_then(|at| at.get(step));
+    }
+    at.is_some_and(Value::is_null)
+}
+
+#[test]
+fn every_legal_move_is_chosen_by_targets_and_every_cell_is_one() {
+    for name in GAMES {
+        let mut table = table(name, Start::Words("", 3)).unwrap();
+        for ply in 0..60 {
+            if table.turn().is_none() {
+                break;
+            }
+            let view = table.view(true);
+            let tree = view.moves.unwrap();
+            let legal = table.legal_moves().unwrap();
+            let mut leaves = 0;
+            count(&tree, &mut leaves);
+            assert_eq!(leaves, legal.len(), "{name}: targets of one move begin with those of another");
+            let mv = &legal[ply * 31 % legal.len()];
+            let steps = bustan_games::visit(name, StepsOf(mv)).unwrap();
+            assert!(touched(&tree, &steps), "{name}: {mv}");
+            let svg = view.svg.unwrap();
+            let beside = |item: &Item| {
+                item.target == steps[0] || item.then.iter().any(|then| steps.contains(&then.target))
+            };
+            for step in &steps {
+                let there = svg.contains(&format!("data-target=\"{step}\""));
+                let tray = view.tray.iter().any(beside);
+                assert!(
+                    there || tray || step.chars().all(|c| c.is_alphabetic() || c == ' '),
+                    "{name}: {step}"
+                );
+            }
+            let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+            let preview = table.preview(&steps).unwrap();
+            let ends_on_cell = svg.contains(&format!("data-target=\"{}\"", steps[steps.len() - 1]));
+            assert_eq!(preview.svg.contains("data-ghost"), ends_on_cell, "{name}: {mv}");
+            assert_eq!(table.touch(&steps), Ok(()), "{name}: {mv}");
+            assert_eq!(&table.view(false).history.last().unwrap().1, mv, "{name}");
+        }
+    }
+}
+
+/// The number of leaves of a tree of targets.
+fn count(tree: &Value, leaves: &mut usize) {
+    match tree.as_object() {
+        None => *leaves += 1,
+        Some(members) => members.values().for_each(|member| count(member, leaves)),
+    }
+}
+
+struct StepsOf<'a>(&'a str);
+
+impl Visit for StepsOf<'_> {
+    type Output = Vec<String>;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Vec<String> {
+        let mv: G::Move = self.0.parse().unwrap();
+        let steps = G::steps(&mv);
+        let aimed = G::aim(&steps.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(aimed.as_ref(), Some(&mv), "{}", G::NAME);
+        steps
+    }
+}
+
+/// The rules that the reasons of each game cite.
+struct Cited;
+
+impl Visit for Cited {
+    type Output = Vec<&'static str>;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+        assert!(!G::REASONS.is_empty(), "{}", G::NAME);
+        G::REASONS.iter().map(|reason| G::why(reason).unwrap().rule).collect()
+    }
+}
+
+#[test]
+fn every_reason_cites_a_rule_that_is_there() {
+    for name in GAMES {
+        let path = format!("{}/../../docs/rules/{name}.md", env!("CARGO_MANIFEST_DIR"));
+        let rules = std::fs::read_to_string(path).unwrap();
+        for rule in bustan_games::visit(name, Cited).unwrap() {
+            assert!(rules.contains(&format!("\n- {rule} ")), "{name} has no rule {rule}");
+        }
+    }
+}
+
+#[test]
+fn every_setup_that_is_offered_begins_a_game() {
+    for name in GAMES {
+        let setups = bustan_games::visit(name, Setups).unwrap();
+        assert_eq!(
+            table(name, Start::Words(setups[0].1, 1)).unwrap().record(),
+            table(name, Start::Words("", 1)).unwrap().record(),
+            "{name}: the first setup is the standard one"
+        );
+        for (label, words) in setups {
+            assert!(table(name, Start::Words(words, 1)).is_ok(), "{name}: {label}");
+        }
+    }
+}
+
+struct Setups;
+
+impl Visit for Setups {
+    type Output = &'static [(&'static str, &'static str)];
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+        G::SETUPS
+    }
 }
 
 #[test]
 fn illegal_moves_are_told_and_change_nothing() {
-    let mut table = table::<_, bustan_core::tictactoe::FastEngine>(&[]).unwrap();
+    let mut table = table("tictactoe", Start::Words("", 0)).unwrap();
     let mv = table.legal_moves().unwrap().remove(0);
     table.play(&mv).unwrap();
     let (record, turn) = (table.record(), table.turn());
-    assert!(table.play(&mv).unwrap_err().contains("occupied"), "{:?}", table.play(&mv));
+    let refusal = table.play(&mv).unwrap_err();
+    assert_eq!((refusal.reason.as_deref(), refusal.rule), (Some("occupied"), Some("1.2")));
     assert!(table.play("P63i9").is_err());
+    assert!(table.touch(&["a1", "a2"]).unwrap_err().words.contains("touch an empty cell"));
     assert_eq!((table.record(), table.turn()), (record, turn));
     assert!(table.undo());
     let other = table.legal_moves().unwrap().remove(1);
     table.play(&other).unwrap();
     assert!(!table.redo(), "a new move forgets what was taken back");
-    assert!(super::table::<_, bustan_core::tictactoe::FastEngine>(&["none"]).is_err());
+    assert!(super::table("tictactoe", Start::Words("none", 0)).is_err());
+}
+
+#[test]
+fn a_swap_exchanges_the_seats_until_it_is_taken_back() {
+    let mut table = table("margo", Start::Words("4 swap", 0)).unwrap();
+    table.seat(1, Some(&"uniform".parse().unwrap()), 0).unwrap();
+    let seated =
+        |table: &dyn Table| table.seats().into_iter().map(|(_, seat)| seat.is_some()).collect::<Vec<_>>();
+    table.play("A1").unwrap();
+    assert_eq!(seated(&*table), [false, true]);
+    table.play("swap").unwrap();
+    assert_eq!(seated(&*table), [true, false]);
+    table.undo();
+    assert_eq!(seated(&*table), [false, true]);
+    table.redo();
+    assert_eq!(seated(&*table), [true, false]);
 }

@@ -5,6 +5,7 @@
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod picture;
+mod touch;
 
 use alloc::format;
 use alloc::string::String;

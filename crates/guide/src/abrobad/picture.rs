@@ -11,14 +11,14 @@
 //! is left out.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use bustan_vocabulary::abrobad::{Abrobad, Cell, Move, Observation, Player};
 
 use crate::sheet::{
     CELL, Caption, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, PAGE, QUESTION, Sheet, between, named,
-    outlines, signs, x_or_o,
+    outlines, signs, target as touched, x_or_o,
 };
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
@@ -76,7 +76,7 @@ impl Picture for Abrobad {
         let marked = cells(overlay.marked).next().map(|_| "red ring");
         let mut legend = Vec::from([tally(seen)]);
         legend.extend(outlines(overlay, last.map(|_| "blue ring"), marked));
-        let sheet = Sheet::new((WIDTH as f32, HEIGHT as f32), caption(seen), &legend);
+        let sheet = Sheet::new((WIDTH as f32, HEIGHT as f32), caption(seen), &legend, overlay);
         let mut out = Writer::new();
         sheet.open("Abrobad", "An Abrobad board", &mut out);
         board(&mut out);
@@ -97,6 +97,12 @@ impl Picture for Abrobad {
         out.close();
         if let Some((player, mv)) = overlay.question {
             ghost(player, mv, &mut out);
+        }
+        for cell in Cell::BOARD.into_iter().filter(|_| overlay.touch) {
+            let Some((x, y)) = middle(cell) else { continue };
+            let there = seen.board.get(&cell).map_or_else(|| "empty".into(), Player::to_string);
+            let disc: [Attribute<'_>; 3] = [("cx", &x), ("cy", &y), ("r", &RADIUS)];
+            touched("circle", &disc, &cell, &format!("{cell}: {there}"), &mut out);
         }
         let players: Vec<Player> = seen.scores.keys().copied().collect();
         sheet.finish(out, |number, (x, y), out| {
@@ -360,7 +366,8 @@ mod tests {
         let marked = ["5", "12", "13", "<&>\""].map(String::from);
         for (last, outlined) in [("1-2", 1), ("5", 1), ("0", 0), ("99", 0)] {
             let last = last.parse().unwrap();
-            let text = Abrobad::svg(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
+            let text =
+                Abrobad::svg(&seen, &Overlay { last: Some(&last), marked: &marked, ..Overlay::default() });
             assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (outlined, 2));
             assert!(text.contains(">groups: x 1, o 1; ") && text.contains("red ring: marked<"), "{text}");
             assert_eq!(text.contains("blue ring: last move"), outlined == 1, "{text}");

@@ -11,6 +11,7 @@ mod san;
 mod starts;
 mod steer;
 mod symmetry;
+mod touch;
 
 use alloc::format;
 use alloc::string::String;

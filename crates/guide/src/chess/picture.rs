@@ -17,7 +17,8 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{Cell, Chess, Man, Move, Observation, Player};
 
 use crate::sheet::{
-    Caption, DARK, DASHES, FAINT, GHOST, LAST, MARK, QUESTION, Sheet, ansi, between, named, outlines, signs,
+    Caption, DARK, DASHES, FAINT, GHOST, LABELS, LAST, MARK, QUESTION, Sheet, ansi, between, named, outlines,
+    signs, target,
 };
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
@@ -68,7 +69,7 @@ impl Picture for Chess {
         let marked = named(overlay.marked, |_: &Cell| true).next().map(|_| "red outline");
         let mut legend = facts(seen);
         legend.extend(outlines(overlay, overlay.last.map(|_| "blue outline"), marked));
-        let sheet = Sheet::new((SIDE as f32, SIDE as f32), caption(seen), &legend);
+        let sheet = Sheet::new((SIDE as f32, SIDE as f32), caption(seen), &legend, overlay);
         let mut out = Writer::new();
         sheet.open("Chess", "A chess board", &mut out);
         board(&mut out);
@@ -91,6 +92,14 @@ impl Picture for Chess {
             }
             out.close();
             outline(mv.to, QUESTION, DASHES, &mut out);
+        }
+        for cell in Cell::BOARD.into_iter().filter(|_| overlay.touch) {
+            let (x, y) = corner(cell);
+            let square: [Attribute<'_>; 4] = [("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL)];
+            let man = seen.board.get(&cell);
+            let there =
+                man.map_or_else(|| "empty".into(), |man| format!("{} {}", man.player, man.kind.name()));
+            target("rect", &square, &cell, &format!("{cell}: {there}"), &mut out);
         }
         sheet.finish(out, |_, _, _| {})
     }
@@ -150,7 +159,9 @@ fn board(out: &mut Writer) {
         let fill = if (cell.file() + cell.rank()) % 2 == 0 { DARK_CELL } else { LIGHT_CELL };
         out.leaf("rect", &[("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL), ("fill", &fill)]);
     }
-    out.open("g", &[("fill", &FAINT), ("font-size", &"14"), ("text-anchor", &"middle")]);
+    let labels: [Attribute<'_>; 4] =
+        [("class", &LABELS), ("fill", &FAINT), ("font-size", &"14"), ("text-anchor", &"middle")];
+    out.open("g", &labels);
     for n in 0..8_u8 {
         let along = MARGIN + CELL * u32::from(n) + CELL / 2;
         out.text("text", &[("x", &along), ("y", &(SIDE - MARGIN + 20))], &char::from(b'a' + n));

@@ -14,6 +14,7 @@ mod reductions;
 mod sample;
 mod script;
 mod symmetry;
+mod touch;
 mod view;
 
 use alloc::format;

@@ -10,6 +10,7 @@ mod policies;
 mod proposal;
 mod reductions;
 mod symmetry;
+mod touch;
 mod traps;
 mod view;
 

@@ -11,16 +11,16 @@
 //! is left out.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use bustan_vocabulary::tictactoe::{Cell, Observation, Player, TicTacToe};
 
 use crate::sheet::{
-    Caption, DARK, DASHES, FAINT, GHOST, LAST, LEAST_WIDTH, MARK, QUESTION, Sheet, between, named, outlines,
-    signs, x_or_o,
+    Caption, DARK, DASHES, FAINT, GHOST, LAST, LEAST_WIDTH, MARK, PAGE, QUESTION, Sheet, between, named,
+    outlines, signs, target, x_or_o,
 };
-use crate::xml::Writer;
+use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
 
 /// The side of a cell, in pixels.
@@ -83,9 +83,12 @@ impl Picture for TicTacToe {
             legend.push("bar: three in a row".into());
         }
         let mut out = Writer::new();
-        let sheet = Sheet::new((LEAST_WIDTH, HEIGHT as f32), caption(seen), &legend);
+        let sheet = Sheet::new((LEAST_WIDTH, HEIGHT as f32), caption(seen), &legend, overlay);
         let board = if seen.misere { "A misère Tic-Tac-Toe board" } else { "A Tic-Tac-Toe board" };
         sheet.open("Tic-Tac-Toe", board, &mut out);
+        if overlay.touch {
+            plate(&mut out);
+        }
         grid(&mut out);
         for (cell, player) in &seen.board {
             if let Some(middle) = middle(*cell) {
@@ -135,6 +138,9 @@ impl Picture for TicTacToe {
                 );
             }
         }
+        if overlay.touch {
+            targets(seen, &mut out);
+        }
         let players: Vec<Player> = seen.scores.keys().copied().collect();
         sheet.finish(out, |number, (x, y), out| mark((x as u32, y as u32), 8, players[number], out))
     }
@@ -179,6 +185,26 @@ fn letter(player: Player, style: Style) -> String {
 fn middle(cell: Cell) -> Option<(u32, u32)> {
     let place = cell.place()? as u32;
     Some((LEFT + CELL * (place % 3) + CELL / 2, MARGIN + CELL * (place / 3) + CELL / 2))
+}
+
+/// What a board lies on that has no page behind it.
+fn plate(out: &mut Writer) {
+    let (x, y, side) = (LEFT - 36, MARGIN - 12, 3 * CELL + 48);
+    out.leaf(
+        "rect",
+        &[("x", &x), ("y", &y), ("width", &side), ("height", &side), ("rx", &"14"), ("fill", &PAGE)],
+    );
+}
+
+/// What is touched to name a cell.
+fn targets(seen: &Observation, out: &mut Writer) {
+    for cell in Cell::BOARD {
+        let Some((x, y)) = middle(cell) else { continue };
+        let (x, y) = (x - CELL / 2, y - CELL / 2);
+        let square: [Attribute<'_>; 4] = [("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL)];
+        let there = seen.board.get(&cell).map_or_else(|| "empty".into(), Player::to_string);
+        target("rect", &square, &cell, &format!("{cell}: {there}"), out);
+    }
 }
 
 /// The four lines and the coordinates.
@@ -266,7 +292,7 @@ mod tests {
     fn lines_of_three_are_found_when_the_game_is_over() {
         let over = |position| Observation { to_move: None, ..observed(position) };
         let names = |seen: &Observation| -> Vec<String> {
-            lines(seen).iter().flatten().map(alloc::string::ToString::to_string).collect()
+            lines(seen).iter().flatten().map(ToString::to_string).collect()
         };
         assert_eq!(names(&over("xxxoo....")), ["a3", "b3", "c3"]);
         assert_eq!(names(&over("x.ox.ox..")), ["a3", "a2", "a1"]);
@@ -344,7 +370,7 @@ mod tests {
         let seen = observed("x.o.x....");
         let marked = ["b2", "a1", "z9", "<&>\""].map(String::from);
         let [b2, d4] = ["b2", "d4"].map(|name| name.parse().unwrap());
-        let text = TicTacToe::svg(&seen, &Overlay { last: Some(&b2), marked: &marked, question: None });
+        let text = TicTacToe::svg(&seen, &Overlay { last: Some(&b2), marked: &marked, ..Overlay::default() });
         assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (1, 2));
         assert!(text.contains("blue outline: last move; red outline: marked<"), "{text}");
         let text = TicTacToe::svg(&seen, &Overlay { last: Some(&d4), ..Overlay::default() });

@@ -12,6 +12,7 @@ mod proposal;
 mod reductions;
 mod starts;
 mod symmetry;
+mod touch;
 mod view;
 
 use alloc::string::String;

@@ -58,6 +58,7 @@ impl<G: Explore + Picture> Divergence<G> {
             last: played.last().map(|(_, mv)| mv),
             question: asked.map(|(player, mv)| (*player, mv)),
             marked: &self.marked,
+            touch: false,
         }
     }
 

@@ -9,6 +9,8 @@ mod terminal;
 
 use alloc::string::String;
 
+pub(super) use svg::small_tile;
+
 use bustan_vocabulary::dominions::{Dominions, Observation};
 
 use crate::picture::drawn;

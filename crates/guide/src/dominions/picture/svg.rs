@@ -9,14 +9,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Observation, Piece, Player, Side};
+use bustan_vocabulary::dominions::{
+    Cell, Direction, Dominions, Move, Observation, Piece, Player, Side, Tile,
+};
 
 use super::shapes::{APOTHEM, RADIUS, ROW, STEP, bars, hexagon, path};
 use super::{caption, terminal};
 use crate::Overlay;
 use crate::dominions::geometry::Place;
 use crate::sheet::{
-    CELL, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, Px, QUESTION, Sheet, named, outlines,
+    CELL, DARK, DASHES, FAINT, GHOST, GRID, LABELS, LAST, MARK, Px, QUESTION, Sheet, named, outlines, target,
 };
 use crate::xml::Writer;
 
@@ -57,17 +59,35 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> 
     legend.extend(outlines(overlay, last.map(|_| "blue outline"), ring));
     let far = reach(side);
     let board = (2.0 * (far + MARGIN), 2.0 * (far * APOTHEM + MARGIN));
-    let sheet = Sheet::new(board, caption::caption(seen), &legend);
+    let sheet = Sheet::new(board, caption::caption(seen), &legend, overlay);
     let ghost = terminal::ghost(side, overlay);
     let mut drawing = Drawing { seen, side, last, marked, ghost, width: sheet.width(), out: Writer::new() };
     let tiles = format!("A Dominions board of side {} with {} tiles", seen.size, seen.board.len());
     sheet.open("Dominions", &tiles, &mut drawing.out);
     drawing.draw();
+    if overlay.touch {
+        drawing.targets();
+    }
     sheet.finish(drawing.out, |number, at, out| {
         let Palette { tile, rim, .. } = palette(Player::ALL[number]);
         let body = hexagon(at, 12.0);
         out.leaf("path", &[("d", &body), ("fill", &tile), ("stroke", &rim), ("stroke-width", &"1.2")]);
     })
+}
+
+/// A tile of a player alone.
+pub(in crate::dominions) fn small_tile(tile: Tile, player: Player) -> String {
+    let Palette { tile: fill, rim, beam } = palette(player);
+    let mut out = Writer::new();
+    let (wide, high) = (Px(RADIUS * APOTHEM), Px(RADIUS));
+    let view = format!("-{wide} -{high} {} {}", Px(2.0 * RADIUS * APOTHEM), Px(2.0 * RADIUS));
+    out.open("svg", &[("xmlns", &"http://www.w3.org/2000/svg"), ("viewBox", &view)]);
+    let body = hexagon((0.0, 0.0), RADIUS - 1.0);
+    out.leaf("path", &[("d", &body), ("fill", &fill), ("stroke", &rim), ("stroke-width", &"1.2")]);
+    let wide = Px(0.25 * RADIUS);
+    out.leaf("path", &[("d", &bars(tile)), ("stroke", &beam), ("stroke-width", &wide)]);
+    out.leaf("circle", &[("r", &Px(0.36 * RADIUS)), ("fill", &beam)]);
+    out.finish()
 }
 
 /// The distance from the middle of the board to the corners of the plate under it.
@@ -96,8 +116,8 @@ impl Drawing<'_> {
         self.outlines();
         if let Some((cell, _)) = self.ghost {
             let ghost: Vec<_> = self.ghost.into_iter().collect();
-            self.out.open("g", &[("opacity", &GHOST)]);
-            self.tiles(&ghost, "data-ghost");
+            self.out.open("g", &[("data-ghost", &cell), ("opacity", &GHOST)]);
+            self.tiles(&ghost, "data-cell");
             self.beams(&ghost);
             self.out.close();
             let around = hexagon(self.cell_middle(cell), RADIUS - 1.0);
@@ -155,7 +175,13 @@ impl Drawing<'_> {
     fn labels(&mut self) {
         self.out.open(
             "g",
-            &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")],
+            &[
+                ("class", &LABELS),
+                ("fill", &FAINT),
+                ("font-size", &"15"),
+                ("font-weight", &"600"),
+                ("text-anchor", &"middle"),
+            ],
         );
         let far = i32::from(self.side.get()) - 1;
         for r in -far..=far {
@@ -223,6 +249,14 @@ impl Drawing<'_> {
             self.out.close();
         }
         self.out.close();
+    }
+
+    fn targets(&mut self) {
+        for cell in self.side.cells() {
+            let there = self.seen.board.get(&cell).map_or_else(|| "empty".into(), caption::piece);
+            let body = hexagon(self.cell_middle(cell), RADIUS);
+            target("path", &[("d", &body)], &cell, &format!("{cell}: {there}"), &mut self.out);
+        }
     }
 
     /// Draws the outlines of the last move and of the marked cells.
@@ -318,7 +352,8 @@ mod tests {
         let seen = observation(POSITION);
         let place = |text: &str| text.parse::<Move>().unwrap();
         let marked = ["c2", "a1", "z9", "<&>\""].map(String::from);
-        let text = document(&seen, &Overlay { last: Some(&place("P4c3")), marked: &marked, question: None });
+        let text =
+            document(&seen, &Overlay { last: Some(&place("P4c3")), marked: &marked, ..Overlay::default() });
         assert_eq!((with(&text, "stroke", LAST), with(&text, "stroke", MARK)), (1, 2));
         assert!(text.contains("blue outline: last move; red ring: marked<"), "{text}");
         for last in [Move::Pass, place("P4z99")] {

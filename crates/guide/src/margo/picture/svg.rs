@@ -11,8 +11,8 @@ use super::caption::{self, LEVELS};
 use super::{State, ghost, points, top};
 use crate::Overlay;
 use crate::margo::view::View;
-use crate::sheet::{DARK, DASHES, FAINT, GHOST, LAST, MARK, Px, QUESTION, Sheet, outlines};
-use crate::xml::Writer;
+use crate::sheet::{DARK, DASHES, FAINT, GHOST, LABELS, LAST, MARK, Px, QUESTION, Sheet, outlines, target};
+use crate::xml::{Attribute, Writer};
 
 /// Half the distance between two holes: one step of the coordinates.
 const HALF: f32 = 24.0;
@@ -21,6 +21,8 @@ const RADIUS: f32 = 22.0;
 /// The ratio of the balls' sizes from one level to the next, and the smallest size.
 const SHRINK: f32 = 0.86;
 const LEAST_RADIUS: f32 = 9.0;
+/// The radius of what is touched: half the distance between a hole and the point between four.
+const REACH: f32 = 16.9;
 /// The margin around the board, with room for the coordinates.
 const MARGIN: f32 = 40.0;
 
@@ -59,11 +61,15 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> Stri
     let red = (!marked.is_empty()).then_some("red ring");
     legend.extend(outlines(overlay, last.map(|_| "blue ring"), red));
     let side = 2.0 * HALF * f32::from(view.size.get());
-    let sheet = Sheet::new((side + 2.0 * MARGIN, side + 2.0 * MARGIN), caption::caption(seen), &legend);
+    let sheet =
+        Sheet::new((side + 2.0 * MARGIN, side + 2.0 * MARGIN), caption::caption(seen), &legend, overlay);
     let mut drawing = Drawing { view, last, marked, ghost, width: sheet.width(), out: Writer::new() };
     let board = format!("A Margo board of size {} seen from above", seen.size);
     sheet.open("Margo", &board, &mut drawing.out);
     drawing.draw();
+    if overlay.touch {
+        drawing.targets();
+    }
     let players: Vec<Player> = seen.scores.keys().copied().collect();
     sheet.finish(drawing.out, |number, (x, y), out| {
         let Palette { ball, rim, .. } = palette(players[number]);
@@ -160,7 +166,7 @@ impl Drawing<'_> {
     /// Draws the coordinates on the left and below, in full for the holes and small for the points between
     /// them.
     fn labels(&mut self) {
-        self.out.open("g", &[("fill", &FAINT), ("text-anchor", &"middle")]);
+        self.out.open("g", &[("class", &LABELS), ("fill", &FAINT), ("text-anchor", &"middle")]);
         let bottom = MARGIN + self.side();
         for level in 0..2 {
             let size = if level == 0 { "14" } else { "9" };
@@ -281,6 +287,22 @@ impl Drawing<'_> {
         }
     }
 
+    /// Adds a target for each name, whatever lies there.
+    fn targets(&mut self) {
+        let size = self.view.size;
+        for point in size.points().filter(|&point| Point::lowest(point.cell()) == Some(point)) {
+            let (x, y) = self.middle(point);
+            let uppermost = top(&self.view, point.cell());
+            let ball = uppermost.and_then(|at| Some((at, self.view.ball(at)?)));
+            let words = match ball {
+                Some((at, player)) => caption::ball(at, player, State::of(&self.view, at)),
+                None => format!("{}: empty", point.cell()),
+            };
+            let circle: [Attribute<'_>; 3] = [("cx", &Px(x)), ("cy", &Px(y)), ("r", &Px(REACH))];
+            target("circle", &circle, &point.cell(), &words, &mut self.out);
+        }
+    }
+
     /// Draws the outlines of the last move and of the marked points.
     fn outlines(&mut self) {
         let marked: Vec<Point> = self.marked.iter().copied().collect();
@@ -365,7 +387,7 @@ mod tests {
         let seen = observed("4", &[PYRAMID, " G1"].concat());
         let marked = ["C3:0", "A1", "Z9", "<&>\""].map(String::from);
         let last = "G1".parse().unwrap();
-        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
+        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, ..Overlay::default() });
         assert_eq!(with(&text, "stroke", LAST), 1);
         let lifted = seen.captured.len();
         assert!(lifted > 0);

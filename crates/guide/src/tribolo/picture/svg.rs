@@ -9,9 +9,9 @@ use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player, Tribolo};
 
 use super::{caption, cells, ghost};
 use crate::Overlay;
-use crate::sheet::{DASHES, FAINT, GHOST, Px, Sheet, outlines};
+use crate::sheet::{DASHES, FAINT, GHOST, LABELS, Px, Sheet, outlines, target};
 use crate::tribolo::view::View;
-use crate::xml::Writer;
+use crate::xml::{Attribute, Writer};
 
 /// The side of a cell.
 const SIDE: u32 = 40;
@@ -56,13 +56,20 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> St
     let purple = (!marked.is_empty()).then_some("purple outline");
     legend.extend(outlines(overlay, last.map(|_| "black outline"), purple));
     let side = |cells: u8| (SIDE * u32::from(cells) + 2 * MARGIN) as f32;
-    let sheet =
-        Sheet::new((side(view.size.width()), side(view.size.height())), caption::caption(seen), &legend);
+    let sheet = Sheet::new(
+        (side(view.size.width()), side(view.size.height())),
+        caption::caption(seen),
+        &legend,
+        overlay,
+    );
     let mut drawing =
         Drawing { view, last, taken, marked, ghost, width: sheet.width() as u32, out: Writer::new() };
     let board = format!("A Tribolo board, {} cells wide and {} high,", seen.width, seen.height);
     sheet.open("Tribolo", &board, &mut drawing.out);
     drawing.draw();
+    if overlay.touch {
+        drawing.targets();
+    }
     let players: Vec<Player> = seen.scores.keys().copied().collect();
     sheet.finish(drawing.out, |number, (x, y), out| {
         let (colour, _) = palette(players[number]);
@@ -111,7 +118,10 @@ impl Drawing {
 
     /// Draws the letters of the columns above and the numbers of the rows on the left.
     fn labels(&mut self) {
-        self.out.open("g", &[("fill", &FAINT), ("text-anchor", &"middle"), ("font-size", &"14")]);
+        self.out.open(
+            "g",
+            &[("class", &LABELS), ("fill", &FAINT), ("text-anchor", &"middle"), ("font-size", &"14")],
+        );
         for cell in (0..self.view.size.width()).filter_map(|column| Cell::new(column, 0)) {
             let (x, y) = self.middle(cell);
             let letter = char::from(b'a' + cell.column());
@@ -165,6 +175,16 @@ impl Drawing {
             &[("x", &x), ("y", &(y + 5)), ("fill", &ink), ("font-size", &"13"), ("text-anchor", &"middle")],
             &initial,
         );
+    }
+
+    fn targets(&mut self) {
+        for cell in self.view.size.cells() {
+            let content = self.view.at(cell).unwrap_or(Content::Empty);
+            let (x, y) = self.corner(cell);
+            let square: [Attribute<'_>; 4] = [("x", &x), ("y", &y), ("width", &SIDE), ("height", &SIDE)];
+            let words = caption::cell(cell, content, self.taken.contains(&cell));
+            target("rect", &square, &cell, &words, &mut self.out);
+        }
     }
 
     /// Draws the outlines of the last move and of the marked cells.
@@ -247,7 +267,7 @@ mod tests {
         let seen = observed("6x1 .RRB.G blue", "a1");
         let marked = ["f1", "b1", "z9", "<&>\""].map(String::from);
         let last = "a1".parse().unwrap();
-        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, question: None });
+        let text = document(&seen, &Overlay { last: Some(&last), marked: &marked, ..Overlay::default() });
         assert_eq!(with(&text, "stroke", Some(LAST)), 1);
         assert_eq!(with(&text, "stroke", Some(MARK)), 2);
         assert_eq!(with(&text, "data-taken", None), 2);

@@ -11,7 +11,7 @@ mod record;
 
 use std::fmt;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
+use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch, Why};
 use bustan_vocabulary::{Game, Record, RecordError};
 use serde_json::Value;
 
@@ -142,6 +142,17 @@ impl Explore for Any {
     /// The same start: nothing says whether another board is smaller.
     fn small_starts(like: &Position) -> Vec<Position> {
         vec![like.clone()]
+    }
+}
+
+/// A move is chosen by its text.
+impl Touch for Any {
+    const TITLE: &'static str = "Any game";
+    const HOW: &'static str = "type a move";
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
+
+    fn why(reason: &Reason) -> Option<Why> {
+        match *reason {}
     }
 }
 

@@ -1,0 +1,132 @@
+// The choice of a game, its setup and its players.
+
+import { capital, el } from "./common.js";
+
+/** Who can sit at a seat. */
+const SEATS = [
+  ["human", "a person"],
+  ["easy", "easy"],
+  ["normal", "normal"],
+  ["strong", "strong"],
+  ["other", "another player …"],
+];
+
+/** How a game begins. */
+const OTHER = "other";
+
+export class Lobby {
+  constructor(games, begin, game) {
+    this.games = games;
+    this.begin = begin;
+    this.trouble = el("p", { class: "trouble", role: "alert" });
+    const cards = games.map(({ game: name, title }, at) =>
+      el(
+        "label",
+        { class: "card" },
+        el("input", {
+          type: "radio",
+          name: "game",
+          value: name,
+          checked: game ? name === game : at === 0,
+          change: () => this.#chosen(name),
+        }),
+        el("span", {}, title),
+      ),
+    );
+    this.setup = el("select", { id: "setup", change: () => this.#other() });
+    this.words = el("input", { id: "words", type: "text", autocomplete: "off", spellcheck: "false" });
+    this.wordsLine = el("p", { class: "field", hidden: true }, el("label", { for: "words" }, "Words of the setup"), this.words);
+    this.options = el("p", { class: "note" });
+    this.seats = el("div", { class: "seats" });
+    this.text = el("textarea", { id: "text", rows: "4", spellcheck: "false" });
+    this.file = el("input", { id: "file", type: "file", accept: ".txt,.pgn,text/plain", change: () => this.#load() });
+    this.element = el(
+      "form",
+      { class: "lobby", submit: (event) => this.#submit(event) },
+      el("h1", {}, "Play"),
+      el("fieldset", {}, el("legend", {}, "Game"), el("div", { class: "cards" }, cards)),
+      el("p", { class: "field" }, el("label", { for: "setup" }, "Setup"), this.setup),
+      this.wordsLine,
+      this.options,
+      el("fieldset", {}, el("legend", {}, "Players"), this.seats),
+      el(
+        "details",
+        {},
+        el("summary", {}, "From a position or a record"),
+        el("p", { class: "field" }, el("label", { for: "text" }, "A position, or the moves of a game"), this.text),
+        el("p", { class: "field" }, el("label", { for: "file" }, "Or a file"), this.file),
+      ),
+      el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, "Start")),
+      this.trouble,
+    );
+    this.#chosen(game ?? games[0]?.game);
+  }
+
+  say(words) {
+    this.trouble.textContent = capital(words);
+  }
+
+  /** Shows what the game chosen offers. */
+  #chosen(name) {
+    this.game = this.games.find(({ game }) => game === name) ?? this.games[0];
+    const { setups, options, players } = this.game;
+    this.setup.replaceChildren(
+      ...setups.map(([label, words]) => el("option", { value: words }, capital(label))),
+      el("option", { value: OTHER }, "Another …"),
+    );
+    this.options.textContent = options ? `Options: ${options}.` : "";
+    this.#other();
+    this.seats.replaceChildren(
+      ...players.map((player, at) => {
+        const id = `seat-${at}`;
+        const choice = el(
+          "select",
+          { id, change: () => (spec.hidden = choice.value !== OTHER) },
+          SEATS.map(([value, label]) =>
+            el("option", { value, selected: value === (at === 0 ? "human" : "normal") }, label),
+          ),
+        );
+        const spec = el("input", {
+          type: "text",
+          hidden: true,
+          "aria-label": `Player for ${player}`,
+          placeholder: "mcts:1000",
+          autocomplete: "off",
+          spellcheck: "false",
+        });
+        return el("p", { class: "field seat" }, el("label", { for: id }, capital(player)), choice, spec);
+      }),
+    );
+  }
+
+  #other() {
+    const other = this.setup.value === OTHER;
+    this.wordsLine.hidden = !other;
+    this.options.hidden = !other;
+  }
+
+  async #load() {
+    const [file] = this.file.files;
+    if (file) this.text.value = await file.text();
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    this.say("");
+    const seats = [...this.seats.children].map((line) => {
+      const [choice, spec] = line.querySelectorAll("select, input");
+      return choice.value === OTHER ? spec.value.trim() : choice.value;
+    });
+    const text = this.text.value.trim();
+    const setup = this.setup.value === OTHER ? this.words.value : this.setup.value;
+    const from = text === "" ? [{ setup }] : [{ position: text }, { record: text }];
+    // A text is tried as a position first; if it is neither, what is wrong with the record says more.
+    for (const [at, start] of from.entries()) {
+      try {
+        return await this.begin({ game: this.game.game, seats, ...start });
+      } catch (error) {
+        if (at + 1 === from.length) this.say(error.message);
+      }
+    }
+  }
+}

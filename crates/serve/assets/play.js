@@ -1,0 +1,62 @@
+// The page on which games are played.
+
+import { Lobby } from "./lobby.js";
+import { Table } from "./table.js";
+import { Problem, ask, el, fragment } from "./common.js";
+
+const page = document.getElementById("page");
+let games = [];
+let shown = null;
+
+/** Shows what the address asks for: a table, a game that a link describes, or the choice of a game. */
+async function show() {
+  const asked = fragment();
+  shown?.close();
+  shown = null;
+  if (asked.has("table")) {
+    const table = new Table(Number(asked.get("table")), games);
+    try {
+      await table.refresh();
+      shown = table;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return lobby(asked, error.message);
+    }
+    page.replaceChildren(table.element);
+    return table.ready();
+  }
+  if (asked.has("game") && (asked.has("position") || asked.has("setup"))) {
+    return begin({
+      game: asked.get("game"),
+      setup: asked.get("setup"),
+      position: asked.get("position"),
+      seats: (asked.get("seats") ?? "").split(",").filter((seat) => seat !== ""),
+    }).catch((error) => lobby(asked, error.message));
+  }
+  lobby(asked, null);
+}
+
+function lobby(asked, trouble) {
+  const made = new Lobby(games, begin, asked.get("game"));
+  page.replaceChildren(made.element);
+  if (trouble) made.say(trouble);
+}
+
+/** Begins a game and goes there. */
+async function begin(opening) {
+  const { table } = await ask("api/tables", opening);
+  location.hash = `table=${table}`;
+}
+
+async function start() {
+  try {
+    games = await ask("api/games");
+  } catch (error) {
+    page.replaceChildren(el("p", { class: "alone", role: "alert" }, error.message));
+    return;
+  }
+  addEventListener("hashchange", show);
+  await show();
+}
+
+start();

@@ -1,0 +1,326 @@
+//! The page on which games are played.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_players::{Method, Spec};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::assets;
+use crate::problem::{Asked, Problem};
+use crate::room::{Chosen, Room, Told};
+use crate::server::Server;
+use crate::table::{Refusal, Start, table};
+use crate::view::Answer;
+
+/// No player thinks longer about a move.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The most targets that a move is chosen by, and more than any takes.
+const MOST_STEPS: usize = 8;
+
+type AtTable = (State<Arc<Server>>, Path<u64>);
+
+/// The page and what it asks.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/", get(page))
+        .route("/api/games", get(games))
+        .route("/api/tables", post(open))
+        .route("/api/tables/{number}", get(told))
+        .route("/api/tables/{number}/events", get(events))
+        .route("/api/tables/{number}/play", post(play))
+        .route("/api/tables/{number}/preview", post(preview))
+        .route("/api/tables/{number}/undo", post(undo))
+        .route("/api/tables/{number}/redo", post(redo))
+        .route("/api/tables/{number}/resign", post(resign))
+        .route("/api/tables/{number}/pause", post(pause))
+        .route("/api/tables/{number}/seats", post(seat))
+        .route("/api/tables/{number}/hint", post(hint))
+        .route("/api/tables/{number}/values", get(values))
+        .route("/api/tables/{number}/record.txt", get(record))
+        .route("/api/tables/{number}/board.svg", get(board))
+}
+
+async fn page() -> Html<String> {
+    assets::page("Play", "play")
+}
+
+/// A game that can be played.
+#[derive(Serialize)]
+struct Offer {
+    game: &'static str,
+    title: &'static str,
+    players: Vec<String>,
+    /// What each setup is called, and its words.
+    setups: &'static [(&'static str, &'static str)],
+    /// The options that the words may name.
+    options: &'static str,
+}
+
+struct Offered;
+
+impl Visit for Offered {
+    type Output = Offer;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Offer {
+        Offer {
+            game: G::NAME,
+            title: G::TITLE,
+            players: G::PLAYERS.iter().map(ToString::to_string).collect(),
+            setups: G::SETUPS,
+            options: G::OPTIONS,
+        }
+    }
+}
+
+async fn games() -> Json<Vec<Offer>> {
+    Json(GAMES.iter().filter_map(|game| bustan_games::visit(game, Offered)).collect())
+}
+
+/// A game to be begun.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening {
+    game: String,
+    /// The words of a setup.
+    setup: Option<String>,
+    position: Option<String>,
+    record: Option<String>,
+    /// Who plays each colour: `human`, or a player of the tooling. Who is not named is a person.
+    #[serde(default)]
+    seats: Vec<String>,
+}
+
+async fn open(
+    State(server): State<Arc<Server>>,
+    Asked(asked): Asked<Opening>,
+) -> Result<Json<Value>, Problem> {
+    let seed = random()?;
+    let Opening { game, setup, position, record, seats } = asked;
+    let start = match (&setup, &position, &record) {
+        (words, None, None) => Start::Words(words.as_deref().unwrap_or_default(), seed),
+        (None, Some(position), None) => Start::Position(position),
+        (None, None, Some(record)) => Start::Record(record),
+        _ => return Err(Problem::wrong("a game begins by one of setup, position and record")),
+    };
+    let players = players(&server, &game, &seats)?;
+    let table = table(&game, start).map_err(Problem::wrong)?;
+    let room = Room::new(table, Arc::clone(&server.thinkers));
+    room.seat(&players, seed).map_err(Problem::wrong)?;
+    Ok(Json(json!({ "table": server.open(room) })))
+}
+
+/// Reads who is to sit at the seats.
+fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<Spec>>, Problem> {
+    seats
+        .iter()
+        .map(|seat| if seat == "human" { Ok(None) } else { player(server, game, seat).map(Some) })
+        .collect()
+}
+
+/// Reads a player, and bounds its thought. It must not read files other than those that the server was given.
+fn player(server: &Server, game: &str, text: &str) -> Result<Spec, Problem> {
+    let mut spec = bounded(game, text)?;
+    if let Method::Solved(path) = &spec.method {
+        let known = server.databases.iter().any(|(_, database)| database == path);
+        return if known {
+            Ok(spec)
+        } else {
+            Err(Problem::wrong(format!("{text}: the server was not given this file")))
+        };
+    }
+    spec.limits.time = Some(spec.limits.time.map_or(LONGEST, |time| time.min(LONGEST)));
+    Ok(spec)
+}
+
+struct InGame(Spec);
+
+impl Visit for InGame {
+    type Output = Result<Spec, String>;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+        self.0.in_game::<G>().map_err(|error| error.to_string())
+    }
+}
+
+/// The player of these words, which stands for another in a game if it is a level.
+fn bounded(game: &str, text: &str) -> Result<Spec, Problem> {
+    let spec = text.parse::<Spec>().map_err(Problem::wrong)?;
+    let visited = bustan_games::visit(game, InGame(spec));
+    visited.unwrap_or_else(|| Err(format!("there is no game {game:?}"))).map_err(Problem::wrong)
+}
+
+fn random() -> Result<u64, Problem> {
+    getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
+}
+
+async fn told((State(server), Path(number)): AtTable) -> Result<Json<Told>, Problem> {
+    Ok(Json(server.room(number)?.told()))
+}
+
+/// Sends the number of the last change, now and whenever there is one.
+async fn events(
+    (State(server), Path(number)): AtTable,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let changes = WatchStream::new(server.room(number)?.watch());
+    let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+/// A move to be made: in words, or by the targets that were touched.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Move {
+    #[serde(rename = "move")]
+    text: Option<String>,
+    steps: Option<Vec<String>>,
+    /// The version of the game that the person saw.
+    version: Option<u64>,
+}
+
+/// The answer to an attempt: a refusal is a good answer to a good question.
+fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
+    Json(match attempt {
+        Ok(()) => json!({ "refused": null }),
+        Err(Refusal { words, reason, rule }) => {
+            json!({ "refused": { "words": words, "reason": reason, "rule": rule } })
+        }
+    })
+}
+
+async fn play(
+    (State(server), Path(number)): AtTable,
+    Asked(asked): Asked<Move>,
+) -> Result<Json<Value>, Problem> {
+    let room = server.room(number)?;
+    let attempt = match &asked {
+        Move { text: Some(text), steps: None, version } => room.play(*version, Chosen::Text(text)),
+        Move { text: None, steps: Some(steps), version } => {
+            room.play(*version, Chosen::Steps(&checked(steps)?))
+        }
+        _ => return Err(Problem::wrong("a move is given by one of move and steps")),
+    };
+    Ok(attempted(attempt))
+}
+
+/// The steps as texts, if there are not too many.
+fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
+    if steps.len() > MOST_STEPS {
+        return Err(Problem::wrong(format!("no move takes {} steps", steps.len())));
+    }
+    Ok(steps.iter().map(String::as_str).collect())
+}
+
+/// A move that is looked at.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Steps {
+    steps: Vec<String>,
+}
+
+async fn preview(
+    (State(server), Path(number)): AtTable,
+    Asked(asked): Asked<Steps>,
+) -> Result<Json<Value>, Problem> {
+    let preview = server.room(number)?.preview(&checked(&asked.steps)?);
+    Ok(Json(json!({ "preview": preview })))
+}
+
+async fn undo((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
+    Ok(attempted(server.room(number)?.undo().map_err(Refusal::of_text)))
+}
+
+async fn redo((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
+    Ok(attempted(server.room(number)?.redo().map_err(Refusal::of_text)))
+}
+
+async fn resign((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
+    Ok(attempted(server.room(number)?.resign().map_err(Refusal::of_text)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pause {
+    paused: bool,
+}
+
+async fn pause(
+    (State(server), Path(number)): AtTable,
+    Asked(asked): Asked<Pause>,
+) -> Result<Json<Value>, Problem> {
+    server.room(number)?.pause(asked.paused);
+    Ok(attempted(Ok(())))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seats {
+    seats: Vec<String>,
+}
+
+async fn seat(
+    (State(server), Path(number)): AtTable,
+    Asked(asked): Asked<Seats>,
+) -> Result<Json<Value>, Problem> {
+    let room = server.room(number)?;
+    let players = players(&server, room.game(), &asked.seats)?;
+    room.seat(&players, random()?).map_err(Problem::wrong)?;
+    Ok(attempted(Ok(())))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hint {
+    player: String,
+}
+
+async fn hint(
+    (State(server), Path(number)): AtTable,
+    Asked(asked): Asked<Hint>,
+) -> Result<Json<Answer>, Problem> {
+    let room = server.room(number)?;
+    let player = player(&server, room.game(), &asked.player)?;
+    room.hint(&player, random()?).await.map(Json).map_err(Problem::wrong)
+}
+
+/// The values of all moves, if one of the files of solved positions knows them; else `null`.
+async fn values((State(server), Path(number)): AtTable) -> Result<Json<Option<Answer>>, Problem> {
+    let room = server.room(number)?;
+    for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
+        let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
+        if let Ok(answer) = room.hint(&spec, 0).await {
+            return Ok(Json(Some(answer)));
+        }
+    }
+    Ok(Json(None))
+}
+
+async fn record((State(server), Path(number)): AtTable) -> Result<Response, Problem> {
+    let room = server.room(number)?;
+    Ok(file(&format!("{}.txt", room.game()), "text/plain; charset=utf-8", room.record() + "\n"))
+}
+
+async fn board((State(server), Path(number)): AtTable) -> Result<Response, Problem> {
+    let room = server.room(number)?;
+    let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not tell the position"))?;
+    Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
+}
+
+/// A file to be kept.
+fn file(name: &str, kind: &'static str, content: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, disposition)], content).into_response()
+}

@@ -1,0 +1,60 @@
+//! What all pages share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::routing::get;
+use tokio::sync::Semaphore;
+
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::{Sessions, assets, play};
+
+/// How many tables there are at most. The one that has not been used for longest gives way.
+const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// What the pages share: the tables, and how many players may think at once.
+pub struct Server {
+    tables: Mutex<Sessions<Arc<Room>>>,
+    pub(crate) thinkers: Arc<Semaphore>,
+    /// Files of solved positions, each with its game.
+    pub(crate) databases: Vec<(String, PathBuf)>,
+}
+
+impl Server {
+    /// A server without tables. It looks solved positions up in these files, each given with the name of its
+    /// game.
+    pub fn new(databases: Vec<(String, PathBuf)>) -> Arc<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let tables = Mutex::new(Sessions::new(TABLES));
+        Arc::new(Self { tables, thinkers: Arc::new(Semaphore::new(cores)), databases })
+    }
+
+    /// Keeps a room and returns its number.
+    pub(crate) fn open(&self, room: Arc<Room>) -> u64 {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).open(room)
+    }
+
+    /// The room of this number.
+    pub(crate) fn room(&self, number: u64) -> Result<Arc<Room>, Problem> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = tables.get(number).cloned();
+        found.ok_or_else(|| {
+            Problem::absent(format!("there is no table {number}; tables unused for long are cleared"))
+        })
+    }
+}
+
+/// All pages of a server, to be put behind a [guard](crate::shielded).
+pub fn pages(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/assets/{*path}", get(assets::file))
+        .merge(play::routes())
+        .fallback(async || Problem::absent("there is no such page"))
+        .method_not_allowed_fallback(async || {
+            Problem::wrong("the page does not take requests of this method")
+        })
+        .with_state(server)
+}
