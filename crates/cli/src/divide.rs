@@ -264,7 +264,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// The difference, in a sentence for each engine that lists more.
-fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+pub(crate) fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
         Parting::Legal(only) => {

@@ -1,9 +1,9 @@
 //! Findings that earlier runs have left in the directory for findings: whether they are still there.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use bustan_games::compiled::Compiled;
 use bustan_harness::compare::known::{Accepted, Known};
@@ -20,6 +20,12 @@ const PASSED: &str = "Passed over on the way: ";
 
 /// The words of a report before the command that plays its game again.
 const AGAIN: &str = "Play it again: ";
+
+/// The words of a report before the command that finds it again.
+const FIND: &str = "Find it again: ";
+
+/// The ending of the name of the file with the game as it was found.
+const ORIGINAL: &str = ".original.txt";
 
 /// The words of a report before its signature.
 const SIGNATURE: &str = ", signature ";
@@ -61,33 +67,26 @@ impl Earlier {
         stop: &AtomicBool,
     ) -> Vec<Self> {
         let deadline = Instant::now() + time;
-        let files = fs::read_dir(dir).into_iter().flatten().flatten();
-        let names = files.filter_map(|file| file.file_name().into_string().ok());
-        let stem = |name: String| {
-            let stem = name.strip_suffix(".original.txt")?;
-            stem.starts_with(&format!("{}-", G::NAME)).then(|| stem.to_string())
-        };
-        let mut stems: Vec<String> = names.filter_map(stem).collect();
-        stems.sort_unstable();
         let mut all = Vec::new();
-        for name in stems {
+        for name in stems(dir).unwrap_or_default() {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let text = |suffix: &str| fs::read_to_string(dir.join(format!("{name}{suffix}")));
-            let record = text(".txt").or_else(|_| text(".original.txt")).unwrap_or_default();
-            // What is no record is no finding.
-            let Ok(record) = record.parse::<Record<G>>() else { continue };
-            let report = text(".report").unwrap_or_default();
-            if !is_about(&report, rivals.and_then(Rivals::symmetry)) {
+            if !name.starts_with(&format!("{}-", G::NAME)) {
                 continue;
             }
-            let of_others = !is_of(&report, rivals);
+            let told = Told::read(dir, &name);
+            // What is no record is no finding.
+            let Ok(record) = told.record.parse::<Record<G>>() else { continue };
+            if !told.is_about(rivals.and_then(Rivals::symmetry)) {
+                continue;
+            }
+            let of_others = !told.is_of(rivals);
             let now = match Instant::now() >= deadline {
                 // They may play another game altogether.
                 _ if of_others && G::OPAQUE => Now::Open("it was found with other programs"),
                 true => Now::Open("there was no time"),
-                false => look(factories, known, &record, &report),
+                false => look(factories, known, &record, &told),
             };
             all.push(Self { name, now, of_others });
         }
@@ -129,40 +128,102 @@ impl Earlier {
     }
 }
 
-/// Whether a report is about this symmetry, or about none.
-fn is_about(report: &str, symmetry: Option<&str>) -> bool {
-    let command = report.lines().find_map(|line| line.strip_prefix(AGAIN));
-    let named = command.and_then(|command| Some(command.split_once(" --symmetry ")?.1));
-    match (named, symmetry) {
-        (Some(named), Some(place)) => {
-            named.strip_prefix(&word(place)).is_some_and(|rest| !rest.starts_with(|c| c != ' '))
+/// The names of the findings in a directory, each the beginning of the names of its files.
+pub(crate) fn stems(dir: &Path) -> io::Result<Vec<String>> {
+    let files = fs::read_dir(dir)?.flatten();
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    let mut stems: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix(ORIGINAL)?.to_string())).collect();
+    stems.sort_unstable();
+    Ok(stems)
+}
+
+/// What the files of a finding tell.
+pub(crate) struct Told {
+    /// The text of its shortest game.
+    pub(crate) record: String,
+    /// The report for people; empty if there is none.
+    pub(crate) report: String,
+}
+
+impl Told {
+    /// Reads the files of this name, as far as they are there.
+    pub(crate) fn read(dir: &Path, stem: &str) -> Self {
+        let text = |suffix: &str| fs::read_to_string(dir.join(format!("{stem}{suffix}")));
+        let record = text(".txt").or_else(|_| text(ORIGINAL)).unwrap_or_default();
+        Self { record, report: text(".report").unwrap_or_default() }
+    }
+
+    /// What stands behind these words in the first line that has them.
+    fn behind(&self, words: &str) -> Option<&str> {
+        let line = self.report.lines().find_map(|line| Some(line.split_once(words)?.1))?;
+        Some(line.trim_end().trim_end_matches('.'))
+    }
+
+    /// The difference, in one line.
+    pub(crate) fn headline(&self) -> &str {
+        let first = self.report.lines().next().unwrap_or_default();
+        first.split_once(": ").map_or(first, |(_, headline)| headline)
+    }
+
+    /// The words that tell it from others.
+    pub(crate) fn signature(&self) -> Option<&str> {
+        self.behind(SIGNATURE)
+    }
+
+    /// The signatures of what is passed over in its game.
+    pub(crate) fn passed(&self) -> Vec<Accepted> {
+        let listed = self.behind(PASSED).into_iter().flat_map(|line| line.split(", "));
+        listed.filter_map(|text| text.parse().ok()).collect()
+    }
+
+    /// The commands that find it again and that play its game again.
+    pub(crate) fn commands(&self) -> Vec<&str> {
+        [FIND, AGAIN]
+            .iter()
+            .filter_map(|words| self.report.lines().find_map(|line| line.strip_prefix(words)))
+            .collect()
+    }
+
+    /// The command that plays its game again.
+    fn again(&self) -> Option<&str> {
+        self.report.lines().find_map(|line| line.strip_prefix(AGAIN))
+    }
+
+    /// The options of the programs it was found with, if there were any.
+    pub(crate) fn programs(&self) -> Option<&str> {
+        let command = self.again()?;
+        Some(&command[command.find(&format!("{AGAINST} "))?..])
+    }
+
+    /// Whether it is about this symmetry, or about none.
+    fn is_about(&self, symmetry: Option<&str>) -> bool {
+        let named = self.again().and_then(|command| Some(command.split_once(" --symmetry ")?.1));
+        match (named, symmetry) {
+            (Some(named), Some(place)) => {
+                named.strip_prefix(&word(place)).is_some_and(|rest| !rest.starts_with(|c| c != ' '))
+            }
+            (None, None) => true,
+            _ => false,
         }
-        (None, None) => true,
-        _ => false,
+    }
+
+    /// Whether it is about these engines, as far as it says: the programs of its command are those that are
+    /// given now.
+    pub(crate) fn is_of(&self, rivals: Option<&Rivals>) -> bool {
+        let Some(command) = self.again() else { return true };
+        let programs = |command: &str| {
+            let words = shlex::split(command).unwrap_or_default();
+            let named = words.windows(2).filter(|pair| pair[0] == AGAINST || pair[0] == WITH);
+            named.map(<[String]>::to_vec).collect::<Vec<_>>()
+        };
+        programs(command) == programs(rivals.map_or("", Rivals::options))
     }
 }
 
-/// Whether a report is about these engines, as far as it says: the programs of its command are those that are
-/// given now.
-fn is_of(report: &str, rivals: Option<&Rivals>) -> bool {
-    let Some(command) = report.lines().find_map(|line| line.strip_prefix(AGAIN)) else { return true };
-    let programs = |command: &str| {
-        let words = shlex::split(command).unwrap_or_default();
-        let named = words.windows(2).filter(|pair| pair[0] == AGAINST || pair[0] == WITH);
-        named.map(<[String]>::to_vec).collect::<Vec<_>>()
-    };
-    programs(command) == programs(rivals.map_or("", Rivals::options))
-}
-
 /// Plays the game of a finding again, and passes over what its report says was passed over on the way.
-fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record<G>, report: &str) -> Now {
-    let line = |words: &str| {
-        let line = report.lines().find_map(|line| Some(line.split_once(words)?.1))?;
-        Some(line.trim_end().trim_end_matches('.').to_string())
-    };
-    let on_the_way: Vec<Accepted> =
-        line(PASSED).iter().flat_map(|line| line.split(", ")).filter_map(|text| text.parse().ok()).collect();
-    let accepted = known.accepted().cloned().chain(on_the_way.iter().cloned());
+fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record<G>, told: &Told) -> Now {
+    let accepted = known.accepted().cloned().chain(told.passed());
     let mut passing = Known::accepting(accepted)
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions());
@@ -171,13 +232,13 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
         // Play cannot go on behind this one.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
         Audit::Diverged(found) => {
-            let same = line(SIGNATURE).is_none_or(|signature| signature == found.signature.to_string());
+            let same = told.signature().is_none_or(|signature| signature == found.signature.to_string());
             if same { Now::Still(found.headline) } else { Now::Other(found.headline) }
         }
         Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
         Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
             let by_user = passing.passed().any(|passed| known.includes(passed));
-            let words = line(SIGNATURE).unwrap_or_default();
+            let words = told.signature().unwrap_or_default();
             let names = |key: &String| words.split('-').any(|word| *word == key.to_ascii_lowercase());
             if by_user || known.ignored().iter().any(names) { Now::Apart } else { Now::Gone }
         }

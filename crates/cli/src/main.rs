@@ -23,6 +23,7 @@ mod foreign;
 mod gtp;
 mod man;
 mod number;
+mod pair;
 mod perft;
 mod playout;
 mod policies;

@@ -4,34 +4,49 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bustan_games::numbering;
+use bustan_harness::protocol::any::Any;
 use bustan_harness::solve::database::Database;
 use bustan_serve::{Guard, Server, Token, pages, shielded};
+use bustan_vocabulary::Game;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::time::sleep;
 
 use crate::failure::{Failure, say};
 use crate::files;
+use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
+use crate::pair::Beside;
 use crate::watch::stop_on_signals;
 
 /// How often it is asked whether a signal has come.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Play in the browser, on a page that this program serves
+/// Play and look at findings in the browser, on pages that this program serves
 ///
-/// Prints the address of the page and opens it. Only this machine can reach it unless --address says otherwise,
-/// and only who knows the token in the address: whoever has it can play and have players think, and nothing
-/// else. Ctrl-C ends the server, and with it all games that were not saved.
+/// Prints the address of the pages and opens it. Only this machine can reach it unless --address says otherwise,
+/// and only who knows the token in the address: whoever has it can play, have players think, and have the engines
+/// of this command line compared, and nothing else. Findings are those of a directory, such as bustan check --out
+/// writes. They are played again on the program of --against whenever its file changes. Ctrl-C ends the server, and
+/// with it all games that were not saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan serve\n  \
     bustan serve --port 8000 --no-open\n  \
+    bustan serve findings --game margo --against 'python3 engine.py'\n  \
     bustan solve dominions --size 2 --db 2.db && bustan serve --db 2.db")]
 pub(crate) struct Args {
+    /// Directory of findings
+    findings: Option<PathBuf>,
+    /// The game that the program of --against plays; any for one that Bustan does not know
+    #[arg(long, value_parser = GamesAndAny, requires = "against")]
+    game: Option<String>,
+    #[command(flatten)]
+    against: Against,
     /// The port; 0 is any that is free
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::number::number(0..=u16::MAX), allow_negative_numbers = true)]
     port: u16,
@@ -52,7 +67,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let database = Database::open(&path, numbering).map_err(Failure::Database)?;
         Ok((database.subject().game.clone(), path))
     };
-    let server = Server::new(args.db.into_iter().map(solved).collect::<Result<_, Failure>>()?);
+    let databases = args.db.into_iter().map(solved).collect::<Result<_, Failure>>()?;
+    if let Some(dir) = args.findings.as_deref().filter(|dir| !dir.is_dir()) {
+        return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
+    }
+    let rivals = args.against.started()?;
+    if rivals.is_some() && args.game.is_none() {
+        return Err(Failure::Usage("with --against, name the game that it plays by --game".into()));
+    }
+    if args.game.as_deref() == Some(Any::NAME) && !rivals.as_ref().is_some_and(Rivals::are_programs) {
+        return Err(unknown_game());
+    }
+    let pair = Beside { game: args.game, rivals, directory: args.findings, stop: Arc::clone(&stop) };
+    let server = Server::new(databases, Arc::new(pair));
     let runtime = Runtime::new().map_err(|error| Failure::Server("start the server".into(), error))?;
     let served = runtime.block_on(async {
         let asked = SocketAddr::new(args.address, args.port);

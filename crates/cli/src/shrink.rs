@@ -11,12 +11,14 @@ use bustan_games::compiled::Compiled;
 use bustan_games::fuzz::{played, targets};
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Style};
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::duration;
 use bustan_harness::generate::fuzz::{Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::protocol::any::Any;
-use bustan_harness::report::whole;
+use bustan_harness::report::finding::Replay;
+use bustan_harness::report::{Reports, whole};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
@@ -236,21 +238,11 @@ impl Shrinking<'_> {
     ) -> Result<(ExitCode, Outcome<G>), Failure> {
         let Self { args, command, replay, stop } = self;
         let reports = files::reports(args.out.as_deref())?.of_run(&command, 0, &[G::NAME]);
+        let replay = replay::command::<G>(replay);
         let plan = Plan {
-            seed: 0,
-            games: Some(1),
-            time: None,
             jobs: jobs(args.jobs),
-            config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
-            max_findings: 1,
-            required: Vec::new(),
-            still: Vec::new(),
-            others: Vec::new(),
             known: args.accept.known()?,
-            budget,
-            reports: Some(reports.clone()),
-            command,
-            replay: replay::command::<G>(replay),
+            ..shorten(given, budget, reports.clone(), command, replay)
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
@@ -263,6 +255,32 @@ impl Shrinking<'_> {
             printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
         }
         Ok((conclude(&summary, &reports, printed, args.json, false), outcome))
+    }
+}
+
+/// The plan of a run that makes a game short, with as many jobs as there are cores.
+pub(crate) fn shorten<G: Explore>(
+    given: Given<G>,
+    budget: Budget,
+    reports: Reports,
+    command: String,
+    replay: Replay,
+) -> Plan<G> {
+    Plan {
+        seed: 0,
+        games: Some(1),
+        time: None,
+        jobs: jobs(None),
+        config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
+        max_findings: 1,
+        required: Vec::new(),
+        still: Vec::new(),
+        others: Vec::new(),
+        known: Known::default(),
+        budget,
+        reports: Some(reports),
+        command,
+        replay,
     }
 }
 

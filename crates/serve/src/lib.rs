@@ -11,7 +11,9 @@
 #![deny(missing_docs)]
 
 mod assets;
+mod beside;
 mod guard;
+mod pair;
 mod play;
 mod problem;
 mod room;
@@ -28,6 +30,7 @@ use axum::Router;
 use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
+pub use pair::{Asked, Pair};
 pub use server::{Server, pages};
 pub use sessions::Sessions;
 pub use table::{Question, Refusal, Start, Table, table};

@@ -10,10 +10,13 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::{Sessions, assets, play};
+use crate::{Pair, Sessions, assets, beside, play};
 
 /// How many tables there are at most. The one that has not been used for longest gives way.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// How many questions to the engines that are compared are answered at once: each may start programs.
+const QUESTIONS: usize = 2;
 
 /// What the pages share: the tables, and how many players may think at once.
 pub struct Server {
@@ -21,15 +24,20 @@ pub struct Server {
     pub(crate) thinkers: Arc<Semaphore>,
     /// Files of solved positions, each with its game.
     pub(crate) databases: Vec<(String, PathBuf)>,
+    /// The engines that are compared.
+    pub(crate) pair: Arc<dyn Pair>,
+    /// How many questions to them are answered at once.
+    pub(crate) places: Arc<Semaphore>,
 }
 
 impl Server {
-    /// A server without tables. It looks solved positions up in these files, each given with the name of its
-    /// game.
-    pub fn new(databases: Vec<(String, PathBuf)>) -> Arc<Self> {
+    /// A server without tables, which compares these engines. It looks solved positions up in these files, each
+    /// given with the name of its game.
+    pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let tables = Mutex::new(Sessions::new(TABLES));
-        Arc::new(Self { tables, thinkers: Arc::new(Semaphore::new(cores)), databases })
+        let [thinkers, places] = [cores, QUESTIONS].map(|most| Arc::new(Semaphore::new(most)));
+        Arc::new(Self { tables, thinkers, databases, pair, places })
     }
 
     /// Keeps a room and returns its number.
@@ -52,6 +60,7 @@ pub fn pages(server: Arc<Server>) -> Router {
     Router::new()
         .route("/assets/{*path}", get(assets::file))
         .merge(play::routes())
+        .merge(beside::routes())
         .fallback(async || Problem::absent("there is no such page"))
         .method_not_allowed_fallback(async || {
             Problem::wrong("the page does not take requests of this method")

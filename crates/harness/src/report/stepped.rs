@@ -28,6 +28,8 @@ pub struct Stepped<G: Game> {
     pub engines: Option<[String; 2]>,
     /// The start and what each move led to, as far as the engines agree.
     pub plies: Vec<Ply>,
+    /// The legal moves at the last of these.
+    pub legal: Vec<G::Move>,
     /// How the game ends.
     pub end: Audit<G>,
 }
@@ -43,8 +45,6 @@ pub struct Ply {
     pub state: Option<String>,
     /// Who is on turn.
     pub turn: Option<String>,
-    /// The legal moves.
-    pub legal: Vec<String>,
 }
 
 impl Ply {
@@ -58,7 +58,6 @@ impl Ply {
             board: seen.and_then(|seen| harmless(&pictured::<G>("", seen, &overlay))),
             state: seen.and_then(indented),
             turn: lockstep.turn().map(|player| player.to_string()),
-            legal: lockstep.legal().iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -74,11 +73,12 @@ pub fn stepped<G: Explore + Picture>(
     record: &Record<G>,
     closely: Closely,
 ) -> Stepped<G> {
-    let (mut engines, mut plies) = (None, Vec::new());
+    let (mut engines, mut plies, mut legal) = (None, Vec::new(), Vec::new());
     let reached = |lockstep: &Lockstep<'_, G>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
         plies.push(Ply::of(lockstep));
+        legal = lockstep.legal().to_vec();
     };
     let end = match closely {
         Closely::Whole => audit_passing(factories, known, record, reached),
@@ -87,7 +87,7 @@ pub fn stepped<G: Explore + Picture>(
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());
     }
-    Stepped { engines, plies, end }
+    Stepped { engines, plies, legal, end }
 }
 
 impl<G: Explore + Picture> Stepped<G> {

@@ -31,7 +31,6 @@ fn a_game_is_shown_up_to_where_the_engines_differ_and_both_of_their_states_there
         assert_eq!(shown["said"].is_null(), ply == 0, "{shown}");
         let state: Value = serde_json::from_str(shown["state"].as_str().unwrap()).unwrap();
         assert_eq!((&shown["board"], &state["to_move"]), (&"<svg/>".into(), &shown["turn"]), "{shown}");
-        assert!(ply == record.moves.len() || !shown["legal"].as_array().unwrap().is_empty(), "{shown}");
     }
 }
 

@@ -1,0 +1,311 @@
+//! The engines of `bustan serve` beside each other, and the findings about them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime};
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_guide::Explore;
+use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::Given;
+use bustan_harness::protocol::any::Any;
+use bustan_harness::report::stepped::Closely;
+use bustan_harness::run::check::{Outcome, Progress};
+use bustan_harness::run::descend::{Branch, Descents};
+use bustan_serve::{Asked, Pair};
+use bustan_vocabulary::{Game, Record};
+use serde_json::{Value, json};
+
+use crate::check::budget;
+use crate::divide::sentences;
+use crate::earlier::{Told, stems};
+use crate::failure::Failure;
+use crate::foreign::{Hold, Rivals, hold};
+use crate::shrink::shorten;
+use crate::{files, replay};
+
+/// How long counting goes on to a further move, and how many sequences are counted at most, about.
+const COUNTING: Duration = Duration::from_secs(20);
+const MOST_SEQUENCES: f64 = 5e6;
+
+/// How long a game that a page asks about is made short.
+const SHRINKING: Duration = Duration::from_secs(30);
+
+/// What stands for the record where a message names its file.
+const RECORD: &str = "the record";
+
+/// Two engines, and a directory of findings.
+pub(crate) struct Beside {
+    /// The only game that the engines play, if they are programs.
+    pub(crate) game: Option<String>,
+    pub(crate) rivals: Option<Rivals>,
+    pub(crate) directory: Option<PathBuf>,
+    /// Set when the server ends.
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+impl Beside {
+    /// The games that these engines can play.
+    fn games(&self) -> Vec<&str> {
+        match &self.game {
+            Some(game) => vec![game],
+            None => GAMES.to_vec(),
+        }
+    }
+
+    /// Does something with both engines.
+    fn with<W: Work>(&self, game: &str, record: &str, work: W) -> Result<Value, String> {
+        if !self.games().contains(&game) {
+            return Err(match &self.game {
+                Some(own) => format!("the programs of this server play {own}, not {game}"),
+                None => format!("there is no game {game:?} that both engines know"),
+            });
+        }
+        let asked = OnRecord { record: record.into(), work };
+        hold(game, self.rivals.as_ref(), asked).map_err(|failure| failure.to_string())
+    }
+
+    fn options(&self) -> &str {
+        self.rivals.as_ref().map_or("", Rivals::options)
+    }
+
+    /// Everything that is told of a finding in a list.
+    fn entry(&self, dir: &Path, stem: &str) -> Value {
+        let told = Told::read(dir, stem);
+        let game = stem.split('-').next().unwrap_or_default();
+        let other = (!told.is_of(self.rivals.as_ref())).then(|| told.programs().unwrap_or_default());
+        json!({
+            "name": stem,
+            "game": game,
+            "headline": told.headline(),
+            "signature": told.signature(),
+            "moves": moves(game, &told.record),
+            "other_programs": other,
+        })
+    }
+
+    fn directory(&self) -> Result<&Path, String> {
+        self.directory.as_deref().ok_or_else(|| "no directory of findings was given to bustan serve".into())
+    }
+}
+
+/// The number of moves of a record, if it is one.
+fn moves(game: &str, record: &str) -> Option<usize> {
+    fn of<G: Game>(record: &str) -> Option<usize> {
+        record.parse::<Record<G>>().ok().map(|record| record.moves.len())
+    }
+    struct Moves<'r>(&'r str);
+    impl Visit for Moves<'_> {
+        type Output = Option<usize>;
+
+        fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+            of::<G>(self.0)
+        }
+    }
+    if game == Any::NAME { of::<Any>(record) } else { bustan_games::visit(game, Moves(record))? }
+}
+
+/// What is done with two engines and a record.
+trait Work {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure>;
+}
+
+/// Work on the record of a request.
+struct OnRecord<W> {
+    record: String,
+    work: W,
+}
+
+impl<W> OnRecord<W> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.record.parse().map_err(|error| Failure::Record(RECORD.into(), error))
+    }
+}
+
+impl<W: Work> Hold for OnRecord<W> {
+    type Output = Result<Value, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        let record = self.record::<G>()?;
+        self.work.work(factories, record)
+    }
+}
+
+/// Plays the game, and a move more if one is given with its player.
+struct Step {
+    then: Option<(String, String)>,
+    closely: Closely,
+    passing: Vec<Accepted>,
+}
+
+impl Work for Step {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, mut record: Record<G>) -> Result<Value, Failure> {
+        if let Some((player, mv)) = &self.then {
+            let player = player
+                .parse()
+                .map_err(|_| Failure::Usage(format!("{player:?} is no player of {}", G::NAME)))?;
+            let mv = mv.parse::<G::Move>().map_err(|error| Failure::Usage(error.to_string()))?;
+            record.moves.push((player, mv));
+        }
+        let mut known = Known::accepting(self.passing);
+        let stepped = G::stepped(factories, &mut known, &record, self.closely);
+        let mut told = stepped.object();
+        // Pages know nothing of how records are written.
+        let so_far = |plies: usize| {
+            Record::<G> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
+        };
+        told["records"] = (0..=record.moves.len()).map(so_far).collect();
+        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), G::steps(mv)]));
+        told["legal"] = legal.collect();
+        Ok(told)
+    }
+}
+
+/// Makes the game short.
+struct Shrink<'b> {
+    beside: &'b Beside,
+    directory: &'b Path,
+}
+
+impl Work for Shrink<'_> {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+        let Beside { rivals, stop, .. } = self.beside;
+        let command = match self.beside.options() {
+            "" => format!("bustan shrink RECORD --game {}", G::NAME),
+            options => format!("bustan shrink RECORD --game {} {options}", G::NAME),
+        };
+        let reports = files::reports(Some(self.directory))?.of_run(&command, 0, &[G::NAME]);
+        let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
+        let replay = replay::command::<G>(rivals.as_ref().map_or(replay::BOTH, Rivals::options));
+        let budget = budget(rivals.as_ref(), Some(SHRINKING));
+        let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
+        let Outcome { findings, .. } = G::check(&plan, factories, &progress, &|_| {});
+        reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(match findings.first() {
+            None => json!({ "name": null }),
+            Some(finding) => json!({
+                "name": finding.stem(),
+                "headline": finding.best().headline,
+                "moves": finding.best().record.moves.len(),
+                "length": finding.length(),
+            }),
+        })
+    }
+}
+
+/// Counts by first move.
+struct Divide(u32);
+
+impl Work for Divide {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+        let until = Instant::now() + COUNTING;
+        let mut descents = Descents::new(factories);
+        let mut count = |depth: u32| {
+            let divided = G::divide_both(&mut descents, &record, depth, until);
+            divided.map_err(|error| Failure::Usage(error.to_string()))
+        };
+        let first = count(1)?;
+        let (mut divided, mut trouble) = match first {
+            Ok(divided) => (Some(divided), None),
+            Err(parting) => (None, Some(parting)),
+        };
+        if let Some(one) = divided.as_ref().filter(|_| self.0 > 1) {
+            let about = (one.branches.len() as f64).powi(self.0 as i32);
+            if about > MOST_SEQUENCES {
+                return Err(Failure::Usage(format!(
+                    "about {about:.0} sequences of {} moves are too many for a page; bustan divide counts them",
+                    self.0
+                )));
+            }
+            match count(self.0)? {
+                Ok(all) => divided = Some(all),
+                Err(parting) => trouble = Some(parting),
+            }
+        }
+        let names = divided.as_ref().map(|divided| divided.engines.clone());
+        let names = names.unwrap_or_else(|| ["the engine under test".into(), "the other".into()]);
+        let branches = divided.as_ref().map_or(&[][..], |divided| &divided.branches);
+        let behind = |Branch { player, mv, nodes }: &Branch<G>| {
+            let mut game = record.clone();
+            game.moves.push((*player, mv.clone()));
+            let said = G::said(*player, mv);
+            json!({ "said": said, "move": mv.to_string(), "nodes": nodes, "record": game.to_string() })
+        };
+        Ok(json!({
+            "game": G::NAME,
+            "depth": self.0,
+            "engines": names,
+            "branches": branches.iter().map(behind).collect::<Vec<_>>(),
+            "uncounted": divided.as_ref().map_or(0, |divided| divided.uncounted),
+            "trouble": trouble.map(|parting| sentences(&parting, &names)),
+        }))
+    }
+}
+
+impl Pair for Beside {
+    fn about(&self) -> Value {
+        json!({
+            "game": self.game,
+            "games": self.games(),
+            "directory": self.directory.as_deref().map(files::name),
+            "options": self.options(),
+        })
+    }
+
+    fn findings(&self) -> Result<Value, String> {
+        let dir = self.directory()?;
+        let stems = stems(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
+        Ok(json!({ "findings": stems.iter().map(|stem| self.entry(dir, stem)).collect::<Vec<_>>() }))
+    }
+
+    fn finding(&self, name: &str) -> Result<Value, String> {
+        let dir = self.directory()?;
+        let known = stems(dir).is_ok_and(|stems| stems.iter().any(|stem| stem == name));
+        if !known {
+            return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
+        }
+        let told = Told::read(dir, name);
+        let mut entry = self.entry(dir, name);
+        entry["record"] = json!(told.record);
+        entry["report"] = json!(told.report);
+        entry["commands"] = json!(told.commands());
+        entry["passed_over"] = json!(told.passed().iter().map(ToString::to_string).collect::<Vec<_>>());
+        Ok(entry)
+    }
+
+    fn step(&self, asked: Asked) -> Result<Value, String> {
+        let Asked { game, record, then, closely, passing } = asked;
+        let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
+        let passing = passing.collect::<Result<_, String>>()?;
+        let closely = if closely { Closely::Whole } else { Closely::Along };
+        self.with(&game, &record, Step { then, closely, passing })
+    }
+
+    fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
+        let directory = self.directory()?;
+        self.with(game, record, Shrink { beside: self, directory })
+    }
+
+    fn divide(&self, game: &str, record: &str, depth: u32) -> Result<Value, String> {
+        if depth == 0 {
+            return Err("sequences have at least one move".into());
+        }
+        self.with(game, record, Divide(depth))
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        let programs = self.rivals.as_ref().map(Rivals::programs).unwrap_or_default();
+        let words = programs.into_iter().flat_map(|program| program.words().iter());
+        // A program behind a bridge is a word of the bridge's command line.
+        let words = words.flat_map(|word| shlex::split(word).unwrap_or_default());
+        words.filter_map(|word| fs::metadata(word).ok().filter(fs::Metadata::is_file)?.modified().ok()).max()
+    }
+}

@@ -1,0 +1,101 @@
+// The counts of two engines by first move.
+
+import { Problem, ask, capital, el, fragment } from "./common.js";
+import { button } from "./steps.js";
+
+const page = document.getElementById("page");
+
+class Divide {
+  constructor(about) {
+    this.game = el("select", { id: "game" }, about.games.map((game) => el("option", { value: game }, game)));
+    this.depth = el("input", { id: "depth", type: "number", min: "1", max: "12", value: "2" });
+    this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
+    this.news = el("p", { class: "news", role: "status" });
+    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.result = el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Counts" });
+    this.up = button("Back", () => history.back());
+    this.go = el("button", { type: "submit", class: "main" }, "Count");
+    this.element = el(
+      "div",
+      { class: "divide" },
+      el("h1", {}, "Divide"),
+      el(
+        "form",
+        { class: "lobby", submit: (event) => this.#submit(event) },
+        el("p", { class: "field" }, el("label", { for: "game" }, "Game"), this.game),
+        el("p", { class: "field" }, el("label", { for: "depth" }, "Moves"), this.depth),
+        el("p", { class: "field" }, el("label", { for: "record" }, "After this record"), this.record),
+        el("div", { class: "controls" }, this.go, this.up),
+      ),
+      el("div", { class: "said" }, this.news, this.trouble),
+      this.result,
+    );
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const asked = `#${this.#link(this.record.value, this.depth.value)}`;
+    if (asked === location.hash) this.count();
+    else location.hash = asked;
+  }
+
+  #link(record, depth) {
+    return new URLSearchParams({ game: this.game.value, record, depth });
+  }
+
+  /** Counts what the address says. */
+  async count() {
+    const asked = fragment();
+    if (asked.has("game")) this.game.value = asked.get("game");
+    this.record.value = asked.get("record") ?? "";
+    this.depth.value = asked.get("depth") ?? "2";
+    this.trouble.textContent = "";
+    this.news.textContent = "Counting …";
+    this.result.replaceChildren();
+    this.go.disabled = true;
+    try {
+      const depth = Number(this.depth.value);
+      this.#show(await ask("api/pair/divide", { game: this.game.value, record: this.record.value, depth }), depth);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.news.textContent = "";
+      this.trouble.textContent = capital(`${error.message}.`);
+    } finally {
+      this.go.disabled = false;
+    }
+  }
+
+  #show({ engines, branches, uncounted, trouble }, depth) {
+    const wrong = branches.filter(({ nodes: [one, other] }) => one !== other).length;
+    const totals = [0, 1].map((engine) => branches.reduce((sum, { nodes }) => sum + (nodes[engine] ?? 0), 0));
+    const number = (count) => (count === null ? "not listed" : count.toLocaleString("en"));
+    const verdict = wrong === 0 ? "the engines count the same behind each move" : `the engines differ behind ${wrong} of ${branches.length} moves`;
+    const rest = uncounted > 0 ? `; ${uncounted} moves were not counted, because time was up` : "";
+    this.news.textContent = capital(`${verdict}${rest}.`);
+    this.trouble.textContent = trouble ? capital(`${trouble}.`) : "";
+    const row = ({ said, nodes, record }) => {
+      const differs = nodes[0] !== nodes[1];
+      const deeper = depth > 1 && nodes.every((count) => count !== null);
+      const name = deeper ? el("a", { href: `#${this.#link(record, depth - 1)}` }, said) : said;
+      const kind = differs ? el("strong", {}, "differs") : "same";
+      return el("tr", { class: differs ? "differs" : null }, el("th", { scope: "row" }, name), ...nodes.map((count) => el("td", {}, number(count))), el("td", {}, kind));
+    };
+    const heads = ["move", ...engines, ""].map((name, at) => (at < 3 ? el("th", { scope: "col" }, name) : el("td", {})));
+    this.result.replaceChildren(
+      el(
+        "table",
+        { class: "counts" },
+        el("caption", {}, `Sequences of ${depth} moves`),
+        el("thead", {}, el("tr", {}, heads)),
+        el("tbody", {}, branches.map(row)),
+        el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "all"), ...totals.map((count) => el("td", {}, number(count))), el("td", {}))),
+      ),
+    );
+  }
+}
+
+const about = await ask("api/pair");
+const divide = new Divide(about);
+page.replaceChildren(divide.element);
+addEventListener("hashchange", () => divide.count());
+await divide.count();

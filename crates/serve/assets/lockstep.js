@@ -1,0 +1,182 @@
+// A game that is played on two engines at once, until they differ.
+
+import { Board } from "./board.js";
+import { Problem, ask, capital, el, fragment } from "./common.js";
+import { Steps, button } from "./steps.js";
+
+const page = document.getElementById("page");
+
+class Lockstep {
+  constructor(about) {
+    this.about = about;
+    this.chosen = [];
+    this.board = new Board({ touched: (name) => this.#touch(name), looked: () => {} });
+    this.steps = new Steps();
+    this.game = el("select", { id: "game", change: () => this.#begin("") }, about.games.map((game) => el("option", { value: game }, game)));
+    this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
+    this.headline = el("h1", {}, "Lockstep");
+    this.news = el("p", { class: "news", role: "status" });
+    this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.choices = el("div", { class: "tray", role: "group", "aria-label": "Choices" });
+    this.typed = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    this.undo = button("Undo", () => this.#undo());
+    this.shrink = button("Make it short", () => this.#shrink(), { hidden: true });
+    this.difference = el("section", { "aria-label": "Difference", hidden: true }, this.steps.element);
+    this.element = el(
+      "div",
+      { class: "table" },
+      (this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.element)),
+      el(
+        "section",
+        { class: "side", "aria-label": "Game" },
+        el("div", { class: "status" }, this.headline, el("p", { class: "field" }, el("label", { for: "game" }, "Game"), this.game)),
+        this.choices,
+        el("div", { class: "said" }, this.news, this.trouble),
+        el(
+          "form",
+          { class: "type", submit: (event) => this.#type(event) },
+          el("label", { for: "typed" }, "Move"),
+          this.typed,
+          el("button", { type: "submit" }, "Play"),
+        ),
+        el("div", { class: "controls" }, this.undo, this.shrink),
+        el(
+          "details",
+          {},
+          el("summary", {}, "The record"),
+          el("label", { for: "record" }, "Moves so far"),
+          this.record,
+          button("Play this", () => this.#begin(this.record.value)),
+        ),
+      ),
+      this.difference,
+    );
+    addEventListener("keydown", (event) => {
+      if (!this.difference.hidden) this.steps.key(event);
+    });
+  }
+
+  #begin(record) {
+    return this.play({ game: this.game.value, record });
+  }
+
+  /** Plays a game on both engines; `then` is a further move with its player. */
+  async play({ game, record, then }) {
+    this.trouble.textContent = "";
+    try {
+      const told = await ask("api/pair/step", { game, record, ...(then ? { then } : {}) });
+      if (told.verdict === "refused" && then) {
+        this.trouble.textContent = capital(`${told.words}.`);
+        return false;
+      }
+      this.#show(game, told);
+      return true;
+    } catch (error) {
+      this.#problem(error);
+      return false;
+    }
+  }
+
+  #show(game, told) {
+    this.told = told;
+    this.game.value = game;
+    this.chosen = [];
+    const { plies, legal, finding, engines, records } = told;
+    const here = plies.at(-1);
+    this.so_far = finding ? records.at(-1) : records[Math.max(0, plies.length - 1)];
+    this.record.value = this.so_far;
+    history.replaceState(null, "", `#${new URLSearchParams({ game, record: this.so_far })}`);
+    this.headline.textContent = engines ? `${engines[0]} beside ${engines[1]}` : "Lockstep";
+    this.difference.hidden = this.shrink.hidden = finding === null;
+    this.stage.hidden = finding !== null || !here?.board;
+    this.undo.disabled = records.length < 2;
+    this.tree = {};
+    for (const [move, steps] of finding ? [] : legal) {
+      let level = this.tree;
+      steps.slice(0, -1).forEach((step) => (level = level[step] ??= {}));
+      level[steps.at(-1)] = move;
+    }
+    if (finding) {
+      this.steps.show(told);
+      this.news.textContent = capital(`${finding.headline}.`);
+    } else if (here) {
+      if (here.board) this.board.show(here.board);
+      const turn = here.turn ? `${here.turn} is on turn` : "the game is over";
+      this.news.textContent = capital(`${here.said ? `${here.said}: the engines agree; ` : ""}${turn}.`);
+    } else {
+      this.news.textContent = capital(`${told.words}.`);
+    }
+    this.#light();
+  }
+
+  #below(steps) {
+    let level = this.tree;
+    for (const step of steps) level = typeof level === "object" ? level[step] : undefined;
+    return level;
+  }
+
+  #light() {
+    const next = Object.keys(this.#below(this.chosen) ?? {});
+    if (!this.stage.hidden) this.board.light(new Set(next), this.chosen);
+    const words = next.filter((name) => this.stage.hidden || !this.board.has(name));
+    this.choices.replaceChildren(
+      el("div", { class: "row" }, words.map((name) => button(name, () => this.#touch(name), { class: "choice word" }))),
+    );
+    this.choices.hidden = words.length === 0;
+  }
+
+  #touch(name) {
+    for (let kept = this.chosen.length; kept >= 0; kept -= 1) {
+      const tried = [...this.chosen.slice(0, kept), name];
+      const found = this.#below(tried);
+      if (typeof found === "string") return this.#move(found);
+      if (found !== undefined) {
+        this.chosen = tried;
+        return this.#light();
+      }
+    }
+    this.trouble.textContent = `No engine lists a move that goes on with ${name}; type it to ask both.`;
+  }
+
+  #move(move) {
+    const { turn } = this.told.plies.at(-1);
+    if (turn === null) this.trouble.textContent = "The game is over.";
+    else return this.play({ game: this.game.value, record: this.so_far, then: [turn, move] });
+  }
+
+  async #type(event) {
+    event.preventDefault();
+    const move = this.typed.value.trim();
+    if (move !== "" && !this.told.finding && (await this.#move(move))) this.typed.value = "";
+  }
+
+  #undo() {
+    return this.#begin(this.told.records.at(-2));
+  }
+
+  async #shrink() {
+    this.shrink.disabled = true;
+    this.news.textContent = "Making it short …";
+    try {
+      const { name } = await ask("api/pair/shrink", { game: this.game.value, record: this.so_far });
+      if (name) location.href = `findings#${new URLSearchParams({ finding: name })}`;
+      else this.news.textContent = "The engines agree in this game now.";
+    } catch (error) {
+      this.#problem(error);
+    } finally {
+      this.shrink.disabled = false;
+    }
+  }
+
+  #problem(error) {
+    if (!(error instanceof Problem)) throw error;
+    this.trouble.textContent = capital(`${error.message}.`);
+  }
+}
+
+const about = await ask("api/pair");
+const lockstep = new Lockstep(about);
+page.replaceChildren(lockstep.element);
+const named = fragment().get("game");
+const game = about.games.includes(named) ? named : about.games[0];
+await lockstep.play({ game, record: game === named ? (fragment().get("record") ?? "") : "" });

@@ -1,0 +1,137 @@
+// A game on two engines, ply by ply: boards, states and what was said.
+
+import { capital, drawing, el } from "./common.js";
+
+/** A button. */
+export function button(label, click, attributes = {}) {
+  return el("button", { type: "button", click, ...attributes }, label);
+}
+
+/** A command that can be copied. */
+export function command(text) {
+  const copied = el("span", { class: "note", role: "status" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    copied.textContent = "copied";
+  };
+  return el("div", { class: "command" }, el("code", { tabindex: "0" }, text), button("Copy", copy), copied);
+}
+
+/** Lines of two texts, those that only one has marked. */
+function marked(text, other) {
+  const lines = new Set((other ?? "").split("\n"));
+  return (text ?? "").split("\n").map((line) => (other !== null && !lines.has(line) ? el("mark", {}, `${line}\n`) : `${line}\n`));
+}
+
+/** What was said, cut before every move; `null` if that does not fit the number of moves. */
+function cut(lines, moves) {
+  const parts = [[]];
+  for (const line of lines) {
+    if (/^> (play|PLAY) /.test(line)) parts.push([]);
+    parts.at(-1).push(line);
+  }
+  return parts.length === moves + 1 ? parts : null;
+}
+
+export class Steps {
+  constructor() {
+    this.told = null;
+    this.at = 0;
+    this.place = el("p", { class: "place", role: "status" });
+    this.first = button("|◀", () => this.go(0), { "aria-label": "To the start" });
+    this.back = button("◀", () => this.go(this.at - 1), { "aria-label": "One move back" });
+    this.next = button("▶", () => this.go(this.at + 1), { "aria-label": "One move on" });
+    this.last = button("▶|", () => this.go(this.count - 1), { "aria-label": "To the end" });
+    this.boards = el("div", { class: "boards" });
+    this.moves = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.words = el("div", { class: "difference" });
+    this.states = el("div", { class: "states" });
+    this.talk = el("div", { class: "states" });
+    this.element = el(
+      "div",
+      { class: "steps" },
+      el("div", { class: "controls", role: "group", "aria-label": "Steps" }, this.first, this.back, this.next, this.last, this.place),
+      this.boards,
+      this.words,
+      this.moves,
+      el("details", { open: true }, el("summary", {}, "What the engines show"), this.states),
+      (this.said = el("details", {}, el("summary", {}, "What was said"), this.talk)),
+    );
+  }
+
+  /** The number of steps: the positions on which the engines agree, and then the difference. */
+  get count() {
+    return (this.told?.plies.length ?? 0) + (this.told?.finding ? 1 : 0);
+  }
+
+  /** Shows a game from its end. */
+  show(told) {
+    this.told = told;
+    this.element.hidden = this.count === 0;
+    if (this.count > 0) this.go(this.count - 1);
+  }
+
+  /** Keys for a page: the arrows walk through the game. */
+  key(event) {
+    const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement?.tagName);
+    if (typing || this.count === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.count - 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.go(step);
+  }
+
+  go(step) {
+    const { plies, finding, engines } = this.told;
+    this.at = Math.max(0, Math.min(step, this.count - 1));
+    const differs = this.at === plies.length;
+    const names = engines ?? ["the engine under test", "the other"];
+    this.first.disabled = this.back.disabled = this.at === 0;
+    this.next.disabled = this.last.disabled = this.at === this.count - 1;
+    const ply = plies[this.at];
+    const after = `after ${this.at} of ${this.count - 1} moves`;
+    this.place.textContent = differs
+      ? `The difference${finding.question ? ", about a move in question" : ""}.`
+      : capital(this.at === 0 ? "the start; both engines agree." : `${after}: ${ply.said}; both engines agree.`);
+    const figure = (title, svg) => el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : "no picture");
+    this.boards.replaceChildren(
+      ...(differs ? finding.boards.map(({ title, svg }) => figure(title, svg)) : ply.board ? [figure("both engines", ply.board)] : []),
+    );
+    this.words.replaceChildren(
+      ...(differs ? [el("p", { class: "headline" }, capital(finding.headline)), el("ul", {}, finding.details.map((line) => el("li", {}, line)))] : []),
+    );
+    const [subject, oracle] = differs ? finding.states : [ply.state, null];
+    const panel = (name, ...content) => el("section", {}, el("h3", {}, capital(name)), el("pre", { tabindex: "0", "aria-label": name }, ...content));
+    const states = differs
+      ? [[names[1], oracle, subject], [names[0], subject, oracle]].filter(([, state]) => state !== null)
+      : [["both engines", subject, null]].filter(([, state]) => state !== null);
+    this.states.replaceChildren(...states.map(([name, state, other]) => panel(name, ...marked(state, other))));
+    this.#talk(names, differs);
+    this.#list();
+  }
+
+  #talk(names, differs) {
+    const said = this.told.finding?.said ?? [[], []];
+    const parts = said.map((lines) => cut(lines, this.told.finding?.shown ?? 0));
+    const now = said.map((lines, engine) => (parts[engine] ? parts[engine][Math.min(this.at, parts[engine].length - 1)] : differs ? lines : []));
+    const panels = [1, 0].filter((engine) => now[engine].length > 0);
+    this.said.hidden = said.every((lines) => lines.length === 0);
+    this.talk.replaceChildren(
+      ...panels.map((engine) =>
+        el("section", {}, el("h3", {}, capital(names[engine])), el("pre", { tabindex: "0", "aria-label": `what was said to ${names[engine]}` }, now[engine].join("\n"))),
+      ),
+    );
+    if (panels.length === 0) this.talk.replaceChildren(el("p", { class: "note" }, "Nothing that belongs to this move alone; look at the last step."));
+  }
+
+  #list() {
+    const { plies, finding } = this.told;
+    const items = plies.slice(1).map(({ said }, at) => [said, at + 1]);
+    if (finding) items.push(["difference", plies.length]);
+    this.moves.replaceChildren(
+      ...items.map(([said, step]) =>
+        el("li", { class: step === this.at ? "last" : null }, button(said, () => this.go(step), { class: "quiet", "aria-current": step === this.at ? "step" : null })),
+      ),
+    );
+  }
+}

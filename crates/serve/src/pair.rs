@@ -1,0 +1,76 @@
+//! Two engines beside each other, as pages ask about them.
+
+use std::time::SystemTime;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A game to be played on both engines.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The name of the game.
+    pub game: String,
+    /// The record.
+    pub record: String,
+    /// A further move, with the player who makes it.
+    #[serde(default)]
+    pub then: Option<(String, String)>,
+    /// Whether to make every check there is, as for a finding.
+    #[serde(default)]
+    pub closely: bool,
+    /// The signatures of differences to pass over.
+    #[serde(default)]
+    pub passing: Vec<String>,
+}
+
+/// Two engines, the findings about them in a directory, and what can be asked about them. Games are named, and
+/// records are texts, so that one server shows all games.
+///
+/// Answers are JSON objects, which pages show as they are. Errors are sentences for people. Every method may take
+/// long: programs may have to be started.
+pub trait Pair: Send + Sync {
+    /// The engines and the directory, as the command line names them: `game` (or `null`, if any), `games` (those
+    /// that the engines can play beside each other), `directory` (or `null`), `options` (those that name programs,
+    /// as a shell takes them).
+    fn about(&self) -> Value;
+
+    /// The findings of the directory, `findings`: an array of objects with `name`, `game`, `headline`, `signature`,
+    /// `moves`, and `other_programs`, the options of the programs it was found with if they are not these.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    fn findings(&self) -> Result<Value, String>;
+
+    /// A finding: what [`findings`](Self::findings) tells of it, with `record`, `report` and `commands`.
+    ///
+    /// # Errors
+    /// When there is no finding of this name.
+    fn finding(&self, name: &str) -> Result<Value, String>;
+
+    /// Plays a game on both engines, up to where they differ: `engines`, `plies`, `verdict`, `words`, `finding` as
+    /// `bustan_harness::report::stepped` tells them, `records`, the record after each number of moves, and `legal`, the
+    /// legal moves where both were last alike, each an array of the move and the targets that choose it.
+    ///
+    /// # Errors
+    /// When there is no such game, the text is no record, or a program does not start.
+    fn step(&self, asked: Asked) -> Result<Value, String>;
+
+    /// Makes the game of a record short, if the engines differ in it, and keeps the finding in the directory. The
+    /// answer names it: `name`; `null` if they agree.
+    ///
+    /// # Errors
+    /// As for [`step`](Self::step), and when there is no directory or it cannot be written.
+    fn shrink(&self, game: &str, record: &str) -> Result<Value, String>;
+
+    /// Counts the sequences of `depth` moves after a record on both engines, by first move: `engines`, `branches`
+    /// (an array of objects with `said`, `move` and `nodes`, two counts or `null`), `record` (an array, the record
+    /// with each of the moves), `trouble` (a sentence, if an engine broke down).
+    ///
+    /// # Errors
+    /// As for [`step`](Self::step), and when an engine does not list its moves.
+    fn divide(&self, game: &str, record: &str, depth: u32) -> Result<Value, String>;
+
+    /// When the files of the programs under test were changed last.
+    fn changed(&self) -> Option<SystemTime>;
+}
