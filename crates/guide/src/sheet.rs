@@ -30,7 +30,7 @@ pub(crate) const CELL: &str = "#e8d9b8";
 pub(crate) const GRID: &str = "#bda877";
 /// The dark pieces, and what is written on light ones.
 pub(crate) const DARK: &str = "#34373d";
-/// The class of the coordinates around a board.
+/// The class of coordinates that lie on the page beside the board.
 pub(crate) const LABELS: &str = "labels";
 /// How much of a ghost is seen.
 pub(crate) const GHOST: &str = "0.5";

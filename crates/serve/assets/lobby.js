@@ -1,6 +1,6 @@
 // The choice of a game, its setup and its players.
 
-import { capital, el } from "./common.js";
+import { capital, drawing, el } from "./common.js";
 
 /** Who can sit at a seat. */
 const SEATS = [
@@ -19,7 +19,7 @@ export class Lobby {
     this.games = games;
     this.begin = begin;
     this.trouble = el("p", { class: "trouble", role: "alert" });
-    const cards = games.map(({ game: name, title }, at) =>
+    const cards = games.map(({ game: name, title, svg }, at) =>
       el(
         "label",
         { class: "card" },
@@ -30,7 +30,7 @@ export class Lobby {
           checked: game ? name === game : at === 0,
           change: () => this.#chosen(name),
         }),
-        el("span", {}, title),
+        el("span", {}, el("span", { class: "picture", "aria-hidden": "true" }, drawing(svg)), title),
       ),
     );
     this.setup = el("select", { id: "setup", change: () => this.#other() });

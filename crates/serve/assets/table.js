@@ -34,12 +34,11 @@ export class Table {
   /** Called once the table is on the page. */
   ready() {
     document.title = `${this.state.title} · Bustan`;
-    this.board.focus();
   }
 
   #build() {
     const button = (label, click, attributes = {}) => el("button", { type: "button", click, ...attributes }, label);
-    this.headline = el("h1", { id: "headline" });
+    this.headline = el("h1", { "aria-live": "polite" });
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
     this.players = el("ul", { class: "players", "aria-label": "Players" });
@@ -119,12 +118,12 @@ export class Table {
 
   /** Says what has happened. */
   #tell(before) {
-    const { history, players, headline, trouble, over, result } = this.state;
+    const { history, players, trouble, over, result } = this.state;
     this.trouble.textContent = trouble ? capital(trouble) : "";
     const played = history.slice(before?.history.length ?? history.length).map(([player, mv]) => `${players[player].name} plays ${mv}`);
     if (before && history.length < before.history.length) played.push("taken back");
-    const end = over ? headline + (result ? `, ${result}` : "") : headline;
-    this.news.textContent = capital([...played, end].join("; ")) + ".";
+    if (over && result) played.push(`the result is ${result}`);
+    this.news.textContent = played.length > 0 ? `${capital(played.join("; "))}.` : "";
   }
 
   #render() {
@@ -404,7 +403,11 @@ export class Table {
   #key(event) {
     const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement?.tagName);
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Escape" && this.steps.length > 0) this.#choose(this.steps.slice(0, -1));
+    const arrow = event.key.startsWith("Arrow") && document.activeElement === document.body;
+    if (arrow) {
+      event.preventDefault();
+      this.board.focus();
+    } else if (event.key === "Escape" && this.steps.length > 0) this.#choose(this.steps.slice(0, -1));
     else if (/^[1-9]$/.test(event.key)) this.numbered?.[Number(event.key) - 1]?.click();
   }
 }

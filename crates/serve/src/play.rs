@@ -1,7 +1,7 @@
 //! The page on which games are played.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::extract::{Path, State};
@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
+use bustan_guide::Overlay;
 use bustan_players::{Method, Spec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -27,6 +28,10 @@ use crate::view::Answer;
 
 /// No player thinks longer about a move.
 const LONGEST: Duration = Duration::from_secs(60);
+
+/// How many moves lead to the board that stands for a game, and how far apart they lie in the list of legal ones.
+const SAMPLE: usize = 6;
+const STRIDE: usize = 37;
 
 /// The most targets that a move is chosen by, and more than any takes.
 const MOST_STEPS: usize = 8;
@@ -68,6 +73,8 @@ struct Offer {
     setups: &'static [(&'static str, &'static str)],
     /// The options that the words may name.
     options: &'static str,
+    /// A board on which the game has begun, an SVG document.
+    svg: Option<String>,
 }
 
 struct Offered;
@@ -82,12 +89,31 @@ impl Visit for Offered {
             players: G::PLAYERS.iter().map(ToString::to_string).collect(),
             setups: G::SETUPS,
             options: G::OPTIONS,
+            svg: sample::<G, F>(),
         }
     }
 }
 
-async fn games() -> Json<Vec<Offer>> {
-    Json(GAMES.iter().filter_map(|game| bustan_games::visit(game, Offered)).collect())
+/// A board some moves after the start.
+fn sample<G: Compiled, F: Plays<G>>() -> Option<String> {
+    let mut engine = F::default();
+    for ply in 0..SAMPLE {
+        let legal = engine.legal_moves()?;
+        let Some((player, mv)) = engine.turn().zip(legal.get(ply * STRIDE % legal.len().max(1))) else {
+            break;
+        };
+        engine.play(player, mv).ok()?;
+    }
+    if engine.turn().is_none() {
+        engine.undo();
+    }
+    Some(G::svg(&engine.observe()?, &Overlay { touch: true, ..Overlay::default() }))
+}
+
+async fn games() -> Json<&'static [Offer]> {
+    static OFFERS: LazyLock<Vec<Offer>> =
+        LazyLock::new(|| GAMES.iter().filter_map(|game| bustan_games::visit(game, Offered)).collect());
+    Json(&OFFERS)
 }
 
 /// A game to be begun.

@@ -51,7 +51,8 @@ impl Touch for Dominions {
     fn tray(seen: &Observation) -> Vec<Choice> {
         let Some(player) = seen.to_move else { return Vec::new() };
         let hand = seen.hands.get(player);
-        let shapes = Tile::all().filter(|&tile| shape(tile) == tile);
+        let mut shapes: Vec<Tile> = Tile::all().filter(|&tile| shape(tile) == tile).collect();
+        shapes.sort_by_key(|tile| tile.beams());
         let choice = |tile: Tile| {
             let tiles = turns(tile);
             let left = tiles.iter().filter(|tile| hand.contains(tile)).count();
@@ -69,7 +70,7 @@ impl Touch for Dominions {
                 then: then.collect(),
             }
         };
-        shapes.map(choice).collect()
+        shapes.into_iter().map(choice).collect()
     }
 
     fn why(reason: &Reason) -> Option<Why> {

@@ -18,7 +18,7 @@ use super::{caption, terminal};
 use crate::Overlay;
 use crate::dominions::geometry::Place;
 use crate::sheet::{
-    CELL, DARK, DASHES, FAINT, GHOST, GRID, LABELS, LAST, MARK, Px, QUESTION, Sheet, named, outlines, target,
+    CELL, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, Px, QUESTION, Sheet, named, outlines, target,
 };
 use crate::xml::Writer;
 
@@ -175,13 +175,7 @@ impl Drawing<'_> {
     fn labels(&mut self) {
         self.out.open(
             "g",
-            &[
-                ("class", &LABELS),
-                ("fill", &FAINT),
-                ("font-size", &"15"),
-                ("font-weight", &"600"),
-                ("text-anchor", &"middle"),
-            ],
+            &[("fill", &FAINT), ("font-size", &"15"), ("font-weight", &"600"), ("text-anchor", &"middle")],
         );
         let far = i32::from(self.side.get()) - 1;
         for r in -far..=far {
