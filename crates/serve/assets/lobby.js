@@ -1,6 +1,6 @@
 // The choice of a game, its setup and its players.
 
-import { capital, drawing, el } from "./common.js";
+import { Problem, capital, drawing, el } from "./common.js";
 
 /** Who can sit at a seat. */
 const SEATS = [
@@ -119,14 +119,11 @@ export class Lobby {
     });
     const text = this.text.value.trim();
     const setup = this.setup.value === OTHER ? this.words.value : this.setup.value;
-    const from = text === "" ? [{ setup }] : [{ position: text }, { record: text }];
-    // A text is tried as a position first; if it is neither, what is wrong with the record says more.
-    for (const [at, start] of from.entries()) {
-      try {
-        return await this.begin({ game: this.game.game, seats, ...start });
-      } catch (error) {
-        if (at + 1 === from.length) this.say(error.message);
-      }
+    try {
+      await this.begin({ game: this.game.game, seats, ...(text === "" ? { setup } : { text }) });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.say(`${error.message}.`);
     }
   }
 }

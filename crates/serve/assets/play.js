@@ -44,7 +44,8 @@ function lobby(asked, trouble) {
 
 /** Begins a game and goes there. */
 async function begin(opening) {
-  const { table } = await ask("api/tables", opening);
+  const { table, refused } = await ask("api/tables", opening);
+  if (refused) throw new Problem(refused.words);
   location.hash = `table=${table}`;
 }
 

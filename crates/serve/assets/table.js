@@ -348,8 +348,10 @@ export class Table {
     this.hinting = new AbortController();
     const { version } = this.state;
     try {
-      const { best } = await ask(`${this.path}/hint`, { player: HELPER }, this.hinting.signal);
+      const { answer, refused } = await ask(`${this.path}/hint`, { player: HELPER }, this.hinting.signal);
       if (this.state.version !== version) return;
+      if (refused) return this.#refused(refused);
+      const { best } = answer;
       this.news.textContent = `The player ${HELPER} would play ${best.move}.`;
       this.board.ring(best.steps);
       for (const choice of this.tray.querySelectorAll("[data-choice]")) {

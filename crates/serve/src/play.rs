@@ -125,6 +125,8 @@ struct Opening {
     setup: Option<String>,
     position: Option<String>,
     record: Option<String>,
+    /// A position or a record.
+    text: Option<String>,
     /// Who plays each colour: `human`, or a player of the tooling. Who is not named is a person.
     #[serde(default)]
     seats: Vec<String>,
@@ -134,23 +136,36 @@ async fn open(
     State(server): State<Arc<Server>>,
     Asked(asked): Asked<Opening>,
 ) -> Result<Json<Value>, Problem> {
+    let given = [&asked.setup, &asked.position, &asked.record, &asked.text];
+    if given.into_iter().flatten().count() > 1 {
+        return Err(Problem::wrong("a game begins by one of setup, position, record and text"));
+    }
     let seed = random()?;
-    let Opening { game, setup, position, record, seats } = asked;
-    let start = match (&setup, &position, &record) {
-        (words, None, None) => Start::Words(words.as_deref().unwrap_or_default(), seed),
-        (None, Some(position), None) => Start::Position(position),
-        (None, None, Some(record)) => Start::Record(record),
-        _ => return Err(Problem::wrong("a game begins by one of setup, position and record")),
-    };
-    let players = players(&server, &game, &seats)?;
-    let table = table(&game, start).map_err(Problem::wrong)?;
+    Ok(match opened(&server, &asked, seed) {
+        Ok(room) => Json(json!({ "table": server.open(room) })),
+        Err(words) => attempted(Err(Refusal::of_text(words))),
+    })
+}
+
+fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, String> {
+    let players = players(server, &asked.game, &asked.seats)?;
+    let begun = |start| table(&asked.game, start);
+    let table = match (&asked.position, &asked.record, &asked.text) {
+        (Some(position), ..) => begun(Start::Position(position)),
+        (_, Some(record), _) => begun(Start::Record(record)),
+        (_, _, Some(text)) => begun(Start::Position(text)).or_else(|position| {
+            let words = |record| format!("this is no position ({position}) and no record ({record})");
+            begun(Start::Record(text)).map_err(words)
+        }),
+        _ => begun(Start::Words(asked.setup.as_deref().unwrap_or_default(), seed)),
+    }?;
     let room = Room::new(table, Arc::clone(&server.thinkers));
-    room.seat(&players, seed).map_err(Problem::wrong)?;
-    Ok(Json(json!({ "table": server.open(room) })))
+    room.seat(&players, seed)?;
+    Ok(room)
 }
 
 /// Reads who is to sit at the seats.
-fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<Spec>>, Problem> {
+fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<Spec>>, String> {
     seats
         .iter()
         .map(|seat| if seat == "human" { Ok(None) } else { player(server, game, seat).map(Some) })
@@ -158,15 +173,11 @@ fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<S
 }
 
 /// Reads a player, and bounds its thought. It must not read files other than those that the server was given.
-fn player(server: &Server, game: &str, text: &str) -> Result<Spec, Problem> {
+fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     let mut spec = bounded(game, text)?;
     if let Method::Solved(path) = &spec.method {
         let known = server.databases.iter().any(|(_, database)| database == path);
-        return if known {
-            Ok(spec)
-        } else {
-            Err(Problem::wrong(format!("{text}: the server was not given this file")))
-        };
+        return if known { Ok(spec) } else { Err(format!("{text}: the server was not given this file")) };
     }
     spec.limits.time = Some(spec.limits.time.map_or(LONGEST, |time| time.min(LONGEST)));
     Ok(spec)
@@ -183,10 +194,10 @@ impl Visit for InGame {
 }
 
 /// The player of these words, which stands for another in a game if it is a level.
-fn bounded(game: &str, text: &str) -> Result<Spec, Problem> {
-    let spec = text.parse::<Spec>().map_err(Problem::wrong)?;
+fn bounded(game: &str, text: &str) -> Result<Spec, String> {
+    let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
     let visited = bustan_games::visit(game, InGame(spec));
-    visited.unwrap_or_else(|| Err(format!("there is no game {game:?}"))).map_err(Problem::wrong)
+    visited.unwrap_or_else(|| Err(format!("there is no game {game:?}")))
 }
 
 fn random() -> Result<u64, Problem> {
@@ -302,9 +313,9 @@ async fn seat(
     Asked(asked): Asked<Seats>,
 ) -> Result<Json<Value>, Problem> {
     let room = server.room(number)?;
-    let players = players(&server, room.game(), &asked.seats)?;
-    room.seat(&players, random()?).map_err(Problem::wrong)?;
-    Ok(attempted(Ok(())))
+    let seed = random()?;
+    let seated = players(&server, room.game(), &asked.seats);
+    Ok(attempted(seated.and_then(|players| room.seat(&players, seed)).map_err(Refusal::of_text)))
 }
 
 #[derive(Deserialize)]
@@ -316,10 +327,16 @@ struct Hint {
 async fn hint(
     (State(server), Path(number)): AtTable,
     Asked(asked): Asked<Hint>,
-) -> Result<Json<Answer>, Problem> {
-    let room = server.room(number)?;
-    let player = player(&server, room.game(), &asked.player)?;
-    room.hint(&player, random()?).await.map(Json).map_err(Problem::wrong)
+) -> Result<Json<Value>, Problem> {
+    let (room, seed) = (server.room(number)?, random()?);
+    let answer = match player(&server, room.game(), &asked.player) {
+        Ok(player) => room.hint(&player, seed).await,
+        Err(words) => Err(words),
+    };
+    Ok(match answer {
+        Ok(answer) => Json(json!({ "answer": answer })),
+        Err(words) => attempted(Err(Refusal::of_text(words))),
+    })
 }
 
 /// The values of all moves, if one of the files of solved positions knows them; else `null`.

@@ -238,6 +238,7 @@ fn every_command_has_help_with_an_example() {
         "probe",
         "gtp",
         "match",
+        "serve",
         "bridge",
         "completions",
         "man",
