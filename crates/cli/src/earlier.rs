@@ -27,6 +27,9 @@ const FIND: &str = "Find it again: ";
 /// The ending of the name of the file with the game as it was found.
 const ORIGINAL: &str = ".original.txt";
 
+/// The words of a report before the game of another difference.
+const SHORTER: &str = "a shorter game (";
+
 /// The words of a report before its signature.
 const SIGNATURE: &str = ", signature ";
 
@@ -160,10 +163,10 @@ impl Told {
         Some(line.trim_end().trim_end_matches('.'))
     }
 
-    /// The difference, in one line.
-    pub(crate) fn headline(&self) -> &str {
-        let first = self.report.lines().next().unwrap_or_default();
-        first.split_once(": ").map_or(first, |(_, headline)| headline)
+    /// The difference, in one line. A shorter game that shows another may be told before it.
+    pub(crate) fn headline(&self, game: &str) -> &str {
+        let told = self.report.lines().filter_map(|line| line.strip_prefix(game)?.strip_prefix(": "));
+        told.filter(|words| !words.starts_with(SHORTER)).next().unwrap_or_default()
     }
 
     /// The words that tell it from others.

@@ -81,7 +81,7 @@ impl Beside {
         json!({
             "name": stem,
             "game": game,
-            "headline": told.headline(),
+            "headline": told.headline(game),
             "signature": told.signature(),
             "moves": moves(game, &told.record),
             "other_programs": other,

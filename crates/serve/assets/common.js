@@ -39,7 +39,7 @@ export async function ask(path, body, signal) {
     throw new Problem("the server does not answer; is it still running?");
   }
   const told = await answer.json().catch(() => ({ error: `the server answered ${answer.status}` }));
-  if (!answer.ok) throw new Problem(told.error ?? `the server answered ${answer.status}`);
+  if (!answer.ok || told?.error) throw new Problem(told.error ?? `the server answered ${answer.status}`);
   return told;
 }
 

@@ -68,7 +68,7 @@ class Divide {
   #show({ engines, branches, uncounted, trouble }, depth) {
     const wrong = branches.filter(({ nodes: [one, other] }) => one !== other).length;
     const totals = [0, 1].map((engine) => branches.reduce((sum, { nodes }) => sum + (nodes[engine] ?? 0), 0));
-    const number = (count) => (count === null ? "not listed" : count.toLocaleString("en"));
+    const number = (count) => (count === null ? "not played" : count.toLocaleString("en"));
     const verdict = wrong === 0 ? "the engines count the same behind each move" : `the engines differ behind ${wrong} of ${branches.length} moves`;
     const rest = uncounted > 0 ? `; ${uncounted} moves were not counted, because time was up` : "";
     this.news.textContent = capital(`${verdict}${rest}.`);

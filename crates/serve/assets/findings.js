@@ -75,7 +75,7 @@ class Findings {
             { href: `#${new URLSearchParams({ finding: name })}`, "aria-current": name === this.current?.name ? "page" : null },
             el("span", { class: "dot", "aria-hidden": "true" }),
             el("span", { class: "what" }, `${game}: ${headline}`),
-            el("span", { class: "note" }, `${moves ?? "?"} moves · ${STATUS[status]}`),
+            el("span", { class: "note" }, `${moves === 1 ? "1 move" : `${moves ?? "?"} moves`} · ${STATUS[status]}`),
           ),
         );
       }),
@@ -134,7 +134,8 @@ class Findings {
       const told = await this.#play({ ...current, record });
       if (current === this.current) {
         this.steps.show(told);
-        this.badge.textContent = `${capital(STATUS[this.status.get(current.name)])}: ${told.words}`;
+        const status = this.status.get(current.name);
+        this.badge.textContent = capital(status === "differ" ? STATUS.differ : `${STATUS[status]}: ${told.words}`);
       }
     } catch (error) {
       this.#problem(error);

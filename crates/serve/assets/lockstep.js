@@ -81,14 +81,14 @@ class Lockstep {
     this.told = told;
     this.game.value = game;
     this.chosen = [];
-    const { plies, legal, finding, engines, records } = told;
+    const { plies, legal, touched, finding, engines, records } = told;
     const here = plies.at(-1);
     this.so_far = finding ? records.at(-1) : records[Math.max(0, plies.length - 1)];
     this.record.value = this.so_far;
     history.replaceState(null, "", `#${new URLSearchParams({ game, record: this.so_far })}`);
     this.headline.textContent = engines ? `${engines[0]} beside ${engines[1]}` : "Lockstep";
     this.difference.hidden = this.shrink.hidden = finding === null;
-    this.stage.hidden = finding !== null || !here?.board;
+    this.stage.hidden = finding !== null || !touched;
     this.undo.disabled = records.length < 2;
     this.tree = {};
     for (const [move, steps] of finding ? [] : legal) {
@@ -100,7 +100,7 @@ class Lockstep {
       this.steps.show(told);
       this.news.textContent = capital(`${finding.headline}.`);
     } else if (here) {
-      if (here.board) this.board.show(here.board);
+      if (touched) this.board.show(touched);
       const turn = here.turn ? `${here.turn} is on turn` : "the game is over";
       this.news.textContent = capital(`${here.said ? `${here.said}: the engines agree; ` : ""}${turn}.`);
     } else {

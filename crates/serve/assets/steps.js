@@ -54,7 +54,7 @@ export class Steps {
       this.boards,
       this.words,
       this.moves,
-      el("details", { open: true }, el("summary", {}, "What the engines show"), this.states),
+      (this.shown = el("details", { open: true }, el("summary", {}, "What the engines show"), this.states)),
       (this.said = el("details", {}, el("summary", {}, "What was said"), this.talk)),
     );
   }
@@ -101,10 +101,11 @@ export class Steps {
       ...(differs ? [el("p", { class: "headline" }, capital(finding.headline)), el("ul", {}, finding.details.map((line) => el("li", {}, line)))] : []),
     );
     const [subject, oracle] = differs ? finding.states : [ply.state, null];
-    const panel = (name, ...content) => el("section", {}, el("h3", {}, capital(name)), el("pre", { tabindex: "0", "aria-label": name }, ...content));
+    const panel = (name, ...content) => el("section", {}, el("h2", {}, capital(name)), el("pre", { tabindex: "0", "aria-label": name }, ...content));
     const states = differs
       ? [[names[1], oracle, subject], [names[0], subject, oracle]].filter(([, state]) => state !== null)
       : [["both engines", subject, null]].filter(([, state]) => state !== null);
+    this.shown.hidden = states.length === 0;
     this.states.replaceChildren(...states.map(([name, state, other]) => panel(name, ...marked(state, other))));
     this.#talk(names, differs);
     this.#list();
@@ -118,7 +119,7 @@ export class Steps {
     this.said.hidden = said.every((lines) => lines.length === 0);
     this.talk.replaceChildren(
       ...panels.map((engine) =>
-        el("section", {}, el("h3", {}, capital(names[engine])), el("pre", { tabindex: "0", "aria-label": `what was said to ${names[engine]}` }, now[engine].join("\n"))),
+        el("section", {}, el("h2", {}, capital(names[engine])), el("pre", { tabindex: "0", "aria-label": `what was said to ${names[engine]}` }, now[engine].join("\n"))),
       ),
     );
     if (panels.length === 0) this.talk.replaceChildren(el("p", { class: "note" }, "Nothing that belongs to this move alone; look at the last step."));

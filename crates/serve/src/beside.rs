@@ -9,7 +9,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tokio::time::interval;
 use tokio_stream::wrappers::IntervalStream;
@@ -51,7 +51,8 @@ async fn answer(
     });
     let answered =
         answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
-    answered.map(Json).map_err(Problem::wrong)
+    // That engines cannot be asked is a good answer to a good question.
+    Ok(Json(answered.unwrap_or_else(|words| json!({ "error": words }))))
 }
 
 async fn about(State(server): State<Arc<Server>>) -> Json<Value> {

@@ -30,6 +30,8 @@ pub struct Stepped<G: Game> {
     pub plies: Vec<Ply>,
     /// The legal moves at the last of these.
     pub legal: Vec<G::Move>,
+    /// Its board as an SVG element that is [touched](Overlay::touch) to choose a move.
+    pub touched: Option<String>,
     /// How the game ends.
     pub end: Audit<G>,
 }
@@ -51,15 +53,24 @@ impl Ply {
     fn of<G: Explore + Picture>(lockstep: &Lockstep<'_, G>) -> Self {
         let record = lockstep.record();
         let last = record.moves.last();
-        let overlay = Overlay { last: last.map(|(_, mv)| mv), ..Overlay::default() };
         let seen = lockstep.seen();
         Self {
             said: last.map(|(player, mv)| G::said(*player, mv)),
-            board: seen.and_then(|seen| harmless(&pictured::<G>("", seen, &overlay))),
+            board: seen.and_then(|seen| board::<G>(seen, last, false)),
             state: seen.and_then(indented),
             turn: lockstep.turn().map(|player| player.to_string()),
         }
     }
+}
+
+/// A board with the last move marked.
+fn board<G: Explore + Picture>(
+    seen: &G::Observation,
+    last: Option<&(G::Player, G::Move)>,
+    touch: bool,
+) -> Option<String> {
+    let overlay = Overlay { last: last.map(|(_, mv)| mv), touch, ..Overlay::default() };
+    harmless(&pictured::<G>("", seen, &overlay))
 }
 
 fn indented(seen: &impl Serialize) -> Option<String> {
@@ -73,12 +84,13 @@ pub fn stepped<G: Explore + Picture>(
     record: &Record<G>,
     closely: Closely,
 ) -> Stepped<G> {
-    let (mut engines, mut plies, mut legal) = (None, Vec::new(), Vec::new());
+    let (mut engines, mut plies, mut legal, mut seen) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_, G>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
         plies.push(Ply::of(lockstep));
         legal = lockstep.legal().to_vec();
+        seen = lockstep.seen().cloned();
     };
     let end = match closely {
         Closely::Whole => audit_passing(factories, known, record, reached),
@@ -87,12 +99,14 @@ pub fn stepped<G: Explore + Picture>(
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());
     }
-    Stepped { engines, plies, legal, end }
+    let last = plies.len().checked_sub(2).and_then(|at| record.moves.get(at));
+    let touched = seen.and_then(|seen| board::<G>(&seen, last, true));
+    Stepped { engines, plies, legal, touched, end }
 }
 
 impl<G: Explore + Picture> Stepped<G> {
     /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
-    /// `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move), `words` (the
+    /// `touched` (the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move), `words` (the
     /// same in a sentence), and `finding`: `null` unless they differ, otherwise the object of
     /// [`findings.json`](super::json) for the difference, with `boards` (an array of objects with `title` and
     /// `svg`), `states` (what the engine under test and the other observed, as JSON texts or `null`), `shown`
@@ -118,6 +132,7 @@ impl<G: Explore + Picture> Stepped<G> {
             "game": G::NAME,
             "engines": self.engines,
             "plies": self.plies,
+            "touched": self.touched,
             "verdict": verdict,
             "words": words,
             "finding": finding,

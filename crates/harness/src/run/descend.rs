@@ -69,7 +69,7 @@ pub struct Branch<G: Game> {
     pub player: G::Player,
     /// The move.
     pub mv: G::Move,
-    /// The counts of the subject and of the oracle; `None` from one that does not list the move.
+    /// The counts of the subject and of the oracle; `None` from one that does not list the move or refuses it.
     pub nodes: [Option<u64>; 2],
 }
 
@@ -210,11 +210,16 @@ impl<'m, G: Explore> Descents<'m, G> {
                 for ((walker, list), nodes) in
                     [&mut *subject, &mut *oracle].into_iter().zip(&lists).zip(&mut nodes)
                 {
-                    if list.contains(&mv) {
-                        walker.play(player, &mv)?;
-                        *nodes = Some(if depth > 1 { walker.count(depth - 1, turn)? } else { 1 });
-                        walker.back()?;
+                    if !list.contains(&mv) {
+                        continue;
                     }
+                    match walker.play(player, &mv) {
+                        // It is told like a move that is not listed.
+                        Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
+                        played => played?,
+                    }
+                    *nodes = Some(if depth > 1 { walker.count(depth - 1, turn)? } else { 1 });
+                    walker.back()?;
                 }
                 divided.branches.push(Branch { player, mv, nodes });
             }

@@ -1,0 +1,110 @@
+// Two engines beside each other: findings, a game in lockstep, counts by move.
+
+import assert from "node:assert/strict";
+import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { Pages, bustan, touch, violations } from "./pages.mjs";
+
+/** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
+const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
+
+/** What is wrong: the second mark is the first player's. */
+const FLAW = "swaps";
+
+let dir, program, pages;
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "bustan-beside-"));
+  // The flaw stands in a file that can be replaced.
+  program = join(dir, "engine.py");
+  const text = await readFile(ENGINE, "utf8");
+  await writeFile(program, text.replace("set(sys.argv[1:])", `{"${FLAW}"}`));
+  const against = ["--against", `python3 ${program}`];
+  const checked = bustan("check", "tictactoe", "--games", "20", "--shrink-time", "2s", "--out", join(dir, "out"), ...against);
+  await assert.rejects(checked, ({ code }) => code === 1);
+  pages = await Pages.start(join(dir, "out"), "--game", "tictactoe", ...against);
+});
+after(() => pages.stop());
+
+const badge = (page, words) => page.waitForFunction((words) => document.querySelector(".badge")?.textContent.startsWith(words), words);
+
+test("a finding goes from red to green when the file of the program is replaced, and back", async () => {
+  await pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}findings`);
+    await badge(page, "Still there");
+    assert.equal(await page.locator(".list .differ").count(), 1);
+    assert.equal(await page.locator(".boards figure").count(), 2);
+    assert.ok((await page.locator(".states mark").count()) > 0, "what differs is marked");
+    const wrong = await readFile(program, "utf8");
+    await copyFile(ENGINE, program);
+    await badge(page, "Gone");
+    assert.equal(await page.locator(".list .gone").count(), 1);
+    assert.equal(await page.locator(".boards figure").count(), 1);
+    await writeFile(program, wrong);
+    await badge(page, "Still there");
+  });
+});
+
+test("the arrow keys walk through the game of a finding", async () => {
+  await pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}findings`);
+    await badge(page, "Still there");
+    const place = () => page.locator(".place").textContent();
+    assert.match(await place(), /^The difference/);
+    await page.keyboard.press("Home");
+    assert.match(await place(), /^The start/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await place(), /^After 1 of \d+ moves|^The difference/);
+    await page.keyboard.press("End");
+    assert.match(await place(), /^The difference/);
+  });
+});
+
+test("a game that is played on both engines ends at the flaw, and is made short", async () => {
+  await pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}lockstep`);
+    await page.waitForSelector('.board [data-target="b2"].lit');
+    await touch(page, "b2");
+    await page.waitForFunction(() => document.querySelector(".news").textContent.includes("the engines agree"));
+    await page.fill("#typed", "b2");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".trouble").textContent.includes("refuse"));
+    await touch(page, "c3");
+    await page.waitForSelector(".difference .headline");
+    assert.equal(await page.locator(".boards figure").count(), 2);
+    await page.click("text=Make it short");
+    await page.waitForURL(/findings#finding=/);
+    await badge(page, "Still there");
+  });
+});
+
+test("counts by move lead down to the flaw", async () => {
+  await pages.visit({}, async (page) => {
+    const counted = () => page.waitForSelector(".counts tbody tr");
+    await page.goto(`${pages.url}divide#${new URLSearchParams({ game: "tictactoe", record: "", depth: 5 })}`);
+    await counted();
+    const first = page.locator(".counts tbody tr").first();
+    assert.match(await first.textContent(), /differs/);
+    await first.locator("a").click();
+    await page.waitForFunction(() => document.querySelector("caption")?.textContent === "Sequences of 4 moves");
+    assert.match(await page.inputValue("#record"), /^X\[/);
+    await page.fill("#depth", "12");
+    await page.click("button.main");
+    await page.waitForFunction(() => document.querySelector(".trouble").textContent.includes("too many"));
+  });
+});
+
+test("nothing is wider than a small screen, and everything can be used without seeing it", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    await pages.visit({ colorScheme, viewport: { width: 360, height: 640 } }, async (page) => {
+      for (const [path, ready] of [["findings", ".list .differ"], ["lockstep", ".board .lit"], ["divide", ".counts"]]) {
+        await page.goto(pages.url + path);
+        await page.waitForSelector(ready);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, path);
+        assert.deepEqual(await violations(page), [], path);
+      }
+    });
+  }
+});
