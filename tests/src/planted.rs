@@ -33,6 +33,7 @@ pub fn plan<G: Explore>(seed: u64) -> Plan<G> {
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        open: 0,
         others: Vec::new(),
         known: Known::default(),
         budget: budget(),

@@ -47,7 +47,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// One in so many parts of the time may go into looking at findings of earlier runs.
-const LOOKING: u32 = 5;
+const LOOKING: u32 = 2;
 
 /// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
 /// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer. A game may
@@ -388,7 +388,12 @@ impl Hold for One<'_> {
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
-            Some(dir) => Earlier::all(dir, factories, self.rivals, &known, self.time / LOOKING, &self.stop),
+            Some(dir) => {
+                // Without a time, games take as long as they take, and so does this.
+                let by_games = args.games.is_some() && args.time.is_none();
+                let time = if by_games { Duration::MAX } else { self.time / LOOKING };
+                Earlier::all(dir, factories, self.rivals, &known, time, &self.stop)
+            }
             None => Vec::new(),
         };
         if !args.json {
@@ -411,6 +416,7 @@ impl Hold for One<'_> {
             },
             required: args.required::<G>()?,
             still: earlier.iter().filter_map(Earlier::shown).collect(),
+            open: earlier.iter().filter(|finding| finding.is_open()).count(),
             others: self.rivals.map_or_else(Vec::new, |rivals| rivals.others(&home)),
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),

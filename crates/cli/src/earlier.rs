@@ -46,6 +46,8 @@ enum Now {
     Gone,
     /// An engine cannot be set up where its game starts, or there was no time to look.
     Open(&'static str),
+    /// It was found with other programs, which may play another game.
+    OfOthers,
 }
 
 /// A finding of an earlier run.
@@ -69,7 +71,7 @@ impl Earlier {
         time: Duration,
         stop: &AtomicBool,
     ) -> Vec<Self> {
-        let deadline = Instant::now() + time;
+        let deadline = Instant::now().checked_add(time);
         let mut all = Vec::new();
         for name in stems(dir).unwrap_or_default() {
             if stop.load(Ordering::Relaxed) {
@@ -85,9 +87,9 @@ impl Earlier {
                 continue;
             }
             let of_others = !told.is_of(rivals);
-            let now = match Instant::now() >= deadline {
+            let now = match deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 // They may play another game altogether.
-                _ if of_others && G::OPAQUE => Now::Open("it was found with other programs"),
+                _ if of_others && G::OPAQUE => Now::OfOthers,
                 true => Now::Open("there was no time"),
                 false => look(factories, known, &record, &told),
             };
@@ -101,8 +103,13 @@ impl Earlier {
         match self.now {
             Now::Still(_) => Some(self.name.clone()),
             Now::Other(_) => Some(format!("{} (another difference now)", self.name)),
-            Now::Apart | Now::Gone | Now::Open(_) => None,
+            Now::Apart | Now::Gone | Now::Open(_) | Now::OfOthers => None,
         }
+    }
+
+    /// Whether it is open what became of it.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.now, Now::Open(_))
     }
 
     /// In a line.
@@ -115,6 +122,7 @@ impl Earlier {
             Now::Gone if self.of_others => format!("gone: {name}, which was found with other programs\n"),
             Now::Gone => format!("gone: {name}\n"),
             Now::Open(why) => format!("not looked at, {why}: {name}\n"),
+            Now::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
         }
     }
 
@@ -125,7 +133,7 @@ impl Earlier {
             Now::Other(headline) => ("another difference", Some(headline)),
             Now::Apart => ("accepted or ignored", None),
             Now::Gone => ("gone", None),
-            Now::Open(_) => ("not looked at", None),
+            Now::Open(_) | Now::OfOthers => ("not looked at", None),
         };
         json!({ "name": self.name, "now": now, "headline": headline, "other_programs": self.of_others })
     }

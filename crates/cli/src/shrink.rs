@@ -275,6 +275,7 @@ pub(crate) fn shorten<G: Explore>(
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        open: 0,
         others: Vec::new(),
         known: Known::default(),
         budget,

@@ -123,6 +123,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        open: 0,
         others: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),

@@ -13,6 +13,7 @@ These are not among all of them:
     chance     leaves a move out of its list now and then, whatever the game
     back       takes back moves, which is right
     pid        shows a number that changes with the process
+    clock      shows how long it has run
     nodes      shows how many commands it was sent
     lingers    puts no stone when the second is put on d3, so that white stays on turn
     ends       ends in another way when the second stone is put on a1
@@ -21,6 +22,7 @@ These are not among all of them:
 import json
 import random
 import sys
+import time
 
 CELLS = [column + row for row in "1234" for column in "abcd"]
 WAYS = ["extra", "crash", "score", "forgets", "moves"]
@@ -68,6 +70,7 @@ def state():
         score[stones["a1"]] += 1
     shown = {"to_move": turn(), "score": score, "board": dict(sorted(stones.items()))}
     shown |= {"nodes": commands} if "nodes" in wrong else {}
+    shown |= {"clock": time.perf_counter()} if "clock" in wrong else {}
     return shown | ({"pid": PID} if "pid" in wrong else {})
 
 

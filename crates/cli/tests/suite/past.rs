@@ -241,6 +241,14 @@ fn an_engine_that_answers_by_chance_is_told_so_whatever_it_contradicts() {
 }
 
 #[test]
+fn a_clock_in_the_state_is_no_error_of_taking_back() {
+    let (report, findings) =
+        going_on("clock", ["clock back", "back"], &["--games", "12", "--shrink-time", "2s"]);
+    let signatures: Vec<&str> = findings.iter().map(|(signature, _)| signature.as_str()).collect();
+    assert_eq!(signatures, ["not-deterministic-subject"], "{report}");
+}
+
+#[test]
 fn a_key_that_changes_with_the_process_is_no_reason_for_another_difference() {
     let (subject, oracle) = (python(RACE, "pid hides"), python(RACE, ""));
     let finding = differs("pid", &race(&subject, &oracle, &["--games", "5", "--shrink-time", "1s"]));

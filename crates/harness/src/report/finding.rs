@@ -168,7 +168,10 @@ pub(crate) fn files<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<
 
 /// Records with each of these findings the shortest game among them, if that is shorter than its own.
 pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
-    let shortest = findings.iter().map(|finding| finding.best()).min_by_key(|best| rank(best));
+    // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other.
+    let causes = findings.iter().map(|finding| finding.best());
+    let causes = causes.filter(|best| best.signature.kind() != Kind::Law);
+    let shortest = causes.min_by_key(|best| rank(best));
     let Some(shortest) = shortest else { return };
     let least = rank(shortest);
     let moves = shortest.record.moves.len();

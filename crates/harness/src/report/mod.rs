@@ -4,7 +4,7 @@
 //! new engines have shown whether it comes again, and when it has been shrunk. Its files share one stem, made
 //! of the game, the signature, the seed and the number of the game. If an earlier run has used that stem for
 //! another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is already
-//! there, with the same original record to the letter, keeps its stem.
+//! there, with the same original record, keeps its stem.
 //!
 //! | file | holds |
 //! |---|---|
@@ -228,7 +228,7 @@ impl Reports {
                     return created.map(drop);
                 }
             }
-            if fs::read_to_string(&record).is_ok_and(|text| text == original) {
+            if fs::read_to_string(&record).is_ok_and(|text| is_same(&text, original)) {
                 // Another finding of this run can have come to the same game.
                 let report = format!("{}{REPORT}", finding.stem());
                 let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
@@ -295,6 +295,15 @@ fn create(dir: &Path) -> io::Result<()> {
     })
 }
 
+/// The words before the command that finds a finding again.
+const AGAIN: &str = "found again by: ";
+
+/// Whether two records of findings are the same but for the commands, which have limits of their run.
+fn is_same(one: &str, other: &str) -> bool {
+    let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));
+    one.lines().filter(rest).eq(other.lines().filter(rest))
+}
+
 /// The record of a divergence, with comments that say what it shows.
 fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     let [subject, oracle] = &divergence.engines;
@@ -302,7 +311,7 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
         format!("{} on which {oracle} and {subject} differ", G::NAME),
         divergence.headline.clone(),
         finding.origin(),
-        format!("found again by: {}", finding.command),
+        format!("{AGAIN}{}", finding.command),
     ];
     if divergence.question {
         lines.push("the last move is the one in question: not both engines play it".into());

@@ -112,6 +112,13 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
 }
 
 #[test]
+fn that_engines_agree_does_not_hide_what_nobody_looked_at() {
+    let outcome = run(Flaw::None, &Plan { open: 2, ..plan(1) });
+    let told = "apart from 2 findings of earlier runs that were not looked at";
+    assert_eq!((outcome.verdict, outcome.reason.as_deref()), (Verdict::Agree, Some(told)));
+}
+
+#[test]
 fn every_flaw_is_found_and_shrunk() {
     for (flaw, kind, most) in FLAWS {
         for seed in 0..3 {

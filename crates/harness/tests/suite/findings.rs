@@ -213,3 +213,20 @@ fn a_disk_without_room_is_one_error() {
     assert_eq!((outcome.findings.len(), outcome.unwritten.len()), (1, 1));
     assert!(outcome.findings[0].shrunk.is_some());
 }
+
+#[test]
+fn a_finding_that_was_there_keeps_its_files_whatever_the_limits_of_its_command() {
+    let dir = directory("limits");
+    let written = |command: &str| {
+        let reports = Some(Reports::open(&dir).unwrap());
+        let outcome = run(Flaw::Score, &Plan { reports, command: command.into(), ..plan(0) });
+        outcome.findings[0].stem()
+    };
+    let stem = written("bustan check strip --shrink-time 3s");
+    assert_eq!(written("bustan check strip"), stem);
+    // Something else with the same name is another finding.
+    let file = dir.join(format!("{stem}.original.txt"));
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("differ\n", "do not agree\n", 1)).unwrap();
+    assert_eq!(written("bustan check strip"), format!("{stem}-2"));
+}

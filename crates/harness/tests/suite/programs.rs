@@ -102,6 +102,7 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        open: 0,
         others: Vec::new(),
         known: Known::default(),
         // The game would stay as it is, if all ways were sought on the program.

@@ -21,6 +21,7 @@ pub(crate) fn plan(seed: u64) -> Plan<Strip> {
         max_findings: 1,
         required: Vec::new(),
         still: Vec::new(),
+        open: 0,
         others: Vec::new(),
         known: Known::default(),
         budget: Budget::default(),

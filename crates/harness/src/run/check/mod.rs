@@ -76,6 +76,8 @@ pub struct Plan<G: Game> {
     pub required: Vec<(usize, u64)>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
+    /// The number of findings of earlier runs that nobody looked at.
+    pub open: usize,
     /// Further programs, which are asked about the games of findings: which engine is the odd one out?
     pub others: Vec<Other<G>>,
     /// How hard to shrink.
@@ -598,11 +600,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.withdraw(signature, game, &original);
             return;
         }
-        // A program that answers by chance shows almost anything, and the short game is quickly played again.
-        if let Some(shrunk) = shrunk.as_ref().filter(|_| self.is_by_program())
-            && comes_and_goes(self.factories, &shrunk.divergence, stop)
-        {
-            let differ = self.unsteady(&shrunk.divergence).unwrap_or_else(|| at_times(&shrunk.divergence));
+        if let Some(differ) = shrunk.as_ref().and_then(|shrunk| self.by_chance(&shrunk.divergence, stop)) {
             self.replace(signature, game, differ);
             return;
         }
@@ -610,6 +608,20 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
         self.announce(&mut triage, signature, game);
+    }
+
+    /// The difference between two runs of a short game, if a program answers by chance: that shows almost
+    /// anything, and the short game is quickly played again. A clock in its state shows in every run, as a
+    /// difference after a move that was taken back or refused.
+    fn by_chance(&self, shown: &Divergence<G>, stop: Stop<'_>) -> Option<Divergence<G>> {
+        if !self.is_by_program() {
+            return None;
+        }
+        if comes_and_goes(self.factories, shown, stop) {
+            return Some(self.unsteady(shown).unwrap_or_else(|| at_times(shown)));
+        }
+        let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
+        may_be_a_clock.then(|| self.unsteady(shown))?
     }
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
@@ -735,6 +747,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
         if !ignored.is_empty() {
             parts.push(format!("not compared in {}", ignored.join(", ")));
+        }
+        if self.plan.open > 0 {
+            let earlier = plural(self.plan.open, "finding");
+            parts.push(format!("apart from {earlier} of earlier runs that were not looked at"));
         }
         (!parts.is_empty()).then(|| parts.join(", "))
     }

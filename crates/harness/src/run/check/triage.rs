@@ -251,7 +251,9 @@ impl<G: Explore> Triage<G> {
                 };
                 let place = (at, within);
                 let (game, rank, moves) = (finding.game, rank(finding), moves(finding));
-                let candidate = Candidate { place, game, rank, moves, games, first };
+                let best = finding.best();
+                let about = best.record.moves.last().filter(|_| best.question).map(|(_, mv)| mv.to_string());
+                let candidate = Candidate { place, game, rank, moves, about, games, first };
                 candidates.push((finding.best().signature.clone(), finding.shrunk.is_some(), candidate));
             }
         }
@@ -332,24 +334,34 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
 
 /// The cause of each candidate. Where a game shows a difference about other moves than before, this is one of its
 /// own only if it takes a longer game from the start than the difference about those, or no such game is known: the
-/// same mistake shows about many moves.
+/// same mistake shows about many moves. If it becomes one about the same move when it is shrunk, it is the same.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
     // The causes that count, with the lengths of their games, by what they have in common.
-    let mut counted: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let mut counted: BTreeMap<String, Vec<Counted>> = BTreeMap::new();
     let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
-        let (plain, moves) = (signature.anywhere().cause(), candidate.moves);
+        let (plain, moves, about) = (signature.anywhere().cause(), candidate.moves, candidate.about.clone());
         let counted = counted.entry(plain.clone()).or_default();
+        if let Some(same) = counted.iter().find(|other| about.is_some() && other.about == about) {
+            return (same.cause.clone(), candidate);
+        }
         let known = moves < usize::MAX;
-        let longer = counted.iter().all(|(others, _)| moves > *others || known && *others == usize::MAX);
+        let longer = counted.iter().all(|other| moves > other.moves || known && other.moves == usize::MAX);
         if signature.times_elsewhere() == 0 || shrunk && longer {
-            counted.push((moves, signature.cause()));
+            counted.push(Counted { moves, about, cause: signature.cause() });
             return (signature.cause(), candidate);
         }
-        let same = counted.iter().find(|(others, _)| *others == moves).map(|(_, cause)| cause.clone());
+        let same = counted.iter().find(|other| other.moves == moves).map(|other| other.cause.clone());
         (same.unwrap_or(plain), candidate)
     };
     candidates.into_iter().map(cause).collect()
+}
+
+/// A cause that counts, with the length of its game and the move that it is about.
+struct Counted {
+    moves: usize,
+    about: Option<String>,
+    cause: String,
 }
 
 /// The best of the candidates with the same cause, for each cause.
@@ -372,6 +384,8 @@ struct Candidate {
     rank: (usize, bool, u64),
     /// The length of its game from the start, or more than any if none is known.
     moves: usize,
+    /// The move in question at its end, if there is one.
+    about: Option<String>,
     games: Games,
     first: u64,
 }
@@ -382,7 +396,9 @@ impl Candidate {
         self.games.join(&other.games);
         self.first = self.first.min(other.first);
         let best = if other.rank < self.rank { other } else { &*self };
+        let about = best.about.clone();
         (self.place, self.game, self.rank, self.moves) = (best.place, best.game, best.rank, best.moves);
+        self.about = about;
     }
 
     /// The first game that showed the finding, or else the game that was being shrunk when it came up.
@@ -440,21 +456,24 @@ mod tests {
     fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
         let plain = Signature::verdict("", "illegal", "legal");
         // All of them are told from the position before the last move.
-        let causes = |moves: [usize; 3]| {
-            let candidate = |(at, moves): (usize, usize)| {
+        let causes = |games: [(usize, &str); 3]| {
+            let candidate = |(at, (moves, about)): (usize, (usize, &str))| {
                 let signature = if at == 0 { plain.clone() } else { plain.clone().elsewhere(at as u8) };
-                let rank = (1, false, at as u64);
+                let (place, rank, about) = ((at, 0), (1, false, at as u64), Some(about.to_string()));
                 let candidate =
-                    Candidate { place: (at, 0), game: 0, rank, moves, games: Games::default(), first: 0 };
+                    Candidate { place, game: 0, rank, moves, about, games: Games::default(), first: 0 };
                 (signature, true, candidate)
             };
-            let apart = apart(moves.into_iter().enumerate().map(candidate).collect());
+            let apart = apart(games.into_iter().enumerate().map(candidate).collect());
             apart.into_iter().map(|(cause, _)| cause).collect::<BTreeSet<_>>().len()
         };
-        assert_eq!(causes([1, 4, 7]), 3);
+        let far = usize::MAX;
+        assert_eq!(causes([(1, "a"), (4, "b"), (7, "c")]), 3);
         // Nothing is known of the way to some of them.
-        assert_eq!([causes([1, usize::MAX, 7]), causes([1, usize::MAX, usize::MAX])], [3, 2]);
-        assert_eq!(causes([4, 4, 3]), 1, "the same mistake shows about many moves");
+        assert_eq!(causes([(1, "a"), (far, "b"), (7, "c")]), 3);
+        assert_eq!(causes([(1, "a"), (far, "b"), (far, "c")]), 2);
+        assert_eq!(causes([(4, "a"), (4, "b"), (3, "c")]), 1, "the same mistake shows about many moves");
+        assert_eq!(causes([(1, "a"), (4, "b"), (7, "a")]), 2, "the same move is in question again");
     }
 
     #[test]
