@@ -356,7 +356,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         // If the engines list different moves, the next move of the record says most.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
         self.lockstep.expect(next(0));
-        if !self.lockstep.begin(&record.start)? {
+        let begun = self.lockstep.setup(&record.start)?;
+        if !self.begins(&begun) {
             return Ok(false);
         }
         for (ply, (player, mv)) in record.moves.iter().enumerate() {
