@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use bustan_guide::{Explore, Touch};
@@ -24,7 +26,7 @@ use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
 use bustan_harness::solve::history::{self, HistoryError, Searched};
 use bustan_harness::solve::{self, Limits, Progress, Side, Solution, SolveError};
-use bustan_players::{Bot, Spec, SpecError, player};
+use bustan_players::{Bot, Solved, Spec, SpecError, player};
 use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
 
 /// A game, and what is done with two of its engines.
@@ -93,6 +95,16 @@ pub trait Compiled: Explore + Touch {
     /// Those of [`player`].
     fn player(spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError>;
 
+    /// [Solves](Solved::here) all that can follow a position, and makes a player that knows it.
+    ///
+    /// # Errors
+    /// Those of [`Solved::here`].
+    fn solved(
+        start: &Self::Position,
+        memory: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn Bot<Self>>, String>;
+
     /// What [starts](Foreign::new) a program whose `clear_board` begins at `home`.
     fn program<'p>(program: &'p Program, home: Option<Self::Position>) -> Box<dyn Factory<Self> + 'p>;
 }
@@ -146,7 +158,11 @@ pub trait CompiledGraph: Solve {
 }
 
 macro_rules! game {
-    ($Game:ty, ($spec:ident, $players:ident, $seed:ident) => $player:expr) => {
+    (
+        $Game:ty,
+        ($spec:ident, $players:ident, $seed:ident) => $player:expr,
+        ($start:ident, $memory:ident, $stop:ident) => $solved:expr
+    ) => {
         impl Compiled for $Game {
             fn check(
                 plan: &check::Plan<Self>,
@@ -211,6 +227,14 @@ macro_rules! game {
 
             fn player($spec: &Spec, $players: usize, $seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError> {
                 $player
+            }
+
+            fn solved(
+                $start: &Self::Position,
+                $memory: u64,
+                $stop: &Arc<AtomicBool>,
+            ) -> Result<Box<dyn Bot<Self>>, String> {
+                $solved
             }
 
             fn program<'p>(
@@ -280,6 +304,10 @@ macro_rules! compiled {
             game!(bustan_vocabulary::$module::$Game, (spec, players, seed) => {
                 type Graph = crate::fast::$module::Graph;
                 player::<Graph, crate::fast::$module::FastEngine>(spec, players, seed, crate::numbering)
+            }, (start, memory, stop) => {
+                type Graph = crate::fast::$module::Graph;
+                let solved = Solved::<Graph, crate::fast::$module::FastEngine>::here(start, memory, stop)?;
+                Ok(Box::new(solved))
             });
             engine!(crate::fast::$module::FastEngine);
             engine!(bustan_reference::$module::ReferenceEngine);
@@ -289,4 +317,8 @@ macro_rules! compiled {
 }
 
 crate::games!(compiled);
-game!(Any, (spec, _players, _seed) => Err(SpecError::unfit::<Any>(spec, "its rules are not known".into())));
+game!(
+    Any,
+    (spec, _players, _seed) => Err(SpecError::unfit::<Any>(spec, "its rules are not known".into())),
+    (_start, _memory, _stop) => Err("its rules are not known".into())
+);

@@ -1,11 +1,13 @@
 //! The player that knows the outcome of every position.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bustan_guide::Explore;
+use bustan_guide::{Explore, Recurrence};
 use bustan_harness::solve::database::Database;
-use bustan_harness::solve::{Outcome, moves, of_move, sides};
+use bustan_harness::solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve_all};
 use bustan_vocabulary::{Engine, Game, Record, Solve};
 
 use crate::table::Table;
@@ -15,13 +17,57 @@ use crate::{Bot, BotError, Opinion, Thought, Value};
 /// one who falls behind as late as possible. Among moves of equal outcome it plays the first by name.
 pub struct Solved<S: Solve, E: Engine> {
     name: String,
-    database: Database,
+    known: Known,
+    /// Whether only one of symmetric positions is known.
+    symmetry: bool,
     /// The graph of the game; in a game for more than two, one for each player.
     graphs: Vec<(Option<<S::Game as Game>::Player>, S)>,
     table: Table<E>,
 }
 
+/// Where outcomes are looked up.
+enum Known {
+    /// In a file, which knows the positions of all sides.
+    File(Database),
+    /// In solutions, one for each side.
+    Here(Vec<Solution>),
+}
+
+impl Known {
+    /// The outcomes of these positions of a side, as far as they are known.
+    fn find(&self, side: usize, numbers: impl Iterator<Item = u64>) -> BTreeMap<u64, Outcome> {
+        match self {
+            Self::File(database) => database.find(numbers),
+            Self::Here(solutions) => {
+                numbers.filter_map(|number| Some((number, solutions.get(side)?.of(number)?))).collect()
+            }
+        }
+    }
+}
+
 impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
+    /// Solves all that can follow a position, in no more than these bytes. Setting `stop` gives up.
+    ///
+    /// # Errors
+    /// The message says why the game is not solved: what can follow is too much, or depends on what came before,
+    /// which numbers of positions do not tell.
+    pub fn here(
+        start: &<S::Game as Game>::Position,
+        memory: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, String> {
+        if S::Game::recurrence(start) == Recurrence::Counts {
+            return Err("what can follow depends on the positions before".into());
+        }
+        let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
+        let limits = Limits { symmetry: false, memory };
+        let (sides, solutions) =
+            solve_all(&S::from_start(start)?, limits, &progress).map_err(|error| error.to_string())?;
+        let graphs = sides.into_iter().map(|side| (side.player, side.graph)).collect();
+        let known = Known::Here(solutions);
+        Ok(Self { name: "solved".into(), known, symmetry: false, graphs, table: Table::new() })
+    }
+
     /// Opens a file that `solve --db` has written. `numbering` says which way of numbering the positions of a
     /// game is in use.
     ///
@@ -36,7 +82,9 @@ impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> 
         let start = subject.start.parse().map_err(|error| format!("{}: {error}", path.display()))?;
         let graphs = sides(&S::from_start(&start)?);
         let graphs = graphs.into_iter().map(|side| (side.player, side.graph)).collect();
-        Ok(Self { name: format!("solved:{}", path.display()), database, graphs, table: Table::new() })
+        let symmetry = subject.symmetry;
+        let (name, known) = (format!("solved:{}", path.display()), Known::File(database));
+        Ok(Self { name, known, symmetry, graphs, table: Table::new() })
     }
 }
 
@@ -55,16 +103,14 @@ where
         let turn = engine.turn().ok_or(BotError::Over)?;
         let position =
             engine.position().ok_or_else(|| BotError::Unanswered(engine.name(), "its position"))?;
-        let (_, graph) = self
-            .graphs
-            .iter()
-            .find(|(player, _)| player.is_none_or(|player| player == turn))
+        let mut sides = self.graphs.iter().enumerate();
+        let (side, (_, graph)) = sides
+            .find(|(_, (player, _))| player.is_none_or(|player| player == turn))
             .ok_or(BotError::Over)?;
-        let representative =
-            |number| if self.database.subject().symmetry { graph.canonical(number) } else { number };
+        let representative = |number| if self.symmetry { graph.canonical(number) } else { number };
         let own_turn = graph.own_turn(graph.number(&position).map_err(BotError::Unsolved)?);
         let leading = moves::<S, E>(graph, &position).map_err(BotError::Unsolved)?;
-        let known = self.database.find(leading.iter().map(|&(_, child)| representative(child)));
+        let known = self.known.find(side, leading.iter().map(|&(_, child)| representative(child)));
         let unsolved = || BotError::Unsolved(format!("{position} is not among the solved positions"));
         let mut outcomes = Vec::with_capacity(leading.len());
         for (mv, child) in leading {

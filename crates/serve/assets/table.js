@@ -379,7 +379,7 @@ export class Table {
       if (this.state.version !== version) return;
       this.known = known;
       if (known) this.#paint();
-      else this.news.textContent = "Nobody knows the values of these moves; give a file of solve --db to bustan serve.";
+      else this.news.textContent = "Too much can follow to know the values of these moves, and no file of solved positions tells.";
     } catch (error) {
       this.#problem(error);
     }

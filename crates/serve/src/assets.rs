@@ -1,6 +1,7 @@
 //! The files of the pages.
 
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::Embed;
@@ -21,7 +22,8 @@ pub(crate) fn page(title: &str, module: &str) -> Html<String> {
 }
 
 /// Answers with a file.
-pub(crate) async fn file(Path(path): Path<String>) -> Result<Response, Problem> {
+pub(crate) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+    let Path(path) = path?;
     let absent = || Problem::absent(format!("there is no file {path:?}"));
     let kind = match path.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",

@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
@@ -36,7 +37,18 @@ const STRIDE: usize = 37;
 /// The most targets that a move is chosen by, and more than any takes.
 const MOST_STEPS: usize = 8;
 
-type AtTable = (State<Arc<Server>>, Path<u64>);
+/// The table that the address of a request names.
+struct At(Arc<Room>);
+
+impl FromRequestParts<Arc<Server>> for At {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, Problem> {
+        let Path(number) = Path::<String>::from_request_parts(parts, server).await?;
+        let wrong = |_| Problem::absent(format!("{number:?} is not the number of a table"));
+        server.room(number.parse().map_err(wrong)?).map(Self)
+    }
+}
 
 /// The page and what it asks.
 pub(crate) fn routes() -> Router<Arc<Server>> {
@@ -204,17 +216,15 @@ fn random() -> Result<u64, Problem> {
     getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
 }
 
-async fn told((State(server), Path(number)): AtTable) -> Result<Json<Told>, Problem> {
-    Ok(Json(server.room(number)?.told()))
+async fn told(At(room): At) -> Json<Told> {
+    Json(room.told())
 }
 
 /// Sends the number of the last change, now and whenever there is one.
-async fn events(
-    (State(server), Path(number)): AtTable,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let changes = WatchStream::new(server.room(number)?.watch());
+async fn events(At(room): At) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let changes = WatchStream::new(room.watch());
     let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Sse::new(events).keep_alive(KeepAlive::default())
 }
 
 /// A move to be made: in words, or by the targets that were touched.
@@ -238,11 +248,7 @@ fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
     })
 }
 
-async fn play(
-    (State(server), Path(number)): AtTable,
-    Asked(asked): Asked<Move>,
-) -> Result<Json<Value>, Problem> {
-    let room = server.room(number)?;
+async fn play(At(room): At, Asked(asked): Asked<Move>) -> Result<Json<Value>, Problem> {
     let attempt = match &asked {
         Move { text: Some(text), steps: None, version } => room.play(*version, Chosen::Text(text)),
         Move { text: None, steps: Some(steps), version } => {
@@ -268,24 +274,21 @@ struct Steps {
     steps: Vec<String>,
 }
 
-async fn preview(
-    (State(server), Path(number)): AtTable,
-    Asked(asked): Asked<Steps>,
-) -> Result<Json<Value>, Problem> {
-    let preview = server.room(number)?.preview(&checked(&asked.steps)?);
+async fn preview(At(room): At, Asked(asked): Asked<Steps>) -> Result<Json<Value>, Problem> {
+    let preview = room.preview(&checked(&asked.steps)?);
     Ok(Json(json!({ "preview": preview })))
 }
 
-async fn undo((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
-    Ok(attempted(server.room(number)?.undo().map_err(Refusal::of_text)))
+async fn undo(At(room): At) -> Json<Value> {
+    attempted(room.undo().map_err(Refusal::of_text))
 }
 
-async fn redo((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
-    Ok(attempted(server.room(number)?.redo().map_err(Refusal::of_text)))
+async fn redo(At(room): At) -> Json<Value> {
+    attempted(room.redo().map_err(Refusal::of_text))
 }
 
-async fn resign((State(server), Path(number)): AtTable) -> Result<Json<Value>, Problem> {
-    Ok(attempted(server.room(number)?.resign().map_err(Refusal::of_text)))
+async fn resign(At(room): At) -> Json<Value> {
+    attempted(room.resign().map_err(Refusal::of_text))
 }
 
 #[derive(Deserialize)]
@@ -294,11 +297,8 @@ struct Pause {
     paused: bool,
 }
 
-async fn pause(
-    (State(server), Path(number)): AtTable,
-    Asked(asked): Asked<Pause>,
-) -> Result<Json<Value>, Problem> {
-    server.room(number)?.pause(asked.paused);
+async fn pause(At(room): At, Asked(asked): Asked<Pause>) -> Result<Json<Value>, Problem> {
+    room.pause(asked.paused);
     Ok(attempted(Ok(())))
 }
 
@@ -309,10 +309,10 @@ struct Seats {
 }
 
 async fn seat(
-    (State(server), Path(number)): AtTable,
+    State(server): State<Arc<Server>>,
+    At(room): At,
     Asked(asked): Asked<Seats>,
 ) -> Result<Json<Value>, Problem> {
-    let room = server.room(number)?;
     let seed = random()?;
     let seated = players(&server, room.game(), &asked.seats);
     Ok(attempted(seated.and_then(|players| room.seat(&players, seed)).map_err(Refusal::of_text)))
@@ -325,10 +325,11 @@ struct Hint {
 }
 
 async fn hint(
-    (State(server), Path(number)): AtTable,
+    State(server): State<Arc<Server>>,
+    At(room): At,
     Asked(asked): Asked<Hint>,
 ) -> Result<Json<Value>, Problem> {
-    let (room, seed) = (server.room(number)?, random()?);
+    let seed = random()?;
     let answer = match player(&server, room.game(), &asked.player) {
         Ok(player) => room.hint(&player, seed).await,
         Err(words) => Err(words),
@@ -339,25 +340,23 @@ async fn hint(
     })
 }
 
-/// The values of all moves, if one of the files of solved positions knows them; else `null`.
-async fn values((State(server), Path(number)): AtTable) -> Result<Json<Option<Answer>>, Problem> {
-    let room = server.room(number)?;
+/// The values of all moves, if one of the files of solved positions knows them, or what can follow is little; else
+/// `null`.
+async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Option<Answer>>, Problem> {
     for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
         let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
         if let Ok(answer) = room.hint(&spec, 0).await {
             return Ok(Json(Some(answer)));
         }
     }
-    Ok(Json(None))
+    Ok(Json(room.values().await.ok()))
 }
 
-async fn record((State(server), Path(number)): AtTable) -> Result<Response, Problem> {
-    let room = server.room(number)?;
-    Ok(file(&format!("{}.txt", room.game()), "text/plain; charset=utf-8", room.record() + "\n"))
+async fn record(At(room): At) -> Response {
+    file(&format!("{}.txt", room.game()), "text/plain; charset=utf-8", room.record() + "\n")
 }
 
-async fn board((State(server), Path(number)): AtTable) -> Result<Response, Problem> {
-    let room = server.room(number)?;
+async fn board(At(room): At) -> Result<Response, Problem> {
     let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not tell the position"))?;
     Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
 }

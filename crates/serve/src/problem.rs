@@ -1,7 +1,7 @@
 //! Answers to requests that cannot be carried out.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -35,6 +35,12 @@ impl IntoResponse for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Self {
+        Self { status: rejection.status(), words: rejection.body_text() }
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Self {
         Self { status: rejection.status(), words: rejection.body_text() }
     }
 }

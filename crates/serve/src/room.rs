@@ -8,13 +8,16 @@ use bustan_players::Spec;
 use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::table::{Question, Refusal, Table};
 use crate::view::{Answer, Preview, View};
 
 /// How long a position is shown when nobody but players of the tooling plays.
 const PAUSE: Duration = Duration::from_millis(300);
+
+/// How long it is tried to solve what can follow a position.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A table and what goes on there.
 pub(crate) struct Room {
@@ -240,6 +243,16 @@ impl Room {
     /// Asks a player of the tooling about the position. Whoever asks no longer ends the thought.
     pub(crate) async fn hint(self: &Arc<Self>, player: &Spec, seed: u64) -> Result<Answer, String> {
         let question = self.inner().table.hint(player, seed)?;
+        self.ask(question).await
+    }
+
+    /// Asks for the values of all moves, as [`hint`](Self::hint) asks for one.
+    pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
+        let question = self.inner().table.values();
+        timeout(PATIENCE, self.ask(question)).await.unwrap_or_else(|_| Err("too much can follow".into()))
+    }
+
+    async fn ask(&self, question: Question) -> Result<Answer, String> {
         // Dropped with the request, which tells the thought to end.
         let stop = Stop(Arc::default());
         think(question, Arc::clone(&stop.0), &self.thinkers).await

@@ -75,10 +75,13 @@ pub trait Table: Send {
     ///
     /// Says why the player does not suit the game.
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String>;
+
+    /// What looks up the values of all moves, or solves what can follow the position if that is little.
+    fn values(&self) -> Question;
 }
 
 /// Work that finds a move, unless it is told to stop; then it soon answers with what it has found.
-pub type Question = Box<dyn FnOnce(&AtomicBool) -> Result<Answer, String> + Send>;
+pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, String> + Send>;
 
 /// Why a move was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +147,8 @@ impl Visit for Lay<'_> {
         let players = engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
         let seats = G::PLAYERS.iter().take(players).map(|_| None).collect();
         let begun = Record::new(record.start);
-        let mut table = Seated::<G, F> { engine, record: begun, undone: Vec::new(), seats };
+        let mut table =
+            Seated::<G, F> { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
         for (at, (player, mv)) in record.moves.into_iter().enumerate() {
             let said = G::said(player, &mv);
             let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
@@ -170,6 +174,17 @@ fn initial<G: Game>(words: &str, seed: u64) -> Result<G::Position, String> {
     Ok(G::initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
 }
 
+/// What a player finds in a game.
+fn answer<G: Compiled>(bot: &mut dyn Bot<G>, game: &Record<G>, stop: &AtomicBool) -> Result<Answer, String> {
+    let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
+    let said = |mv: &G::Move| Said { text: mv.to_string(), steps: G::steps(mv) };
+    let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
+    Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
+}
+
+/// The most bytes that solving what follows a position may take.
+const MEMORY: u64 = 256 << 20;
+
 /// A player of the tooling on its seat. Only one thought at a time is its.
 struct Seat<G: Game> {
     name: String,
@@ -184,6 +199,8 @@ struct Seated<G: Game, E> {
     undone: Vec<G::Move>,
     /// Who plays each colour; `None` is a person.
     seats: Vec<Option<Seat<G>>>,
+    /// What was solved last: all that can follow some position of the game.
+    solved: Arc<Mutex<Option<Box<dyn Bot<G>>>>>,
 }
 
 impl<G: Compiled, E: Plays<G>> Seated<G, E> {
@@ -223,10 +240,7 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
         let record = self.record.clone();
         Box::new(move |stop| {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-            let thought = bot.think(&record, stop).map_err(|error| error.to_string())?;
-            let said = |mv: &G::Move| Said { text: mv.to_string(), steps: G::steps(mv) };
-            let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
-            Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
+            answer(&mut **bot, &record, stop)
         })
     }
 
@@ -383,6 +397,22 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     fn question(&self, seat: usize) -> Option<Question> {
         let seat = self.seats.get(seat)?.as_ref()?;
         Some(self.asking(Arc::clone(&seat.bot)))
+    }
+
+    fn values(&self) -> Question {
+        let (record, solved, position) =
+            (self.record.clone(), Arc::clone(&self.solved), self.engine.position());
+        Box::new(move |stop| {
+            let mut solved = solved.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bot) = &mut *solved
+                && let Ok(answer) = answer(&mut **bot, &record, stop)
+            {
+                return Ok(answer);
+            }
+            let position = position.ok_or("the engine does not tell the position")?;
+            let bot = solved.insert(G::solved(&position, MEMORY, stop)?);
+            answer(&mut **bot, &record, stop)
+        })
     }
 
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String> {

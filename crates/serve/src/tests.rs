@@ -1,3 +1,5 @@
+mod requests;
+
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 

@@ -18,6 +18,7 @@ mod past;
 mod positions;
 mod probe;
 mod readme;
+mod serve;
 mod shrink;
 mod solve;
 mod symmetry;
