@@ -44,11 +44,11 @@ export class Board {
     for (const child of board.children) {
       if (!child.dataset.target) child.setAttribute("aria-hidden", "true");
     }
-    // What is shown for a while lies below the targets.
+    // What is shown for a while lies over everything, and is not touched.
     this.marks = document.createElementNS(SVG, "g");
     this.marks.setAttribute("class", "marks");
     this.marks.setAttribute("aria-hidden", "true");
-    board.insertBefore(this.marks, board.querySelector("[data-target]"));
+    board.append(this.marks);
     this.element.replaceChildren(board);
     this.words = new Map([...this.targets].map(([name, target]) => [name, target.getAttribute("aria-label")]));
     if (!this.targets.has(this.current)) this.current = this.targets.keys().next().value ?? null;

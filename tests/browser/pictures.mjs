@@ -1,0 +1,39 @@
+// Makes the pictures of the page in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
+
+import { fileURLToPath } from "node:url";
+
+import { Pages, settled } from "./pages.mjs";
+
+const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+
+/** A game of Dominions as far as it is shown. */
+const MOVES = "P1c1 P61d2 P24e3 P15d3 P10d4 P21c4 P14b4 P3c5 P9b5 P2b6 P58c6 P23e5 P6e2 P11f6 P19f4 P12g5";
+
+/** Types the moves of a game. */
+async function type(page, moves) {
+  for (const [at, move] of moves.entries()) {
+    await page.fill("#typed", move);
+    await page.keyboard.press("Enter");
+    await settled(page, at + 1);
+  }
+}
+
+const pages = await Pages.start();
+await pages.visit({}, async (page) => {
+  await pages.open(page, "dominions", { setup: "5" });
+  await type(page, MOVES.split(" "));
+  await page.click('[data-choice="shape 11"]');
+  await page.locator(".row:nth-child(2) .choice.lit").first().click();
+  const lit = await page.locator(".target.lit").first().getAttribute("data-target");
+  await page.hover(`[data-target="${lit}"]`);
+  await page.waitForSelector(".marks .ghost");
+  await page.screenshot({ path: `${IMAGES}play-dominions.png` });
+});
+await pages.visit({ colorScheme: "dark", viewport: { width: 1000, height: 640 } }, async (page) => {
+  await pages.open(page, "tictactoe");
+  await type(page, ["a1", "b1", "a2", "b2"]);
+  await page.click("text=Values");
+  await page.waitForSelector(".marks .value");
+  await page.screenshot({ path: `${IMAGES}play-values.png` });
+});
+await pages.stop();
