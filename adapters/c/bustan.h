@@ -260,15 +260,17 @@ static inline void bustan_impl_refuse(bustan_impl_session *session, const char *
     for (; *reason; reason++) bustan_impl_byte(answer, bustan_impl_control(*reason) ? ' ' : *reason);
 }
 
-/** Splits the line into words, without its comment and its control characters. */
+/** Splits the line into words, without its control characters and its comment, which begins with the sign at the
+ *  beginning of a word. */
 static inline void bustan_impl_split(bustan_impl_session *session) {
     bustan_out *line = &session->line;
     size_t from, to = 0;
     int inside = 0;
     session->count = 0;
     bustan_impl_reserve(line, 1);
-    for (from = 0; from < line->length && line->text[from] != '#'; from++) {
+    for (from = 0; from < line->length; from++) {
         char byte = line->text[from];
+        if (byte == '#' && (to == 0 || !line->text[to - 1])) break;
         if (byte != '\t' && bustan_impl_control(byte)) continue;
         line->text[to++] = byte == '\t' || byte == ' ' ? '\0' : byte;
     }

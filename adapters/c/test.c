@@ -150,8 +150,9 @@ int main(void) {
     EXPECT("counts", &whole, "bustan-perft 10\nbustan-perft 100\nbustan-perft x\nbustan-perft\nbustan-perft 1 1\n",
         "= 1024\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n");
     EXPECT("numbers, comments, blanks, control characters and zeros", &whole,
-        "7 name # who\n# nothing\n \t\n\r\n\n8\tna\x01m\0e\r\n9\n0010 x\n#",
-        "=7 counting\n\n=8 counting\n\n?9 unknown command\n\n?0010 unknown command\n\n");
+        "7 name # who\n# nothing\n \t\n\r\n\n8\tna\x01m\0e\r\n9\n0010 x\nname#\nname\t#\n#",
+        "=7 counting\n\n=8 counting\n\n?9 unknown command\n\n?0010 unknown command\n\n? unknown command\n\n"
+        "= counting\n\n");
     EXPECT("a line without an end, and nothing after quit", &whole, "quit now\nname\nquit\nname",
         "? syntax error\n\n= counting\n\n= \n\n");
     EXPECT("the least engine", &least,

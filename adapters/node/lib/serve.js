@@ -58,7 +58,7 @@ class Session {
 
   /** The answer to a line; nothing to a blank line or a comment. */
   answer(line) {
-    const words = line.replace(/#.*/, "").replace(/[^\P{Cc}\t]/gu, "").trim().split(/\s+/);
+    const words = line.replace(/[^\P{Cc}\t]/gu, "").replace(/(^|\s)#.*/, "").trim().split(/\s+/);
     let id = "";
     if (words[0] === "") return "";
     if (/^\d+$/.test(words[0])) id = words.shift();

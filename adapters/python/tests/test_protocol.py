@@ -49,7 +49,7 @@ def test_a_game(session):
 def test_lines(session):
     assert ask(session, "", "   \t", "# all comment", "\x00\x07") == [None] * 4
     assert ask(session, "12 name", "7 play x b2 # the centre", "08 nonsense") == ["=12 right", "=7 ", "?08 unknown command"]
-    assert ask(session, "play\to\ta1\r\n") == "= "
+    assert ask(session, "play o a1#", "play\to\ta1\t#\r\n") == ['? syntax error: "a1#" is no move', "= "]
     assert ask(session, "13") == "?13 unknown command"
 
 

@@ -3,6 +3,7 @@
 use std::io::{BufReader, Read, Write};
 
 use bustan_harness::protocol::gtp::Line;
+use bustan_vocabulary::uncommented;
 
 use crate::child::Lost;
 
@@ -123,7 +124,7 @@ pub(crate) fn serve(
         // Whoever reads the answers may have gone; then there is nobody to tell.
         let Ok(Some(line)) = next(&mut reader, &mut answers, &mut writer) else { return Ok(()) };
         let text = line.text();
-        let text = text.split('#').next().unwrap_or_default().trim();
+        let text = uncommented(&text).trim();
         if text.is_empty() {
             continue;
         }

@@ -8,7 +8,7 @@ use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
 use bustan_harness::protocol::any::Any;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, uncommented};
 
 use crate::args::word;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub(crate) struct Accept {
     /// for any words, as in 'panic-*'
     #[arg(long, value_name = "SIGNATURE")]
     accept: Vec<Accepted>,
-    /// The same for the signatures in a file, one a line; # begins a comment
+    /// The same for the signatures in a file, one a line; # begins a comment where a word could begin
     #[arg(long, value_name = "FILE")]
     accept_file: Vec<PathBuf>,
     /// Keys of states, such as score, that are not compared, separated by commas
@@ -47,7 +47,7 @@ impl Accept {
         let mut all: BTreeSet<Accepted> = self.accept.iter().cloned().collect();
         for path in &self.accept_file {
             for (line, text) in (1..).zip(files::read(path)?.lines()) {
-                let text = text.split('#').next().unwrap_or_default().trim();
+                let text = uncommented(text).trim();
                 if text.is_empty() {
                     continue;
                 }

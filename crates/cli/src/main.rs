@@ -36,6 +36,7 @@ mod show;
 mod shrink;
 mod solve;
 mod solved;
+mod spoken;
 mod start;
 mod symmetry;
 mod trials;

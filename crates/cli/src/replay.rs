@@ -2,7 +2,6 @@
 
 mod place;
 mod play;
-mod spoken;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -25,6 +24,7 @@ use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, hold, unknown_game};
 use crate::number::number;
+use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::words::count;
 use crate::{files, view};
@@ -163,7 +163,7 @@ impl Visit for Text<'_> {
 /// The option of this command that chooses both engines of this program.
 pub(crate) const BOTH: &str = "--engine both";
 
-/// Makes this command for a record, with the options that name the game, if it has to be named, and engines.
+/// Has people play a record by this command, with the options that name the game, if it has to be named, and engines.
 pub(crate) fn command<G: Game>(engines: &str) -> Replay {
     let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!("--game {} ", G::NAME) };
     let options = game + engines;
@@ -173,6 +173,7 @@ pub(crate) fn command<G: Game>(engines: &str) -> Replay {
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
         format!("bustan replay {} {options}{}", word(&path), accept::options(known.passed(), known))
     })
+    .telling(spoken::moves::<G>)
 }
 
 impl Hold for Text<'_> {
@@ -287,7 +288,8 @@ impl Args {
         match &replayed.divergence {
             Some(divergence) => {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
-                blocks.push(divergence.text(&length, style, WIDTH));
+                let moves = spoken::moves::<G>(&divergence.record.to_string());
+                blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
                 None => format!("The engines agree{}.", apart(replayed)),

@@ -31,6 +31,7 @@ use crate::failure::Failure;
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::replay::is_blank;
+use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::watch::stop_on_signals;
 use crate::{files, replay};
@@ -40,7 +41,7 @@ const LONGEST: u64 = 1 << 16;
 
 /// Make a recorded game, or that of a fuzzer's input, short
 ///
-/// Plays the game of a record, such as one that an earlier run found, or of an input on which a fuzz target
+/// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on which a fuzz target
 /// broke off. If the engines differ, makes it as short as it can be, and writes the same report as bustan
 /// check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
 /// input of this version, or no engine can begin the game.
@@ -129,6 +130,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
+    let text = spoken::read(&args.game, &file, text)?;
     args.accept.suit(&args.game)?;
     let mirror = args.mirrors.one(&args.game)?;
     let rivals = seen(args.against.started()?, mirror.as_ref());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::protocol::any::{Any, Colour, Position};
 use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
 use crate::files;
@@ -82,7 +82,7 @@ fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
     let (name, text) = (files::name(path), files::read(path)?);
     let mut all = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let words = text.split('#').next().unwrap_or_default().trim();
+        let words = uncommented(text).trim();
         if words.is_empty() {
             continue;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use bustan_harness::protocol::any::Any;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
 use crate::files;
@@ -23,16 +23,16 @@ pub(crate) struct Words {
     words: Vec<(usize, String)>,
 }
 
-/// Reads a file of words with blanks between them. A line that begins with `#` says nothing.
+/// Reads a file of words with blanks between them, and comments.
 pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
     let usage = |problem: String| Failure::Usage(format!("{OPTION}: {problem}"));
     if files::is_standard_stream(path) {
         return Err(usage("name a file; commands that replay a finding read it again".into()));
     }
     let (file, text) = (files::name(path), files::read(path)?);
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('#'));
-    let words =
-        lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word.to_string())));
+    let words = (1..).zip(text.lines()).flat_map(|(line, text)| {
+        uncommented(text).split_whitespace().map(move |word| (line, word.to_string()))
+    });
     let words = Words { file, words: words.collect() };
     words.are_moves::<Any>()?;
     let mut seen = HashMap::new();

@@ -274,7 +274,9 @@ macro_rules! engine {
                 writer: &mut dyn Write,
             ) -> Result<io::Result<()>, NoStart<<Self::Game as Game>::Invalid>> {
                 let session = Session::new(Self::default(), home, options)?;
-                Ok(gtp::serve(reader, writer, &mut session.choosing(chooser)))
+                let mut session =
+                    session.choosing(chooser).reading(<<Self as Engine>::Game as Explore>::read_move);
+                Ok(gtp::serve(reader, writer, &mut session))
             }
         }
     };

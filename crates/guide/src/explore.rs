@@ -170,6 +170,24 @@ pub trait Explore: Symmetric {
         turns.nth(1).copied()
     }
 
+    /// Reads a move as people write it, if it takes the position to understand it, such as `Nbd7` in chess, or in its
+    /// usual form; `None` if no legal move is meant, or people write moves as programs do. `legal` are all legal
+    /// moves.
+    fn read_move(seen: &Self::Observation, legal: &[Self::Move], word: &str) -> Option<Self::Move> {
+        let _ = (seen, legal, word);
+        None
+    }
+
+    /// Writes the moves of a game as people do, such as `1. e4 e5 2. Nf3` in chess, as far as an engine plays them. If
+    /// it refuses the last, that is there, too. `None` if people write moves as programs do, or there is none.
+    fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Self::Observation>,
+    {
+        let _ = (record, engine);
+        None
+    }
+
     /// Reads a game as people write it, if it takes an engine to understand the moves, such as `Nbd7` in chess;
     /// `None` if there is no such form, or the text has another.
     fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>

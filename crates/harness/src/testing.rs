@@ -231,7 +231,7 @@ where
     if let Err(divergence) = outcome {
         let found = plural(divergence.record.moves.len(), "move");
         let best = shortened(factories, *divergence);
-        panic!("{}", best.text(&format!("shrunk from {found}"), Style::default(), WIDTH));
+        panic!("{}", best.text(&format!("shrunk from {found}"), None, Style::default(), WIDTH));
     }
 }
 
@@ -258,7 +258,12 @@ fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
         Audit::Diverged(divergence) => {
             panic!(
                 "{}",
-                divergence.text(&plural(divergence.record.moves.len(), "move"), Style::default(), WIDTH)
+                divergence.text(
+                    &plural(divergence.record.moves.len(), "move"),
+                    None,
+                    Style::default(),
+                    WIDTH
+                )
             )
         }
     }

@@ -19,6 +19,7 @@ extern crate std;
 
 pub mod abrobad;
 pub mod chess;
+mod comment;
 pub mod dominions;
 mod engine;
 mod game;
@@ -35,6 +36,7 @@ pub mod tictactoe;
 pub mod tribolo;
 mod xo;
 
+pub use comment::{comment, uncommented};
 pub use engine::{Engine, Playout};
 pub use game::{Draw, Game};
 pub use record::{Record, RecordError};

@@ -315,7 +315,7 @@ class Engine:
 def main():
     engine = Engine()
     for line in sys.stdin:
-        line = line.split("#")[0].strip()
+        line = re.split(r"(?:^|\s)#", line)[0].strip()
         if line:
             status, text = engine.answer(line)
             print(f"{status} {text}\n", flush=True)

@@ -110,7 +110,7 @@ fn a_board_that_is_told_in_part_is_drawn_beside_the_other() {
     let seen = best.seen[0].as_ref().expect("the rest is as the other engine sees it");
     assert_eq!((seen.board.len(), seen.size, seen.ply), (1, 3, 3));
     assert!(best.svg().is_some() && best.subject_svg().is_some());
-    let text = best.text("", Style::default(), 100);
+    let text = best.text("", None, Style::default(), 100);
     let beside = |line: &str| line.starts_with("reference: ") && line.ends_with(" teller:");
     assert!(text.lines().any(beside) && text.contains("1 [X] . [.]\n"), "{text}");
 }
@@ -122,6 +122,6 @@ fn nonsense_is_reported_whether_it_can_be_drawn_or_not() {
     assert_eq!(best.record.moves.len(), 3);
     assert!(best.signature.to_string().contains("board"), "{}", best.signature);
     assert_eq!(best.headline, "reference: a2 stays; teller: it is captured (and 4 more cells)");
-    assert!(best.text("", Style::default(), 100).contains("reference"));
+    assert!(best.text("", None, Style::default(), 100).contains("reference"));
     assert!(best.svg().is_some());
 }

@@ -11,6 +11,7 @@ from .engine import Illegal, NotAMove, Refused, on_turn
 
 # What drops out of a command: control characters but the tab, which is a blank.
 _CONTROL = {**{code: "" for code in [*range(32), 127]}, 9: " "}
+_COMMENT = re.compile(r"(?:^|\s)#")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
@@ -66,9 +67,9 @@ class Session:
     def answer(self, line: str) -> Optional[str]:
         """The whole answer to a line; `None` for one that is blank or a comment."""
         line = line.translate(_CONTROL)
-        comment = line.find("#")
-        if comment >= 0:
-            line = line[:comment]
+        comment = _COMMENT.search(line)
+        if comment:
+            line = line[:comment.start()]
         command, *words = line.split() or [""]
         number = ""
         if command.isascii() and command.isdigit():

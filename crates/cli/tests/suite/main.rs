@@ -20,6 +20,7 @@ mod probe;
 mod readme;
 mod serve;
 mod shrink;
+mod signs;
 mod solve;
 mod symmetry;
 mod triage;

@@ -180,6 +180,19 @@ impl Explore for Chess {
         false
     }
 
+    /// Reads a move in short algebraic notation.
+    fn read_move(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
+        san::meant(seen, legal, word)
+    }
+
+    /// Writes moves in short algebraic notation.
+    fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::moves(record, engine)
+    }
+
     /// Reads Portable Game Notation: the first game of a text.
     fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>
     where

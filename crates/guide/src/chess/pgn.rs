@@ -168,15 +168,9 @@ where
     engine.setup(&record.start).ok()?;
     let mut words = Vec::new();
     for (at, (player, mv)) in record.moves.iter().enumerate() {
-        let (before, legal) = (engine.observe()?, engine.legal_moves()?);
-        engine.play(*player, mv).ok()?;
-        let number = before.fullmoves;
-        match player {
-            Player::White => words.push(format!("{number}.")),
-            Player::Black if at == 0 => words.push(format!("{number}...")),
-            Player::Black => {}
-        }
-        words.push(named(&before, &legal, mv, &engine.observe()?)?);
+        words.extend(number(&engine.observe()?, at == 0));
+        let (word, played) = named(&mut engine, *player, mv)?;
+        words.push(played.then_some(word)?);
     }
     let end = engine.observe()?;
     let result = match end.winner {
@@ -196,9 +190,47 @@ where
     Some(tags + "\n" + &lines(&words))
 }
 
-/// A move with the sign for what it leads to.
-fn named(before: &Observation, legal: &[Move], mv: &Move, after: &Observation) -> Option<String> {
-    Some(san(before, legal, mv)? + sign(after))
+/// The moves of a game in short algebraic notation, with their numbers, in one line: as far as an engine plays
+/// them, with the one that it refuses if that is the last. `None` if that is none.
+pub(super) fn moves<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    engine.setup(&record.start).ok()?;
+    let mut words = Vec::new();
+    for (at, (player, mv)) in record.moves.iter().enumerate() {
+        let number = engine.observe().and_then(|seen| number(&seen, at == 0));
+        let last = at + 1 == record.moves.len();
+        let Some((word, _)) = named(&mut engine, *player, mv).filter(|(_, played)| *played || last) else {
+            words.push("...".into());
+            break;
+        };
+        words.extend(number);
+        words.push(word);
+    }
+    words.iter().any(|word| word != "...").then(|| words.join(" "))
+}
+
+/// The number before a move, if one stands there: before each of white, and before the first.
+fn number(before: &Observation, first: bool) -> Option<String> {
+    match before.turn {
+        Player::White => Some(format!("{}.", before.fullmoves)),
+        Player::Black => first.then(|| format!("{}...", before.fullmoves)),
+    }
+}
+
+/// A move in short algebraic notation, and whether the engine plays it: only then there is a sign for what it leads
+/// to.
+fn named<E>(engine: &mut E, player: Player, mv: &Move) -> Option<(String, bool)>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    let (before, legal) = (engine.observe()?, engine.legal_moves()?);
+    let word = san(&before, &legal, mv)?;
+    match engine.play(player, mv) {
+        Ok(()) => Some((word + sign(&engine.observe()?), true)),
+        Err(_) => Some((word, false)),
+    }
 }
 
 /// Words in lines that are not too long.

@@ -14,15 +14,16 @@ const GAP: usize = 4;
 
 impl<G: Explore + Picture> Divergence<G> {
     /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
-    /// remark on the length of the game.
-    pub fn text(&self, length: &str, style: Style, width: usize) -> String {
+    /// remark on the length of the game, `moves` its moves as people write them.
+    pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
         let ending = if self.question { ", the last of which is the move in question" } else { "" };
         let record = self.record.to_string().replace('\n', "\n  ");
         let game = match record.is_empty() {
             true => format!("The game: {length}"),
             false => format!("The game ({length}){ending}:\n  {record}"),
         };
-        format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
+        let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
+        format!("{}: {self}\n\n{game}{moves}\n\n{}", G::NAME, self.boards(style, width))
     }
 
     /// The boards of both engines with the differing cells marked and the move in question on them; one board

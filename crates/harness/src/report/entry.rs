@@ -20,6 +20,8 @@ pub(super) struct Entry {
     pub(super) headline: String,
     pub(super) details: Vec<String>,
     pub(super) record: String,
+    /// The moves of its shortest game as people write them, if they write them otherwise.
+    pub(super) written: Option<String>,
     /// Moves of its shortest game.
     pub(super) moves: usize,
     /// Words about the length of that game.
@@ -54,6 +56,7 @@ impl Entry {
             headline: best.headline.clone(),
             details: best.details.clone(),
             record: written(&best.record),
+            written: finding.moves(),
             moves: best.record.moves.len(),
             length: finding.length(),
             rate: finding.frequency(),

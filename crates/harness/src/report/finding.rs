@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bustan_guide::{Explore, Picture, Style};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
@@ -58,22 +58,37 @@ pub struct Shorter {
     pub moves: usize,
 }
 
-/// Makes the command that plays a record again from the path of its file and the known differences that are
-/// [passed over](Known::passed) in it, for reports; none by default.
+/// How reports have people play a record again; by default they say nothing about it.
 #[derive(Clone, Default)]
-pub struct Replay(Option<Arc<Command>>);
+pub struct Replay {
+    command: Option<Arc<Command>>,
+    moves: Option<fn(&str) -> Option<String>>,
+}
 
 /// Makes a command from the path of a record and the differences passed over in it.
 type Command = dyn Fn(&Path, &Known) -> String + Send + Sync;
 
 impl Replay {
-    /// Commands made by this function.
+    /// By commands that this function makes from the path of a record and the known differences that are
+    /// [passed over](Known::passed) in it.
     pub fn new(command: impl Fn(&Path, &Known) -> String + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(command)))
+        Self { command: Some(Arc::new(command)), moves: None }
+    }
+
+    /// Has reports tell the moves of a record as people write them, too: what this function makes of its text, such
+    /// as `1. e4 e5 2. Nf3` in chess.
+    #[must_use]
+    pub fn telling(self, moves: fn(&str) -> Option<String>) -> Self {
+        Self { moves: Some(moves), ..self }
     }
 
     fn command(&self, file: &Path, known: &Known) -> Option<String> {
-        self.0.as_ref().map(|command| command(file, known))
+        self.command.as_ref().map(|command| command(file, known))
+    }
+
+    /// The moves of a record as people write them, if they write them otherwise than programs do.
+    fn moves<G: Game>(&self, record: &Record<G>) -> Option<String> {
+        self.moves.and_then(|moves| moves(&record.to_string()))
     }
 }
 
@@ -115,7 +130,7 @@ pub struct Finding<G: Game> {
     pub games: u64,
     /// A command that finds it again.
     pub command: String,
-    /// Makes the command that plays its record again.
+    /// How reports have people play its record again.
     pub replay: Replay,
     /// The divergence as the game showed it.
     pub original: Divergence<G>,
@@ -235,6 +250,11 @@ impl<G: Game> Finding<G> {
         let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
         self.replay.command(file, &self.best().known)
     }
+
+    /// The moves of its shortest game as people write them, if they write them otherwise than programs do.
+    pub fn moves(&self) -> Option<String> {
+        self.replay.moves(&self.best().record)
+    }
 }
 
 impl<G: Game> Finding<G> {
@@ -353,7 +373,7 @@ impl<G: Explore + Picture> Finding<G> {
             }
             None => String::new(),
         };
-        text += &best.text(&self.length(), style, width);
+        text += &best.text(&self.length(), self.moves().as_deref(), style, width);
         if let Some(game) = self.shrunk.as_ref().and_then(|shrunk| shrunk.from_start.as_ref()) {
             let moves = plural(game.record.moves.len(), "move");
             let record = game.record.to_string().replace('\n', "\n  ");

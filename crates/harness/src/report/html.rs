@@ -139,7 +139,8 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
             "<p>A shorter game, of {moves}, shows another difference: {headline}</p>\n<pre>{record}</pre>"
         );
     }
-    let _ = writeln!(page, "<h3>The game: {length}</h3>\n<pre>{record}</pre>");
+    let written = entry.written.as_ref().map(|moves| format!("\n({})", escape(moves))).unwrap_or_default();
+    let _ = writeln!(page, "<h3>The game: {length}</h3>\n<pre>{record}{written}</pre>");
     if number <= PICTURED && !entry.pictures.is_empty() {
         page.push_str("<div class=\"pictures\">\n");
         for (whose, picture) in &entry.pictures {

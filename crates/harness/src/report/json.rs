@@ -20,6 +20,7 @@
 //! | `game`, `kind`, `signature` | its game, the kind of law that is broken, and the words that tell the finding from others |
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
+//! | `written` | the moves of that game as people write them, such as `"1. e4 e5 2. Nf3"` in chess, or `null` where they write them as programs do |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
 //! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
 //! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands behind `> ` and lines of answers behind `< ` |
@@ -93,6 +94,7 @@ impl<G: Explore> Finding<G> {
             json!({"headline": game.headline, "record": game.record.to_string(), "moves": game.record.moves.len()})
         });
         let more = [
+            ("written", json!(self.moves())),
             ("length", json!(self.length())),
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
             ("searched", json!(searched)),

@@ -215,7 +215,7 @@ fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: 
             let best = shortened(factories, *divergence);
             let moves = plural(best.record.moves.len(), "move");
             let about = format!("{moves}, shrunk from {found} of quick game {game}");
-            best.text(&about, Style::default(), WIDTH) + &test_line(&best.record, call)
+            best.text(&about, None, Style::default(), WIDTH) + &test_line(&best.record, call)
         }
         _ => format!(
             "the engines differ in quick game {game} after {found}, and agree when it is played again: one of them does not always answer alike\n{record}"

@@ -101,3 +101,18 @@ fn the_result_and_the_signs_are_written() {
     let start = "[SetUp \"1\"]\n[FEN \"7k/5Q2/8/8/8/8/8/K7 w - - 0 1\"]";
     assert_eq!(written, format!("[Result \"1/2-1/2\"]\n{start}\n\n1. Qg6 1/2-1/2\n"));
 }
+
+#[test]
+fn moves_are_told_as_people_write_them_as_far_as_they_are_played() {
+    let told = |text: &str| Chess::write_moves(&text.parse().unwrap(), FastEngine::default());
+    assert_eq!(told("W[f2f3];B[e7e5];W[g2g4];B[d8h4]").unwrap(), "1. f3 e5 2. g4 Qh4#");
+    let start = "Start[7k/P7/8/8/8/8/8/K7 b - - 0 9]";
+    assert_eq!(told(&format!("{start};B[h8g7];W[a7a8n]")).unwrap(), "9... Kg7 10. a8=N");
+    // Moves that are not played: the last is told, others end the text.
+    assert_eq!(told("W[e2e4];B[e7e5];W[e1g1]").unwrap(), "1. e4 e5 2. O-O");
+    assert_eq!(told("W[e2e4];B[e7e4];W[g1f3]").unwrap(), "1. e4 ...");
+    assert_eq!(told("W[e2e4];B[e5e4]").unwrap(), "1. e4 ...");
+    for nothing in ["", "W[e5e6]", "Start[8/8/8/8/8/8/8/8 w - - 0 1];W[e2e4]"] {
+        assert_eq!(told(nothing), None, "{nothing}");
+    }
+}

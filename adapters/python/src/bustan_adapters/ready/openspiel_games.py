@@ -48,7 +48,9 @@ class Game:
 
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
         """The word for a move; `None` if it is left out."""
-        return "_".join(state.action_to_string(player, action).split()).replace("#", "~")
+        word = "_".join(state.action_to_string(player, action).split())
+        # A word that begins with this sign would be a comment.
+        return word.replace("#", "~", 1) if word.startswith("#") else word
 
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         """What the state tells but for turn and end."""

@@ -20,7 +20,9 @@ pub struct MoveError(pub String);
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a move, which is one word", self.0)
+        let why =
+            if self.0.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" };
+        write!(f, "{:?} {why}", self.0)
     }
 }
 
@@ -29,10 +31,33 @@ impl Error for MoveError {}
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a word. `#` is not one: an engine would read it as the beginning of a comment.
+    /// Reads a word. One that begins with `#` is none: an engine would read it as a comment.
     fn from_str(text: &str) -> Result<Self, MoveError> {
-        let word =
-            !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
+        let word = !text.is_empty()
+            && !text.starts_with('#')
+            && !text.contains(|c: char| c.is_whitespace() || c.is_control());
         if word { Ok(Self(text.into())) } else { Err(MoveError(text.into())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_may_have_any_signs_but_that_of_comments_at_its_beginning() {
+        for word in ["Qxf7#", "e8=Q+", "O-O-O", "N@f3!?", "a#b", "[;]", "\"x\""] {
+            assert_eq!(word.parse::<Move>().unwrap().to_string(), word);
+        }
+        for (text, why) in [
+            ("#", "begins a comment"),
+            ("#e4", "begins a comment"),
+            ("", "one word"),
+            ("e4 e5", "one word"),
+            ("e4\u{7}", "one word"),
+        ] {
+            let problem = text.parse::<Move>().unwrap_err().to_string();
+            assert!(problem.ends_with(why), "{problem}");
+        }
     }
 }

@@ -33,12 +33,17 @@ impl Default for Options {
 /// none.
 pub type Chooser<G> = Box<dyn FnMut(&Record<G>) -> Result<<G as Game>::Move, String>>;
 
+/// Reads a move as people write it: given the observation, all legal moves and the word, the legal move that is
+/// meant, as `Explore::read_move` does.
+pub type Reader<G> = fn(&<G as Game>::Observation, &[<G as Game>::Move], &str) -> Option<<G as Game>::Move>;
+
 /// A game on one engine, led by the commands of the protocol.
 pub struct Session<E: Engine> {
     engine: E,
     /// The game so far.
     game: Record<E::Game>,
     chooser: Option<Chooser<E::Game>>,
+    reader: Option<Reader<E::Game>>,
     home: <E::Game as Game>::Position,
     dice: Dice,
     perft_limit: u32,
@@ -79,13 +84,19 @@ where
         engine.setup(&home)?;
         let Options { seed, perft_limit, kept } = options;
         let (game, dice) = (Record::new(home.clone()), Dice::new(seed));
-        Ok(Self { engine, game, chooser: None, home, dice, perft_limit, kept, quit: false })
+        Ok(Self { engine, game, chooser: None, reader: None, home, dice, perft_limit, kept, quit: false })
     }
 
     /// Has another choose the moves of `genmove`, which are drawn by lot otherwise.
     #[must_use]
     pub fn choosing(self, chooser: Option<Chooser<G>>) -> Self {
         Self { chooser, ..self }
+    }
+
+    /// Has `play` take moves as people write them, too, and not only in the words of the protocol.
+    #[must_use]
+    pub fn reading(self, reader: Reader<G>) -> Self {
+        Self { reader: Some(reader), ..self }
     }
 
     /// Whether a `quit` has been answered.
@@ -194,8 +205,19 @@ where
 
     fn play(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [colour, mv] = exactly(words)?;
-        self.play_move(read(colour)?, &read(mv)?)?;
+        self.play_move(read(colour)?, &self.meant(mv)?)?;
         Ok(String::new())
+    }
+
+    /// The move that a word means. One in other letters than those of the protocol may be in the notation of
+    /// people, where it means something else.
+    fn meant(&self, word: &str) -> Result<G::Move, Refusal> {
+        let named: Result<G::Move, Refusal> = read(word);
+        if named.as_ref().is_ok_and(|mv| mv.to_string() == word) {
+            return named;
+        }
+        let people = || self.reader?(&self.engine.observe()?, &self.engine.legal_moves()?, word);
+        people().map_or(named, Ok)
     }
 
     fn play_move(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Refusal> {

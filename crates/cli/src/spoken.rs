@@ -2,6 +2,7 @@
 
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::watch::answer;
 use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::{Game, Record};
 
@@ -36,7 +37,7 @@ impl Visit for Read {
 
 /// The text of a file as a record in the form that all games share, if it is a game as people write it; any other
 /// text as it is.
-pub(super) fn read(game: &str, file: &str, text: String) -> Result<String, Failure> {
+pub(crate) fn read(game: &str, file: &str, text: String) -> Result<String, Failure> {
     if game == Any::NAME { Ok(text) } else { visit(game, Read { file: file.into(), text }) }
 }
 
@@ -57,6 +58,29 @@ impl Visit for Write {
 }
 
 /// A record as people write such games; `None` where they do not, or where that cannot tell all of it.
-pub(super) fn write<G: Game>(record: &Record<G>) -> Option<String> {
+pub(crate) fn write<G: Game>(record: &Record<G>) -> Option<String> {
     bustan_games::visit(G::NAME, Write(record.to_string())).flatten()
+}
+
+/// A record whose moves are to be written.
+struct Moves(String);
+
+impl Visit for Moves {
+    type Output = Option<String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let record = self.0.parse().ok()?;
+        // The game may be one in which this engine has shown a bug.
+        answer(|| G::write_moves(&record, F::default())).ok().flatten()
+    }
+}
+
+/// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.
+pub(crate) fn moves<G: Game>(record: &str) -> Option<String> {
+    bustan_games::visit(G::NAME, Moves(record.into())).flatten()
 }
