@@ -52,18 +52,12 @@ pub fn flaws(target: &str) -> Vec<String> {
         (Law::OfGames(_), "dominions") => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), "margo") => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), "tribolo") => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
-        (Law::OfGames(_), "chess") => chess_flaws().map(|flaw| kebab(&flaw)).collect(),
+        (Law::OfGames(_), "chess") => ChessFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), "tictactoe") => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
         (Law::OfGames(_), _) => vec!["forgets-move".into()],
         (Law::Session, _) => vec!["panics-at-third".into()],
         (Law::Notation, _) => vec!["misspelt".into()],
     }
-}
-
-/// The flaws of chess that inputs show. A repetition that differs in rights alone takes a dozen moves, there and back,
-/// which inputs that are varied by chance do not come to; a check does.
-fn chess_flaws() -> impl Iterator<Item = ChessFlaw> {
-    ChessFlaw::ALL.into_iter().filter(|flaw| *flaw != ChessFlaw::RepetitionIgnoresRights)
 }
 
 /// The place of a flaw among those of its target.
@@ -99,8 +93,7 @@ fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> 
             &tribolo::ReferenceEngine::default,
         ),
         "chess" => {
-            let flaw = chess_flaws().nth(flaw)?;
-            held.hold::<Chess>(&|| FlawedChess::new(flaw), &chess::ReferenceEngine::default)
+            held.hold::<Chess>(&|| FlawedChess::new(ChessFlaw::ALL[flaw]), &chess::ReferenceEngine::default)
         }
         "tictactoe" => {
             TicTacToeFlaw::ALL[flaw].plant(|| held.hold(&FlawedTicTacToe::default, &Adapted::default))
@@ -191,8 +184,8 @@ impl Visit for Try<'_> {
     }
 }
 
-/// An input that shows a flaw of a target, as short as dropping its parts makes it; `None` if none is found
-/// from these seeds.
+/// An input that shows a flaw of a target, as short as dropping its parts makes it: one of these seeds or a variant of
+/// one, or else the game of a check. `None` if none is found.
 pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
     let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
@@ -205,7 +198,8 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     });
     let games = matches!(parts(target).0, Law::OfGames(_));
     let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
-    let mut data = tried.find(|data| shows(target, flaw, data))?;
+    let shown = tried.find(|data| shows(target, flaw, data));
+    let mut data = shown.or_else(|| kept(target, flaw).filter(|data| shows(target, flaw, data)))?;
     // An action has three bytes; a text is shortened by single ones.
     let step = if games { 3 } else { 1 };
     let mut at = data.len();
@@ -217,6 +211,32 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
         }
     }
     Some(data)
+}
+
+/// The short game of a check that shows a flaw, as an input. There are flaws that inputs which are varied by chance do
+/// not come to: a repetition takes a dozen moves, there and back.
+fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
+    match parts(target) {
+        (Law::OfGames(fuzz::Law::Lockstep), game) => hold(game, Some(flaw), Keep)?,
+        _ => None,
+    }
+}
+
+/// A check whose finding becomes an input.
+struct Keep;
+
+impl Hold for Keep {
+    type Output = Option<Vec<u8>>;
+
+    fn hold<G: Explore + Picture>(
+        self,
+        subject: &dyn Factory<G>,
+        oracle: &dyn Factory<G>,
+    ) -> Option<Vec<u8>> {
+        let factories = Factories { subject, oracle };
+        let found = check::run(&plan(0), factories, &Progress::default(), &|_| {}).findings;
+        found.iter().find_map(|finding| fuzz::keep(factories, fuzz::Law::Lockstep, finding.best()))
+    }
 }
 
 /// How long a check without shrinking takes until it finds a flaw of a game, or one of our own engine;

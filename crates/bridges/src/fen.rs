@@ -18,8 +18,8 @@ pub(crate) struct Fen {
     protocol: Protocol,
 }
 
-/// The order of pieces in hand.
-const ORDER: &str = "KQRBNPSGL";
+/// The order of pieces in hand of chess and its variants; that of shogi is that of their letters.
+const ORDER: &str = "KQRBNP";
 
 impl Fen {
     /// Takes a text apart; `None` if it is not of this kind.
@@ -41,7 +41,7 @@ impl Fen {
             _ => pocket.map(String::from),
         };
         let board = cells(rows, protocol)?;
-        Some(Self { board, first, hands: hands.map(|hands| sorted(&hands)), rest, protocol })
+        Some(Self { board, first, hands: hands.map(|hands| sorted(&hands, protocol)), rest, protocol })
     }
 
     /// The keys of a state, and the cell behind a pawn that may be taken in passing if `legal` lists such a move.
@@ -181,7 +181,8 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
 }
 
 /// The pieces in hand of both players, each sorted, without numbers: `2Pb` is `PP` and `b`, in capitals both.
-fn sorted(hands: &str) -> [String; 2] {
+fn sorted(hands: &str, protocol: Protocol) -> [String; 2] {
+    let order = if protocol == Protocol::Usi { "" } else { ORDER };
     let (mut both, mut number) = ([Vec::new(), Vec::new()], 0);
     for c in hands.chars() {
         if let Some(digit) = c.to_digit(10) {
@@ -193,7 +194,7 @@ fn sorted(hands: &str) -> [String; 2] {
         }
     }
     both.map(|mut pieces| {
-        pieces.sort_by_key(|piece| (ORDER.find(*piece).unwrap_or(ORDER.len()), *piece));
+        pieces.sort_by_key(|piece| (order.find(*piece).unwrap_or(order.len()), *piece));
         pieces.into_iter().collect()
     })
 }
@@ -236,10 +237,10 @@ mod tests {
 
     #[test]
     fn shogi_counts_from_the_right_and_has_hands() {
-        let told = keys("4k4/9/9/9/9/9/9/1+R7/4K4 w 2Pb 3", Protocol::Usi, None);
+        let told = keys("4k4/9/9/9/9/9/9/1+R7/4K4 w RG2Pb 3", Protocol::Usi, None);
         assert_eq!(
             told,
-            json!({"board": {"5a": "k", "8h": "+R", "5i": "K"}, "hands": {"black": "PP", "white": "B"}})
+            json!({"board": {"5a": "k", "8h": "+R", "5i": "K"}, "hands": {"black": "GPPR", "white": "B"}})
         );
         assert!(!Fen::read("9/9/9/9/9/9/9/9/9 w - 1", Protocol::Usi).unwrap().first);
         assert!(Fen::read("9/9/9/9/9/9/9/9/9 b - 1", Protocol::Usi).unwrap().first);

@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::gtp::players;
 use crate::number::number;
 use crate::watch::{cut_off, drawing, stop_on_signals};
-use crate::{bridge, files};
+use crate::{bridge, files, foreign};
 use report::Summary;
 
 /// Play a match between players, or programs
@@ -100,7 +100,9 @@ impl Named {
         };
         let program = bridge::program(text).map_err(Failure::Usage)?;
         let program = timeout.into_iter().fold(program, Program::timeout);
-        program.probe().map_err(|error| Failure::Usage(format!("{error}; {unknown}")))?;
+        // A word that is no program may be meant for a player.
+        let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
+        foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
         Ok(Self::Program(Box::new(program)))
     }
 

@@ -38,7 +38,8 @@ use crate::words::count;
     bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
     bustan divide tictactoe 3 --record game.txt\n  \
     bustan divide any 2 --positions perft.epd --against ./mine --with ./yours\n  \
-    bustan divide any 3 --against ./mine --with ./yours --ignore nodes")]
+    bustan divide any 3 --against ./mine --with ./yours --ignore nodes\n  \
+    bustan divide any 2 --against 'gtp:./mine;boardsize=3' --with gtp:./yours --words words.txt")]
 pub(crate) struct Args {
     /// The game; any for one that this program does not know
     #[arg(value_parser = GamesAndAny)]

@@ -11,7 +11,7 @@ use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::duration;
 use bustan_harness::protocol::any::{Any, Colour};
-use bustan_harness::protocol::foreign::{Log, Program, ProgramError, Rewrite};
+use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
 use bustan_harness::run::opinions::Other;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
@@ -227,22 +227,21 @@ impl Against {
 pub(crate) const AGAINST: &str = "--against";
 pub(crate) const WITH: &str = "--with";
 
-fn usage(option: &str, error: &ProgramError) -> Failure {
-    Failure::Usage(format!("{option}: {error}"))
+/// Starts a program that an option names once, and returns its name.
+pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+    started(program).map_err(|error| Failure::Usage(format!("{option}: {error}")))
 }
 
-/// Starts a program once and returns its name. Meanwhile shows that it is waiting for the program.
-pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+/// Starts a program once and returns its name; why it does not start otherwise. Meanwhile shows that it is waiting for
+/// the program.
+pub(crate) fn started(program: &Program) -> Result<String, String> {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
         bar.set_style(style);
     }
     let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
-    let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| usage(option, &error))?;
-    match bridge::unstarted(program) {
-        None => Ok(name),
-        Some(why) => Err(Failure::Usage(format!("{option}: {why}"))),
-    }
+    let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| error.to_string())?;
+    bridge::unstarted(program).map_or(Ok(name), Err)
 }
 
 impl Rivals {
@@ -317,7 +316,7 @@ impl Rivals {
     }
 
     /// Makes sure that the words to try are moves of this game.
-    fn have_moves_of<G: Game>(&self) -> Result<(), Failure> {
+    pub(crate) fn have_moves_of<G: Game>(&self) -> Result<(), Failure> {
         self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
     }
 

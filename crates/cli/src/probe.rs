@@ -35,7 +35,8 @@ const BRIEF: Duration = Duration::from_secs(2);
 #[command(after_help = "Examples:\n  \
     bustan probe --against 'python3 engine.py'\n  \
     bustan probe dominions --against 'python3 engine.py' --size 3\n  \
-    bustan probe any --against ./mine --colours red,blue --log talk.txt")]
+    bustan probe any --against ./mine --colours red,blue --log talk.txt\n  \
+    bustan probe any --against 'gtp:./mine;boardsize=3' --words words.txt")]
 pub(crate) struct Args {
     /// The game that it plays, whose players Bustan then knows
     #[arg(value_parser = GamesAndAny, default_value = Any::NAME)]
@@ -54,8 +55,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage("name the program to try out: --against CMD".into()));
     };
     let Told { players, words, reads } = match args.game.as_str() {
-        Any::NAME => told::<Any>(&args.size)?,
-        game => visit(game, Tell(&args.size))?,
+        Any::NAME => told::<Any>(&args.size, &rivals)?,
+        game => visit(game, Tell(&args.size, &rivals))?,
     };
     let mut probes = Vec::new();
     for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
@@ -120,7 +121,8 @@ struct Told {
     reads: Option<KnownGame>,
 }
 
-fn told<G: Game>(size: &Size) -> Result<Told, Failure> {
+fn told<G: Game>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
+    rivals.have_moves_of::<G>()?;
     let words = match size.given() {
         Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
         None => String::new(),
@@ -128,7 +130,7 @@ fn told<G: Game>(size: &Size) -> Result<Told, Failure> {
     Ok(Told { players: players::<G>(), words, reads: reads::<G>() })
 }
 
-struct Tell<'a>(&'a Size);
+struct Tell<'a>(&'a Size, &'a Rivals);
 
 impl Visit for Tell<'_> {
     type Output = Result<Told, Failure>;
@@ -139,7 +141,7 @@ impl Visit for Tell<'_> {
         F: Plays<G>,
         R: Plays<G>,
     {
-        told::<G>(self.0)
+        told::<G>(self.0, self.1)
     }
 }
 

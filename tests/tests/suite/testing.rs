@@ -7,6 +7,7 @@ use std::process::Command;
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_core::{dominions, margo, tribolo};
+use bustan_games::fast::chess;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
@@ -20,6 +21,7 @@ use bustan_harness::testing::{
 };
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_tests::events::{assert_all_are_reached, missing};
+use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
@@ -343,6 +345,26 @@ fn flaws_of_tribolo_shrink_with_proptest_as_with_a_check() {
         shrinks::<tribolo::FastEngine>(flaw, 20, 1, |record| {
             same(FlawedTribolo::new(flaw), bustan_reference::tribolo::ReferenceEngine::default(), record)
         });
+    }
+}
+
+#[test]
+fn flaws_of_chess_shrink_with_proptest_as_with_a_check() {
+    for flaw in ChessFlaw::ALL {
+        let factories = Factories {
+            subject: &|| FlawedChess::new(flaw),
+            oracle: &bustan_reference::chess::ReferenceEngine::default,
+        };
+        match flaw {
+            // A game that is drawn too soon takes a dozen moves, there and back, to which no strategy comes.
+            ChessFlaw::RepetitionIgnoresRights => {}
+            ChessFlaw::UndoForgetsRights => shrinks::<chess::FastEngine>(flaw, 8, 2, |record| {
+                !matches!(audit(factories, record, |_| {}), Audit::Diverged(_))
+            }),
+            _ => shrinks::<chess::FastEngine>(flaw, 8, 2, |record| {
+                same(FlawedChess::new(flaw), bustan_reference::chess::ReferenceEngine::default(), record)
+            }),
+        }
     }
 }
 

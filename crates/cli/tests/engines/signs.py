@@ -1,9 +1,8 @@
 """A game whose moves are words with signs, such as chess has in its short notation: two players take words in turn,
 each once, until none is left. A comment begins with a # of its own.
 
-The first word says which program this is:
+The words say what this program does that others do not:
 
-    good
     mute       lists no legal moves
     bare       leaves out the # of words
     rook       refuses e8=Q+ behind Qxf7# and O-O-O, and does not list it
@@ -15,7 +14,7 @@ import re
 import sys
 
 WORDS = ["Qxf7#", "e8=Q+", "O-O-O", "N@f3!?", "R1a3", "exd6"]
-mode = sys.argv[1]
+modes = sys.argv[1:]
 taken = []
 start = 0
 
@@ -25,21 +24,21 @@ def turn():
 
 
 def own(word):
-    return word.replace("#", "") if mode == "bare" else word
+    return word.replace("#", "") if "bare" in modes else word
 
 
 def legal():
-    hidden = {"e8=Q+"} if mode == "rook" and {"Qxf7#", "O-O-O"} <= set(taken) else set()
+    hidden = {"e8=Q+"} if "rook" in modes and {"Qxf7#", "O-O-O"} <= set(taken) else set()
     return [own(word) for word in WORDS if word not in taken and word not in hidden]
 
 
 for line in sys.stdin:
-    command, *words = re.split("#" if mode == "reader" else r"(?:^|\s)#", line)[0].split() or [""]
+    command, *words = re.split("#" if "reader" in modes else r"(?:^|\s)#", line)[0].split() or [""]
     answer = "="
     if command == "":
         continue
     if command == "name":
-        answer = f"= Signs {mode}"
+        answer = " ".join(["= Signs", *modes])
     elif command == "clear_board":
         taken.clear()
         start = 0
@@ -50,7 +49,7 @@ for line in sys.stdin:
             taken.append(next(word for word in WORDS if own(word) == words[1]))
     elif command == "undo" and len(taken) > start:
         taken.pop()
-    elif command == "bustan-legal" and mode != "mute":
+    elif command == "bustan-legal" and "mute" not in modes:
         answer = "= " + " ".join(legal())
     elif command == "bustan-state":
         answer = "= " + json.dumps({"to_move": turn(), "last": own(taken[-1]) if taken else None, "taken": len(taken)})

@@ -99,6 +99,11 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
             (code, text.as_str()),
             (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
         );
+        let (code, text) = told(&["match", "easy", "python:chess", "--game", "chess", "--games", "2"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: python:chess does not start: {why}\n"))
+        );
         // A command of one's own that ends is a finding.
         let (code, _) = told(&[
             "check",

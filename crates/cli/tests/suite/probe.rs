@@ -32,7 +32,7 @@ fn slips(report: &Value) -> Vec<&str> {
 
 #[test]
 fn engines_of_this_program_do_not_slip() {
-    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad"] {
+    for game in ["dominions", "margo", "tribolo", "tictactoe", "abrobad", "chess"] {
         let (code, report) = probed(game, &server(game));
         assert_eq!((code, &report["slips"]), (0, &0.into()), "{report}");
         let known = report["programs"][0]["knows"].as_array().unwrap();
@@ -374,4 +374,42 @@ fn a_key_that_shows_at_times_is_compared_where_it_does() {
     let compared = &report["checked"][0]["compared"];
     assert_eq!(compared["compared"]["last"], 5, "{report}");
     assert!(compared["not_compared"].get("last").is_none(), "{report}");
+}
+
+#[test]
+fn a_program_that_lists_nothing_is_tried_out_with_words() {
+    let file = temporary("probe.words");
+    fs::write(&file, "a1 b1 c1 a2 b2 c2 a3 b3 c3\n").unwrap();
+    let probed = |slip: &str, more: &[&str]| {
+        let program = python(SLOPPY, slip);
+        let words = ["--words", file.to_str().unwrap(), "--without", "bustan-legal"];
+        let command = ["probe", "tictactoe", "--json", "--against", &program];
+        let output = run(&[&command[..], &words, more].concat(), b"");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code().unwrap(), report)
+    };
+    for more in [&[][..], &["--without", "undo"]] {
+        let (code, report) = probed("", more);
+        assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
+        let open = report["programs"][0]["trials"].as_array().unwrap();
+        let open: Vec<&Value> = open.iter().filter(|trial| trial["outcome"] == "open").collect();
+        let about = |trial: &&&Value| {
+            let should = trial["should"].as_str().unwrap();
+            !should.contains("lists") && !should.contains("undo")
+        };
+        assert_eq!(open.iter().filter(about).count(), 0, "{open:?}");
+    }
+    for (slip, words) in [
+        ("colour", "plays a move of the colour that is not on turn"),
+        ("colour", "plays a second move of the same colour"),
+        ("end", "plays a move after the end of the game"),
+    ] {
+        let (code, report) = probed(slip, &[]);
+        assert!(code == 1 && slips(&report).iter().any(|told| told.starts_with(words)), "{slip}: {report}");
+    }
+    fs::write(&file, "a1 z9!\n").unwrap();
+    let program = python(SLOPPY, "");
+    let refused =
+        refusal(&["probe", "tictactoe", "--against", &program, "--words", file.to_str().unwrap()], b"");
+    assert!(refused.contains("line 1: \"z9!\""), "{refused}");
 }

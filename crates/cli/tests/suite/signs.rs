@@ -15,14 +15,14 @@ fn pair<'a>(against: &'a str, with: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn words_with_signs_are_played_written_down_and_played_again() {
-    let [good, rook] = ["good", "rook"].map(|mode| python(SIGNS, mode));
+    let [good, rook] = ["", "rook"].map(|mode| python(SIGNS, mode));
     agrees("signs", &pair(&good, &good, &[]));
     let finding = differs("signs-rook", &pair(&rook, &good, &[]));
-    assert_eq!(finding["headline"], "Signs good: e8=Q+ is legal; Signs rook: illegal", "{finding:#}");
+    assert_eq!(finding["headline"], "Signs: e8=Q+ is legal; Signs rook: illegal", "{finding:#}");
     let replay = finding["replay"].as_str().unwrap();
     let (code, text) = answered(told(replay));
     assert!(code == Some(1) && text.contains(" Qxf7# O-O-O\n  play black e8=Q+\n"), "{text}");
-    let (code, text) = answered(told(&replay.replace(" rook", " good")));
+    let (code, text) = answered(told(&replay.replace(" rook", " ")));
     assert!(code == Some(0) && text.contains("The engines agree"), "{text}");
 
     // A game of all words, with comments.
@@ -39,7 +39,7 @@ fn words_with_signs_are_played_written_down_and_played_again() {
 
 #[test]
 fn a_program_that_takes_such_a_sign_for_a_comment_is_found() {
-    let [good, reader] = ["good", "reader"].map(|mode| python(SIGNS, mode));
+    let [good, reader] = ["", "reader"].map(|mode| python(SIGNS, mode));
     let finding = differs("signs-reader", &pair(&reader, &good, &[]));
     let headline = finding["headline"].as_str().unwrap();
     assert!(headline.contains("Qxf7#"), "{headline}");
@@ -47,7 +47,7 @@ fn a_program_that_takes_such_a_sign_for_a_comment_is_found() {
 
 #[test]
 fn words_with_signs_are_accepted_by_an_option_and_by_a_file() {
-    let [good, rook] = ["good", "rook"].map(|mode| python(SIGNS, mode));
+    let [good, rook] = ["", "rook"].map(|mode| python(SIGNS, mode));
     let finding = differs("signs-named", &pair(&rook, &good, &[]));
     let signature = format!("{}@e8=Q+", finding["signature"].as_str().unwrap());
     agrees("signs-accepted", &pair(&rook, &good, &["--accept", &signature]));
@@ -62,7 +62,7 @@ fn words_with_signs_are_accepted_by_an_option_and_by_a_file() {
 
 #[test]
 fn words_with_signs_are_tried_and_rewritten() {
-    let [good, mute, bare] = ["good", "mute", "bare"].map(|mode| python(SIGNS, mode));
+    let [good, mute, bare] = ["", "mute", "bare"].map(|mode| python(SIGNS, mode));
     let file = temporary("signs.words");
     fs::write(&file, "Qxf7# e8=Q+ # two\n# three\nO-O-O\tN@f3!? R1a3 exd6 a1#b").unwrap();
     let words = file.to_str().unwrap();
@@ -79,6 +79,34 @@ fn words_with_signs_are_tried_and_rewritten() {
     let record = b"play white #Qxf7\n";
     let refused = refusal(&["replay", "-", "--game", "any", "--against", &good, "--with", &good], record);
     assert!(refused.ends_with("line 1, column 12: \"#Qxf7\" begins a comment"), "{refused}");
+}
+
+#[test]
+fn trees_of_a_program_without_lists_are_compared_by_words() {
+    let [good, mute, wrong] = ["", "mute", "mute rook"].map(|mode| python(SIGNS, mode));
+    let file = temporary("signs-divide.words");
+    fs::write(&file, "Qxf7# e8=Q+ O-O-O N@f3!? R1a3 exd6\n").unwrap();
+    let words = file.to_str().unwrap();
+    let divided = |against: &str, with: &str, more: &[&str]| {
+        let command = ["divide", "any", "3", "--against", against, "--with", with];
+        answered(run(&[&command[..], more].concat(), b""))
+    };
+    for with in [&good, &mute] {
+        let (code, text) = divided(&mute, with, &["--words", words]);
+        assert!(code == Some(0) && text.contains("120"), "{text}");
+        let (code, text) = divided(&wrong, with, &["--words", words]);
+        assert!(code == Some(1) && text.contains("e8=Q+") && text.contains("O-O-O"), "{text}");
+    }
+    // What the other lists is tried, too.
+    fs::write(&file, "Qxf7#\n").unwrap();
+    let (code, text) = divided(&good, &mute, &["--words", words]);
+    assert!(code == Some(0) && text.contains("120"), "{text}");
+    let (code, text) = divided(&mute, &good, &[]);
+    assert!(code == Some(2) && text.contains("it needs bustan-legal, or words that may be moves"), "{text}");
+    // Without `undo` the game is played again after each word.
+    fs::write(&file, "R1a3 exd6").unwrap();
+    let (code, text) = divided(&mute, &mute, &["--words", words, "--without", "undo"]);
+    assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]

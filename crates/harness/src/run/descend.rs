@@ -8,7 +8,8 @@
 //!
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
-//! start again. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
+//! start again. An engine that lists no moves is made to play what the other lists and
+//! [what may be a move](Participant::trials), and to take it back; those it plays are its list. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
 //! everything.
 
 use std::error::Error;
@@ -20,7 +21,7 @@ use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::Role;
 use crate::compare::known::Known;
-use crate::compare::lockstep::{Factories, Factory, next_in_order};
+use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
 use crate::compare::observations;
 use crate::compare::participant::{Observed, Participant};
 use crate::compare::watch::{catching, watched};
@@ -113,7 +114,8 @@ impl fmt::Display for DescendError {
         match self {
             Self::Start(why) => f.write_str(why),
             Self::Unable(name) => {
-                write!(f, "the engine {name} does not list its legal moves; it needs bustan-legal")
+                let needs = "it needs bustan-legal, or words that may be moves";
+                write!(f, "the engine {name} does not list its legal moves; {needs}")
             }
         }
     }
@@ -193,13 +195,13 @@ impl<'m, G: Explore> Descents<'m, G> {
     ) -> Result<Result<Divided<G>, Parting<G>>, DescendError> {
         self.walkers = None;
         let mut divided = Divided { engines: Default::default(), branches: Vec::new(), uncounted: 0 };
-        let counted = self.beside(record, |[subject, oracle], turn, _| {
+        let counted = self.beside(record, |[subject, oracle], guides, _| {
             divided.engines = [subject.engine.name(), oracle.engine.name()];
-            let lists = [subject.legal()?, oracle.legal()?];
+            let lists = [subject.legal(guides)?, oracle.legal(guides)?];
             let mut moves = lists.concat();
             moves.sort_by_cached_key(ToString::to_string);
             moves.dedup();
-            let player = oracle.player(turn).or_else(|| subject.player(turn));
+            let player = oracle.player(guides).or_else(|| subject.player(guides));
             for mv in moves {
                 if Instant::now() >= until {
                     divided.uncounted += 1;
@@ -218,7 +220,7 @@ impl<'m, G: Explore> Descents<'m, G> {
                         Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
                         played => played?,
                     }
-                    *nodes = Some(if depth > 1 { walker.count(depth - 1, turn)? } else { 1 });
+                    *nodes = Some(if depth > 1 { walker.count(depth - 1, guides)? } else { 1 });
                     walker.back()?;
                 }
                 divided.branches.push(Branch { player, mv, nodes });
@@ -237,9 +239,9 @@ impl<'m, G: Explore> Descents<'m, G> {
         let engines = ["subject", "oracle"].map(String::from);
         let mut descent =
             Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
-        let walked = self.beside(record, |[subject, oracle], turn, known| {
+        let walked = self.beside(record, |[subject, oracle], guides, known| {
             descent.engines = [subject.engine.name(), oracle.engine.name()];
-            walk((subject, oracle), turn, depth, &mut descent, known)
+            walk((subject, oracle), guides, depth, &mut descent, known)
         });
         match walked {
             Ok(()) => Ok(descent),
@@ -248,16 +250,12 @@ impl<'m, G: Explore> Descents<'m, G> {
         }
     }
 
-    /// Has both engines play the game, and does something with them there. Another two say whose turn it is
-    /// after a game.
+    /// Has both engines play the game, and does something with them there. Another two say what these
+    /// cannot.
     fn beside<T>(
         &mut self,
         record: &Record<G>,
-        work: impl FnOnce(
-            [&mut Walker<G>; 2],
-            &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
-            &mut Known,
-        ) -> Walked<G, T>,
+        work: impl FnOnce([&mut Walker<G>; 2], &mut Guides<'_, G>, &mut Known) -> Walked<G, T>,
     ) -> Walked<G, T> {
         let Self { factories: Factories { subject, oracle }, walkers, known } = self;
         let worked = catching(|| {
@@ -267,14 +265,9 @@ impl<'m, G: Explore> Descents<'m, G> {
                 [[subject(), oracle()], [subject(), oracle()]]
             };
             let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
-            let mut turn = |record: &Record<G>| match (guide.engine.knows_turn(), other.engine.knows_turn()) {
-                (true, _) => guide.turn_after(record),
-                (false, true) => other.turn_after(record),
-                (false, false) => next_in_order::<G>(&record.start, &record.moves),
-            };
             subject.begin(record)?;
             oracle.begin(record)?;
-            work([subject, oracle], &mut turn, known)
+            work([subject, oracle], &mut Guides([guide, other]), known)
         });
         worked.unwrap_or_else(|caught| {
             let words = format!("panics in {}: {}", caught.call, caught.message);
@@ -285,31 +278,31 @@ impl<'m, G: Explore> Descents<'m, G> {
 
 fn walk<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
+    guides: &mut Guides<'_, G>,
     depth: u32,
     descent: &mut Descent<G>,
     known: &mut Known,
 ) -> Walked<G, ()> {
-    let nodes = [subject.count(depth, turn)?, oracle.count(depth, turn)?];
+    let nodes = [subject.count(depth, guides)?, oracle.count(depth, guides)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
             let until = Instant::now() + PATIENCE;
-            return leaves((subject, oracle), turn, depth, descent, known, until);
+            return leaves((subject, oracle), guides, depth, descent, known, until);
         }
-        let [moves, others] = [subject.legal()?, oracle.legal()?];
+        let [moves, others] = [subject.legal(guides)?, oracle.legal(guides)?];
         if moves != others {
             let only = |these: &[G::Move], those: &[G::Move]| -> Vec<G::Move> {
                 these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
             };
             return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
         }
-        let Some(player) = oracle.player(turn) else { return subject.part(Parting::Over(Role::Oracle)) };
+        let Some(player) = oracle.player(guides) else { return subject.part(Parting::Over(Role::Oracle)) };
         let mut below = None;
         for mv in moves {
             subject.play(player, &mv)?;
             oracle.play(player, &mv)?;
-            let nodes = [subject.count(depth - 1, turn)?, oracle.count(depth - 1, turn)?];
+            let nodes = [subject.count(depth - 1, guides)?, oracle.count(depth - 1, guides)?];
             if nodes[0] != nodes[1] {
                 below = Some((mv, nodes));
                 break;
@@ -327,7 +320,7 @@ fn walk<G: Explore>(
 /// [`LEAVES`] of them and no longer than [`PATIENCE`].
 fn leaves<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>,
+    guides: &mut Guides<'_, G>,
     depth: u32,
     descent: &mut Descent<G>,
     known: &mut Known,
@@ -346,18 +339,40 @@ fn leaves<G: Explore>(
             Err(found) => subject.part(Parting::Shown(found.headline.into())),
         };
     }
-    let Some(player) = oracle.player(turn) else { return Ok(()) };
-    for mv in subject.legal()? {
+    let Some(player) = oracle.player(guides) else { return Ok(()) };
+    for mv in subject.legal(guides)? {
         if descent.leaves >= LEAVES || Instant::now() >= until {
             break;
         }
         subject.play(player, &mv)?;
         oracle.play(player, &mv)?;
-        leaves((&mut *subject, &mut *oracle), turn, depth - 1, descent, known, until)?;
+        leaves((&mut *subject, &mut *oracle), guides, depth - 1, descent, known, until)?;
         subject.back()?;
         oracle.back()?;
     }
     Ok(())
+}
+
+/// Another two of the engines, that of the other first, which say what the two that walk cannot.
+struct Guides<'w, G: Game>([&'w mut Walker<G>; 2]);
+
+impl<G: Explore> Guides<'_, G> {
+    /// The player on turn after this game; `None` if it is over or cannot be played.
+    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
+        match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
+            Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
+            None => next_in_order::<G>(&record.start, &record.moves),
+        }
+    }
+
+    /// The moves that one of them lists after this game; none if neither does.
+    fn moves_after(&mut self, record: &Record<G>) -> Vec<G::Move> {
+        let listed = |guide: &mut &mut Walker<G>| {
+            guide.begin(record).ok()?;
+            watched(guide.role, "legal_moves", || guide.engine.legal_moves())
+        };
+        self.0.iter_mut().find_map(listed).unwrap_or_default()
+    }
 }
 
 /// One engine and the game it has played.
@@ -369,7 +384,7 @@ struct Walker<G: Game> {
     uncounted: bool,
 }
 
-impl<G: Game> Walker<G> {
+impl<G: Explore> Walker<G> {
     fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
         Self {
             role,
@@ -418,14 +433,9 @@ impl<G: Game> Walker<G> {
         watched(self.role, "turn", || self.engine.turn())
     }
 
-    /// The player on turn; `turn` says who that is after a game, for an engine that cannot tell.
-    fn player(&self, turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>) -> Option<G::Player> {
-        if self.engine.knows_turn() { self.turn() } else { turn(&self.record) }
-    }
-
-    /// The player on turn after this game; `None` if it is over or cannot be played.
-    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
-        self.begin(record).ok().and_then(|()| self.turn())
+    /// The player on turn; the guides say who that is, for an engine that cannot tell.
+    fn player(&self, guides: &mut Guides<'_, G>) -> Option<G::Player> {
+        if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }
 
     /// What the engine shows.
@@ -435,17 +445,44 @@ impl<G: Game> Walker<G> {
     }
 
     /// The legal moves, sorted by their texts.
-    fn legal(&self) -> Walked<G, Vec<G::Move>> {
+    fn legal(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
         let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
         self.sound()?;
-        let mut moves = listed.ok_or_else(|| Stuck::Failed(DescendError::Unable(self.engine.name())))?;
+        let mut moves = match listed {
+            Some(moves) => moves,
+            None if self.engine.trials().is_empty() => {
+                return Err(Stuck::Failed(DescendError::Unable(self.engine.name())));
+            }
+            None => self.tried(guides)?,
+        };
         moves.sort_by_cached_key(ToString::to_string);
         moves.dedup();
         Ok(moves)
     }
 
+    /// The moves that an engine plays which lists none, among those that the other lists and what may be one.
+    fn tried(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
+        let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
+        let listed = guides.moves_after(&self.record);
+        let mut moves = Vec::new();
+        for mv in listed.iter().chain(self.engine.trials().to_vec().iter()) {
+            // A word in other letters than a move that both have is the same move.
+            if moves.iter().any(|other| spelled_alike(mv, other)) {
+                continue;
+            }
+            let played = watched(self.role, "play", || self.engine.play(player, mv));
+            self.sound()?;
+            if played.is_ok() {
+                self.record.moves.push((player, mv.clone()));
+                self.back()?;
+                moves.push(mv.clone());
+            }
+        }
+        Ok(moves)
+    }
+
     /// The number of sequences of `depth` legal moves.
-    fn count(&mut self, depth: u32, turn: &mut dyn FnMut(&Record<G>) -> Option<G::Player>) -> Walked<G, u64> {
+    fn count(&mut self, depth: u32, guides: &mut Guides<'_, G>) -> Walked<G, u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;
@@ -460,15 +497,15 @@ impl<G: Game> Walker<G> {
                 }
             }
         }
-        let moves = self.legal()?;
+        let moves = self.legal(guides)?;
         if depth == 1 {
             return Ok(moves.len() as u64);
         }
-        let Some(player) = self.player(turn) else { return Ok(0) };
+        let Some(player) = self.player(guides) else { return Ok(0) };
         let mut nodes = 0;
         for mv in moves {
             self.play(player, &mv)?;
-            nodes += self.count(depth - 1, turn)?;
+            nodes += self.count(depth - 1, guides)?;
             self.back()?;
         }
         Ok(nodes)

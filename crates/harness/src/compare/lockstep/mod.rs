@@ -38,6 +38,8 @@ use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use judge::agree;
 
+pub(crate) use trials::spelled_alike;
+
 /// The answer of a check, or the divergence it found.
 pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
 

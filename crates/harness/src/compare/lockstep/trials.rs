@@ -52,7 +52,7 @@ impl<G: Explore> Lockstep<'_, G> {
             _ => (other, one, &mut self.oracle),
         };
         // A move in other letters, `d4` where `D4` is listed, is the same move if both play it.
-        let spelled = |mv: &G::Move| told.iter().any(|other| alike(mv, other));
+        let spelled = |mv: &G::Move| told.iter().any(|other| spelled_alike(mv, other));
         let unlisted = |mv: &&G::Move| told.binary_search(mv).is_err();
         let spellings: Vec<G::Move> =
             tried.iter().filter(unlisted).filter(|mv| spelled(mv)).cloned().collect();
@@ -63,7 +63,7 @@ impl<G: Explore> Lockstep<'_, G> {
 }
 
 /// Whether two moves differ in nothing but small letters and capitals.
-fn alike<M: ToString>(one: &M, other: &M) -> bool {
+pub(crate) fn spelled_alike<M: ToString>(one: &M, other: &M) -> bool {
     one.to_string().eq_ignore_ascii_case(&other.to_string())
 }
 

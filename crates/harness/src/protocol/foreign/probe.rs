@@ -20,6 +20,9 @@ const MOST_PLIES: usize = 1000;
 /// The longest answer quoted, in characters.
 const QUOTED: usize = 80;
 
+/// The most moves found at a position of a program that lists none: enough to choose from.
+const FEW: usize = 8;
+
 /// A move that no game has.
 const NONSENSE: &str = "zz99";
 
@@ -387,6 +390,45 @@ impl Prober<'_> {
         }
     }
 
+    /// Moves that a player can make after the commands of a game: those that are listed, or a few of the
+    /// [words](Program::trying) that the program plays, in random order. `None` if it lists none and there are no
+    /// words.
+    fn moves_of(
+        &mut self,
+        shown: &Shown,
+        player: &str,
+        game: &[String],
+        dice: &mut Dice,
+    ) -> Result<Option<Vec<String>>, Fault> {
+        if shown.legal.is_some() || self.program.trials.is_empty() {
+            return Ok(shown.legal.clone());
+        }
+        let (mut found, mut words) = (Vec::new(), self.program.trials.to_vec());
+        while found.len() < FEW && !words.is_empty() {
+            let word = words.swap_remove(dice.below(words.len() as u32) as usize);
+            if self.ask(&format!("play {player} {word}"))?.is_ok() {
+                self.withdraw(game)?;
+                found.push(word);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Goes back to the end of a game, by taking back a move or by playing the game again.
+    fn withdraw(&mut self, game: &[String]) -> Result<(), Fault> {
+        if self.can(Ability::Undo) {
+            let taken = self.ask("undo")?.is_ok();
+            if taken || self.abilities.get(Ability::Undo) == Known::Untried {
+                self.abilities.set(Ability::Undo, if taken { Known::Yes } else { Known::No });
+            }
+            if taken {
+                return Ok(());
+            }
+        }
+        self.again()?;
+        game.iter().try_for_each(|command| self.ask(command).map(drop))
+    }
+
     /// Begins anew, after a slip.
     fn again(&mut self) -> Result<(), Fault> {
         self.ask("clear_board").map(drop)
@@ -401,7 +443,8 @@ impl Prober<'_> {
         if !self.refuses(NONE, "plays a move that is none", &command, start)? {
             self.again()?;
         }
-        let Some(mv) = start.legal.iter().flatten().next().cloned() else {
+        let mut dice = Dice::new(0);
+        let Some(mv) = self.moves_of(start, &first, &[], &mut dice)?.into_iter().flatten().next() else {
             [WRONG, SECOND].iter().for_each(|should| self.untried(should, "no legal move is known"));
             return Ok(());
         };
@@ -415,7 +458,9 @@ impl Prober<'_> {
             self.untried(SECOND, "it refuses the first move");
             return Ok(());
         }
-        self.note("plays a move that it lists", Outcome::Fine);
+        if start.legal.is_some() {
+            self.note("plays a move that it lists", Outcome::Fine);
+        }
         let after = self.look()?;
         // Whoever is on turn now was not before.
         let other = match other {
@@ -423,7 +468,12 @@ impl Prober<'_> {
             None => Some(after.to_move().filter(|player| *player != first).map(String::from)),
         };
         let again = after.to_move() == Some(first.as_str());
-        match after.legal.iter().flatten().next().cloned() {
+        let next = after.to_move().unwrap_or_default().to_string();
+        let second = match again || next.is_empty() {
+            true => None,
+            false => self.moves_of(&after, &next, &[command], &mut dice)?,
+        };
+        match second.into_iter().flatten().next() {
             _ if again => self.untried(SECOND, "the same colour is on turn again"),
             _ if after.to_move().is_none() => self.untried(SECOND, "it does not tell whose turn it is"),
             Some(second) => {
@@ -467,8 +517,8 @@ impl Prober<'_> {
         };
         self.note(CLEARS, outcome);
         let (first, _) = self.colours(start);
-        let Some(mv) = start.legal.iter().flatten().next().filter(|_| self.can(Ability::Undo)).cloned()
-        else {
+        let moves = self.moves_of(start, &first, &[], &mut Dice::new(0))?;
+        let Some(mv) = moves.into_iter().flatten().next().filter(|_| self.can(Ability::Undo)) else {
             [UNDOES, NOTHING]
                 .iter()
                 .for_each(|should| self.untried(should, "it does not know undo, or no move is known"));
@@ -504,22 +554,26 @@ impl Prober<'_> {
     fn finish(&mut self, start: &Shown) -> Result<(), Fault> {
         const LISTS: &str = "lists no moves after the end of the game";
         const PLAYS: &str = "refuses a move after the end of the game";
-        let (mut dice, mut shown) = (Dice::new(1), start.clone());
+        let (mut dice, mut shown, mut game) = (Dice::new(1), start.clone(), Vec::new());
         // A move that could have been played before the last one, by the player who would be next.
         let mut other: Option<(String, String)> = None;
         for ply in 0..MOST_PLIES {
             let over =
                 shown.state.as_ref().and_then(|state| state.get("to_move")).is_some_and(Value::is_null);
             let told = shown.state.as_ref().is_some_and(|state| state.get("to_move").is_some());
-            let Some(list) = shown.legal.clone() else { break };
+            let counted = self.players.get(ply % self.players.len().max(1)).cloned().unwrap_or_default();
+            let colour = shown.to_move().map_or(counted, String::from);
+            let Some(list) = self.moves_of(&shown, &colour, &game, &mut dice)? else { break };
             if !over && told && list.is_empty() {
                 break;
             }
             if over && !list.is_empty() {
                 let words = format!("lists moves after the end of the game, {} among them", list[0]);
                 self.note(LISTS, Outcome::Slip(words));
-            } else if over {
+            } else if over && shown.legal.is_some() {
                 self.note(LISTS, Outcome::Fine);
+            } else if over {
+                self.untried(LISTS, "it does not know bustan-legal");
             }
             if over || list.is_empty() {
                 if let Some((colour, mv)) = other {
@@ -529,8 +583,6 @@ impl Prober<'_> {
                 return Ok(());
             }
             let mv = dice.pick(&list).clone();
-            let counted = self.players.get(ply % self.players.len().max(1)).cloned().unwrap_or_default();
-            let colour = shown.to_move().map_or(counted, String::from);
             let command = format!("play {colour} {mv}");
             let answer = self.ask(&command)?;
             if answer.is_err() {
@@ -547,6 +599,7 @@ impl Prober<'_> {
             let next = place.map(|place| self.players[(place + 1) % self.players.len()].clone());
             let next = next.unwrap_or(colour);
             other = Some((next, left));
+            game.push(command);
             shown = self.look()?;
         }
         [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game was not seen to end"));
