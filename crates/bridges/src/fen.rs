@@ -21,6 +21,9 @@ pub(crate) struct Fen {
 /// The order of pieces in hand of chess and its variants; that of shogi is that of their letters.
 const ORDER: &str = "KQRBNP";
 
+/// The order of pieces in hand in an SFEN.
+const SHOGI: &str = "RBGSNLP";
+
 impl Fen {
     /// Takes a text apart; `None` if it is not of this kind.
     pub(crate) fn read(text: &str, protocol: Protocol) -> Option<Self> {
@@ -74,13 +77,18 @@ impl Fen {
         self.protocol == Protocol::Uci && matches!(&self.rest[..], [.., half, _] if half == "0")
     }
 
-    /// The text with the cell behind a pawn only where it may be taken in passing.
+    /// The text with the cell behind a pawn only where it may be taken in passing, and with the pieces in hand of shogi
+    /// in their usual order.
     pub(crate) fn text(&self, told: &str, legal: Option<&str>) -> String {
         let mut words: Vec<&str> = told.split_whitespace().collect();
         let cell = self.en_passant(legal).unwrap_or_else(|| "-".into());
         let castling = self.castling();
         if self.protocol == Protocol::Uci && words.len() > 3 {
             (words[2], words[3]) = (&castling, &cell);
+        }
+        let hands = self.hands.as_ref().map(hand_field).unwrap_or_default();
+        if self.protocol == Protocol::Usi && words.len() > 2 {
+            words[2] = &hands;
         }
         words.join(" ")
     }
@@ -199,6 +207,23 @@ fn sorted(hands: &str, protocol: Protocol) -> [String; 2] {
     })
 }
 
+/// The field of an SFEN for the pieces in hand of both players: `RG2Pb`.
+fn hand_field([first, second]: &[String; 2]) -> String {
+    let mut text = String::new();
+    for (hand, white) in [(first, false), (second, true)] {
+        for piece in SHOGI.chars() {
+            let copies = hand.matches(piece).count();
+            if copies > 1 {
+                text += &copies.to_string();
+            }
+            if copies > 0 {
+                text.push(if white { piece.to_ascii_lowercase() } else { piece });
+            }
+        }
+    }
+    if text.is_empty() { "-".into() } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,6 +267,12 @@ mod tests {
             told,
             json!({"board": {"5a": "k", "8h": "+R", "5i": "K"}, "hands": {"black": "GPPR", "white": "B"}})
         );
+        let text = |hands: &str| {
+            let told = format!("4k4/9/9/9/9/9/9/9/4K4 w {hands} 3");
+            Fen::read(&told, Protocol::Usi).unwrap().text(&told, None)
+        };
+        assert_eq!(text("P2pRPb"), "4k4/9/9/9/9/9/9/9/4K4 w R2Pb2p 3");
+        assert_eq!(text("-"), "4k4/9/9/9/9/9/9/9/4K4 w - 3");
         assert!(!Fen::read("9/9/9/9/9/9/9/9/9 w - 1", Protocol::Usi).unwrap().first);
         assert!(Fen::read("9/9/9/9/9/9/9/9/9 b - 1", Protocol::Usi).unwrap().first);
     }
