@@ -326,3 +326,15 @@ fn text<G: Explore>(descent: &Descent<G>) -> String {
     let _ = writeln!(text, "\n{}\n{place}", sentences(parting, names));
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        let moves: Vec<usize> = (1..=15).collect();
+        assert_eq!(named(&moves[..12]), "1 2 3 4 5 6 7 8 9 10 11 12");
+        assert_eq!(named(&moves), "1 2 3 4 5 6 7 8 9 10 11 12 and 3 more");
+    }
+}

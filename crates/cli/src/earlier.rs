@@ -173,8 +173,8 @@ impl Told {
 
     /// The difference, in one line. A shorter game that shows another may be told before it.
     pub(crate) fn headline(&self, game: &str) -> &str {
-        let told = self.report.lines().filter_map(|line| line.strip_prefix(game)?.strip_prefix(": "));
-        told.filter(|words| !words.starts_with(SHORTER)).next().unwrap_or_default()
+        let mut told = self.report.lines().filter_map(|line| line.strip_prefix(game)?.strip_prefix(": "));
+        told.find(|words| !words.starts_with(SHORTER)).unwrap_or_default()
     }
 
     /// The words that tell it from others.

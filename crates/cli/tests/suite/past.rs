@@ -67,6 +67,21 @@ fn the_shortest_game_that_showed_a_finding_is_made_short_as_well() {
 }
 
 #[test]
+fn a_finding_says_whether_games_went_on_behind_it() {
+    let (subject, oracle) = (python(RACE, "crash extra"), python(RACE, ""));
+    let dir = temporary("behind");
+    let limits = ["--keep-going", "--games", "60", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
+    let (_, text) =
+        common::answered(program().arg("check").args(race(&subject, &oracle, &limits)).output().unwrap());
+    let extent = |signature: &str| {
+        let behind = text.split_once(&format!("signature {signature}")).map_or("", |(_, behind)| behind);
+        behind.lines().find(|line| line.starts_with("It came up ")).unwrap_or_default().to_string()
+    };
+    assert!(extent("fault-").ends_with("; nothing behind it was looked at."), "{text}");
+    assert!(extent("legal-set-").ends_with("; games went on behind it."), "{text}");
+}
+
+#[test]
 fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
     let limits = ["--games", "60", "--shrink-time", "8s"];
     let (report, findings) = going_on("hides", ["hides crash score forgets moves", ""], &limits);

@@ -41,13 +41,16 @@ const LONGEST_HUNTED: usize = 40;
 /// The part of the time, in percent, for a game that has only a few moves when it is found.
 const SHORT: u32 = 20;
 
+/// The part of the time, in percent, that making a game of so many moves short may take.
+fn of_all(moves: usize) -> u32 {
+    if moves <= FEW_MOVES { SHORT } else { 100 }
+}
+
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// Makes the game short; returns whether any engine was kept.
     pub(super) fn of_program(mut self, budget: Budget, keeps: bool) -> (Shrunk<G>, bool) {
         let whole = self.stop;
-        if self.len() <= FEW_MOVES {
-            self.stop = whole.part(SHORT);
-        }
+        self.stop = whole.part(of_all(self.len()));
         if keeps {
             self.replayer.hurry();
         }
@@ -233,5 +236,15 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// its board.
     fn is_better(&self, cut: &Divergence<G>) -> bool {
         cut.record.moves.len() < self.len() && (G::OPAQUE || self.len() > LONG_ENOUGH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_a_few_moves_gets_a_short_time() {
+        assert_eq!([1, 3, 4, 40].map(of_all), [20, 20, 100, 100]);
     }
 }

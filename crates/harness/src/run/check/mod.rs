@@ -254,6 +254,12 @@ pub fn run<G: Explore + Picture>(
     }
 }
 
+/// Whether shrinking a finding, for `most` at most, keeps within its share of the time of `all` threads, of which
+/// so much was `spent` on it.
+fn is_affordable(spent: Duration, most: Duration, all: Duration) -> bool {
+    (spent + most).saturating_mul(SHARE) <= all
+}
+
 /// A run under way.
 struct Run<'r, 'm, G: Game> {
     plan: &'r Plan<G>,
@@ -470,7 +476,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let mut waiting = self.waiting();
             let all = self.begun.elapsed().saturating_mul(self.plan.workers() as u32);
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = waiting.pop_front_if(|_| (*spent + most).saturating_mul(SHARE) <= all)?;
+            let next = waiting.pop_front_if(|_| is_affordable(*spent, most, all))?;
             *spent += most;
             Some(next)
         };
@@ -820,5 +826,20 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             _ => "no move was played".into(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shrinking_takes_a_fifth_of_the_time_while_a_run_goes_on() {
+        let affordable = |spent, most, all| {
+            let [spent, most, all] = [spent, most, all].map(Duration::from_secs);
+            is_affordable(spent, most, all)
+        };
+        assert!(!affordable(0, 30, 149) && affordable(0, 30, 150));
+        assert!(!affordable(6, 30, 179) && affordable(6, 30, 180));
     }
 }
