@@ -1,12 +1,10 @@
 //! The files of the pages.
 
-use axum::extract::Path;
-use axum::extract::rejection::PathRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::Embed;
 
-use crate::problem::Problem;
+use crate::problem::{Named, Problem};
 
 /// The files, compiled into the program.
 #[derive(Embed)]
@@ -22,8 +20,7 @@ pub(crate) fn page(title: &str, module: &str) -> Html<String> {
 }
 
 /// Answers with a file.
-pub(crate) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
-    let Path(path) = path?;
+pub(crate) async fn file(Named(path): Named) -> Result<Response, Problem> {
     let absent = || Problem::absent(format!("there is no file {path:?}"));
     let kind = match path.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",

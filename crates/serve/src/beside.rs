@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -15,7 +15,7 @@ use tokio::time::interval;
 use tokio_stream::wrappers::IntervalStream;
 use tokio_stream::{Stream, StreamExt};
 
-use crate::problem::{self, Problem};
+use crate::problem::{self, Named, Problem};
 use crate::server::Server;
 use crate::{Asked, Pair, assets};
 
@@ -75,10 +75,7 @@ async fn findings(State(server): State<Arc<Server>>) -> Result<Json<Value>, Prob
     answer(&server, |pair| pair.findings()).await
 }
 
-async fn finding(
-    State(server): State<Arc<Server>>,
-    Path(name): Path<String>,
-) -> Result<Json<Value>, Problem> {
+async fn finding(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
     answer(&server, move |pair| pair.finding(&name)).await
 }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, Path, State};
+use axum::extract::{FromRequestParts, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -21,7 +21,7 @@ use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::assets;
-use crate::problem::{Asked, Problem};
+use crate::problem::{Asked, Named, Problem};
 use crate::room::{Chosen, Room, Told};
 use crate::server::Server;
 use crate::table::{Refusal, Start, table};
@@ -44,7 +44,7 @@ impl FromRequestParts<Arc<Server>> for At {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, Problem> {
-        let Path(number) = Path::<String>::from_request_parts(parts, server).await?;
+        let Named(number) = Named::from_request_parts(parts, server).await?;
         let wrong = |_| Problem::absent(format!("{number:?} is not the number of a table"));
         server.room(number.parse().map_err(wrong)?).map(Self)
     }

@@ -1,9 +1,10 @@
 //! Answers to requests that cannot be carried out.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection};
-use axum::extract::{FromRequest, Request};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -39,9 +40,17 @@ impl From<JsonRejection> for Problem {
     }
 }
 
-impl From<PathRejection> for Problem {
-    fn from(rejection: PathRejection) -> Self {
-        Self { status: rejection.status(), words: rejection.body_text() }
+/// The one part of the address that a page leaves open.
+#[derive(Debug)]
+pub(crate) struct Named(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let named = Path::<String>::from_request_parts(parts, state).await;
+        let Path(name) = named.map_err(|rejection| Problem::absent(rejection.body_text()))?;
+        Ok(Self(name))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Requests to the pages behind their guard, without a network: good ones, bad ones, and very many.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -8,6 +9,40 @@ use tokio::time::sleep;
 
 use super::*;
 use crate::table::Table;
+use crate::{Asked, Pair};
+
+/// Engines that cannot be compared.
+struct Apart;
+
+impl Pair for Apart {
+    fn about(&self) -> Value {
+        json!({ "game": null, "games": [], "directory": null, "options": "" })
+    }
+
+    fn findings(&self) -> Result<Value, String> {
+        Err("no directory".into())
+    }
+
+    fn finding(&self, name: &str) -> Result<Value, String> {
+        Err(format!("no finding {name}"))
+    }
+
+    fn step(&self, asked: Asked) -> Result<Value, String> {
+        Err(format!("no engines for {}", asked.game))
+    }
+
+    fn shrink(&self, game: &str, _: &str) -> Result<Value, String> {
+        Err(format!("no engines for {game}"))
+    }
+
+    fn divide(&self, game: &str, _: &str, _: u32) -> Result<Value, String> {
+        Err(format!("no engines for {game}"))
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        None
+    }
+}
 
 /// The pages of one server, as a browser asks them.
 #[derive(Clone)]
@@ -20,7 +55,7 @@ impl Client {
     fn new() -> Self {
         let guard = guard(LOOPBACK);
         let path = path(&guard);
-        Self { router: shielded(crate::pages(Server::new(Vec::new())), guard), path }
+        Self { router: shielded(crate::pages(Server::new(Vec::new(), Arc::new(Apart))), guard), path }
     }
 
     async fn send(&self, method: &str, path: &str, body: impl Into<Body>) -> (StatusCode, String) {
@@ -323,7 +358,11 @@ fn anything(dice: &mut Dice, client: &Client, tables: usize) -> (&'static str, S
         "none",
         "",
     ]);
-    let path = match dice.roll(8) {
+    let path = match dice.roll(9) {
+        3 => format!(
+            "{token}api/pair/{}",
+            dice.pick(&["", "step", "shrink", "divide", "findings/%ff", "findings/x"])
+        ),
         0 => format!("{token}api/tables"),
         1 => format!("{token}assets/{number}"),
         2 => format!("{token}api/tables/{number}"),
