@@ -75,7 +75,7 @@ async function replay(page, game) {
 const GAMES = [
   ["Dominions", "dominions", "2", 2],
   ["Margo", "margo", "3", 2],
-  ["Tribolo", "tribolo", "4 4", 3],
+  ["Tribolo", "tribolo", { words: "8 8 seed 1" }, 3],
   ["Tic-Tac-Toe", "tictactoe", "", 2],
   ["Abrobad", "abrobad", "", 2],
   ["Chess", "chess", { words: "draws auto" }, 2],
