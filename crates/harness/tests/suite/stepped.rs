@@ -45,8 +45,8 @@ fn what_shows_only_when_moves_are_taken_back_shows_if_it_is_looked_at_closely() 
 #[test]
 fn a_move_that_both_engines_refuse_is_told() {
     let record: Record<Strip> = of_game(&run(Flaw::Score, &plan(0))).best().record.clone();
-    let (player, mv) = record.moves[0].clone();
-    let twice = Record { moves: vec![(player.clone(), mv.clone()), (player, mv)], ..record };
+    let (player, mv) = record.moves[0];
+    let twice = Record { moves: vec![(player, mv), (player, mv)], ..record };
     let refused = steps(Flaw::None, &twice, Closely::Along);
     assert_eq!(refused["verdict"], "refused");
     assert!(refused["words"].as_str().unwrap().contains("refuse the move of ply 2"), "{refused:#}");
