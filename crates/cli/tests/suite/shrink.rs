@@ -197,7 +197,7 @@ fn a_move_that_both_engines_refuse_is_named() {
 
 #[test]
 fn a_start_that_both_engines_refuse_is_told_with_their_answer() {
-    let output = run(&["shrink", "-", "--game", "tictactoe"], b"Start[xx./.../... x];X[b2]");
+    let output = run(&["shrink", "-", "--game", "tictactoe"], b"Start[xxx...... x];X[b2]");
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.code() == Some(2) && told.contains("refuse where the game starts: "), "{told}");
 }
