@@ -112,6 +112,18 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
 }
 
 #[test]
+fn a_finding_says_how_many_games_it_ended() {
+    let mut finding = of_game(&run(Flaw::Score, &plan(0))).clone();
+    let mut extent = |ended: u64, plies: (usize, usize)| {
+        (finding.count, finding.ended, finding.plies) = (4, ended, Some(plies));
+        finding.extent().unwrap()
+    };
+    assert_eq!(extent(0, (3, 3)), "after 3 moves; games went on behind it");
+    assert_eq!(extent(1, (3, 5)), "after 3 to 5 moves; 1 game ended with it");
+    assert_eq!(extent(4, (1, 1)), "after 1 move; nothing behind it was looked at");
+}
+
+#[test]
 fn that_engines_agree_does_not_hide_what_nobody_looked_at() {
     let outcome = run(Flaw::None, &Plan { open: 2, ..plan(1) });
     let told = "apart from 2 findings of earlier runs that were not looked at";
