@@ -105,10 +105,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Where the comment begins in the words of a line that give a position, as a byte offset: where it does in
-    /// [any line](crate::comment), unless the game begins words of its positions with `#`.
+    /// Where the comment begins in the words of a line that give a position, as a byte offset: at the first
+    /// `#`, unless the game writes `#` in its positions.
     fn comment(words: &str) -> Option<usize> {
-        crate::comment(words)
+        words.find('#')
     }
 
     /// Reads a position where one, `like`, is at hand: what the text leaves open, such as the size of the

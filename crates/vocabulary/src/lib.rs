@@ -36,7 +36,7 @@ pub mod tictactoe;
 pub mod tribolo;
 mod xo;
 
-pub use comment::{comment, uncommented};
+pub use comment::uncommented;
 pub use engine::{Engine, Playout};
 pub use game::{Draw, Game};
 pub use record::{Record, RecordError};

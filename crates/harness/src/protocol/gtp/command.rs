@@ -1,6 +1,6 @@
 //! Takes lines apart into commands.
 
-use bustan_vocabulary::{Game, comment};
+use bustan_vocabulary::Game;
 
 use super::Line;
 
@@ -24,7 +24,7 @@ impl Command {
     /// Takes a line apart; `None` when there is nothing on it to answer.
     pub(super) fn parse<G: Game>(line: &Line) -> Option<Self> {
         let text = line.text();
-        let comment = comment_of::<G>(&text);
+        let comment = comment::<G>(&text);
         let cut = line.is_cut() && comment.is_none();
         let mut words = text[..comment.unwrap_or(text.len())].split_whitespace().map(String::from).peekable();
         if words.peek().is_none() && !cut {
@@ -41,14 +41,14 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Where the comment of a line begins, if it has one.
-fn comment_of<G: Game>(text: &str) -> Option<usize> {
-    let first = comment(text)?;
+fn comment<G: Game>(text: &str) -> Option<usize> {
+    let first = text.find('#')?;
     let mut words = text[..first].split_whitespace().skip_while(|word| is_id(word));
     if words.next() != Some(SETUP) {
         return Some(first);
     }
     let position = text.find(SETUP)? + SETUP.len();
-    Some(position + G::comment(&text[position..])?)
+    if position == first { Some(first) } else { Some(position + G::comment(&text[position..])?) }
 }
 
 #[cfg(test)]
@@ -93,14 +93,8 @@ mod tests {
     #[test]
     fn a_comment_ends_the_command() {
         assert_parts("name # trailing", "", "name", "");
-        assert_parts("name\t#", "", "name", "");
-    }
-
-    #[test]
-    fn words_may_contain_the_sign_of_comments() {
-        assert_parts("3 play white Qxf7# # mate", "3", "play", "white Qxf7#");
-        assert_parts("name# trailing", "", "name#", "trailing");
-        assert_parts("play w#hite ## e4", "", "play", "w#hite");
+        assert_parts("name# trailing", "", "name", "");
+        assert_parts("3 play w#hite pass", "3", "play", "w");
     }
 
     #[test]
@@ -109,10 +103,11 @@ mod tests {
         let setup = |words: &str| Some((SETUP.to_string(), words.to_string()));
         assert_eq!(walls("bustan-setup .#R..# blue # note"), setup(".#R..# blue"));
         assert_eq!(walls("bustan-setup # note"), setup("# note"));
-        assert_eq!(walls("bustan-setups #.R"), Some(("bustan-setups".into(), String::new())));
-        assert_eq!(walls("play blue 5x1 #."), Some(("play".into(), "blue 5x1".into())));
+        assert_eq!(walls("bustan-setup# note"), setup(""));
+        assert_eq!(walls("bustan-setups .#R"), Some(("bustan-setups".into(), ".".into())));
+        assert_eq!(walls("play blue 5x1 .#"), Some(("play".into(), "blue 5x1 .".into())));
         assert_parts("4 bustan-setup X.O...... x #note", "4", SETUP, "X.O...... x");
-        assert_parts("bustan-setup X.O#note", "", SETUP, "X.O#note");
+        assert_parts("bustan-setup X.O#note", "", SETUP, "X.O");
     }
 
     #[test]

@@ -18,9 +18,9 @@
 //! # What the protocol leaves open
 //! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session
 //!   began), also after a `bustan-setup`: that one sets up a single game.
-//! - A `#` opens a comment at the beginning of a line or behind white space; words such as `Qxf7#` may contain
-//!   it. A board of Tribolo may also begin with it, because walls are written so: there it opens no comment as
-//!   the first word of `bustan-setup` nor, behind a width and a height such as `16x11`, as the second.
+//! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it
+//!   (Tribolo writes walls so). There one opens a comment only if it follows white space and begins neither
+//!   the first word nor, behind a width and a height such as `16x11`, the second: these may be boards.
 //! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered
 //!   meanwhile. Depths beyond [`Options::perft_limit`], by default 99, are refused.
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
