@@ -15,6 +15,23 @@ export function el(name, attributes = {}, ...content) {
   return element;
 }
 
+/** A button. */
+export function button(label, click, attributes = {}) {
+  return el("button", { type: "button", click, ...attributes }, label);
+}
+
+/** The form in which a move is typed, and its field; `made` makes the move and says whether that was possible. */
+export function typing(made) {
+  const field = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  const submit = async (event) => {
+    event.preventDefault();
+    const move = field.value.trim();
+    if (move !== "" && (await made(move))) field.value = "";
+  };
+  const label = el("label", { for: "typed" }, "Move");
+  return { field, form: el("form", { class: "type", submit }, label, field, el("button", { type: "submit" }, "Play")) };
+}
+
 /** An SVG document of the server as an element of the page. */
 export function drawing(text) {
   const document_ = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -23,6 +40,12 @@ export function drawing(text) {
 
 /** What the server says of a request that it cannot carry out. */
 export class Problem extends Error {}
+
+/** A problem as a sentence; any other error goes on. */
+export function complaint(error) {
+  if (!(error instanceof Problem)) throw error;
+  return capital(`${error.message}.`);
+}
 
 /** Asks the server. With `body` the request is a POST. */
 export async function ask(path, body, signal) {

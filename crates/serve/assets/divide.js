@@ -1,7 +1,6 @@
 // The counts of two engines by first move.
 
-import { Problem, ask, capital, el, fragment } from "./common.js";
-import { button } from "./steps.js";
+import { ask, button, capital, complaint, el, fragment } from "./common.js";
 
 const page = document.getElementById("page");
 
@@ -57,9 +56,8 @@ class Divide {
       const depth = Number(this.depth.value);
       this.#show(await ask("api/pair/divide", { game: this.game.value, record: this.record.value, depth }), depth);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      this.trouble.textContent = complaint(error);
       this.news.textContent = "";
-      this.trouble.textContent = capital(`${error.message}.`);
     } finally {
       this.go.disabled = false;
     }

@@ -1,7 +1,7 @@
 // The findings of a directory, and what becomes of them when a program changes.
 
-import { Problem, ask, capital, el, fragment } from "./common.js";
-import { Steps, button, command } from "./steps.js";
+import { ask, button, capital, complaint, el, fragment } from "./common.js";
+import { Steps, command } from "./steps.js";
 
 const page = document.getElementById("page");
 
@@ -182,8 +182,7 @@ class Findings {
   }
 
   #problem(error) {
-    if (!(error instanceof Problem)) throw error;
-    this.trouble.textContent = capital(`${error.message}.`);
+    this.trouble.textContent = complaint(error);
   }
 }
 

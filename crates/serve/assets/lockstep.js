@@ -1,8 +1,8 @@
 // A game that is played on two engines at once, until they differ.
 
 import { Board } from "./board.js";
-import { Problem, ask, capital, el, fragment } from "./common.js";
-import { Steps, button } from "./steps.js";
+import { ask, button, capital, complaint, el, fragment, typing } from "./common.js";
+import { Steps } from "./steps.js";
 
 const page = document.getElementById("page");
 
@@ -18,7 +18,7 @@ class Lockstep {
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
     this.choices = el("div", { class: "tray", role: "group", "aria-label": "Choices" });
-    this.typed = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const { form } = typing((move) => !this.told.finding && this.#move(move));
     this.undo = button("Undo", () => this.#undo());
     this.shrink = button("Make it short", () => this.#shrink(), { hidden: true });
     this.difference = el("section", { "aria-label": "Difference", hidden: true }, this.steps.element);
@@ -32,13 +32,7 @@ class Lockstep {
         el("div", { class: "status" }, this.headline, el("p", { class: "field" }, el("label", { for: "game" }, "Game"), this.game)),
         this.choices,
         el("div", { class: "said" }, this.news, this.trouble),
-        el(
-          "form",
-          { class: "type", submit: (event) => this.#type(event) },
-          el("label", { for: "typed" }, "Move"),
-          this.typed,
-          el("button", { type: "submit" }, "Play"),
-        ),
+        form,
         el("div", { class: "controls" }, this.undo, this.shrink),
         el(
           "details",
@@ -144,12 +138,6 @@ class Lockstep {
     else return this.play({ game: this.game.value, record: this.so_far, then: [turn, move] });
   }
 
-  async #type(event) {
-    event.preventDefault();
-    const move = this.typed.value.trim();
-    if (move !== "" && !this.told.finding && (await this.#move(move))) this.typed.value = "";
-  }
-
   #undo() {
     return this.#begin(this.told.records.at(-2));
   }
@@ -169,8 +157,7 @@ class Lockstep {
   }
 
   #problem(error) {
-    if (!(error instanceof Problem)) throw error;
-    this.trouble.textContent = capital(`${error.message}.`);
+    this.trouble.textContent = complaint(error);
   }
 }
 

@@ -1,11 +1,6 @@
 // A game on two engines, ply by ply: boards, states and what was said.
 
-import { capital, drawing, el } from "./common.js";
-
-/** A button. */
-export function button(label, click, attributes = {}) {
-  return el("button", { type: "button", click, ...attributes }, label);
-}
+import { button, capital, drawing, el } from "./common.js";
 
 /** A command that can be copied. */
 export function command(text) {

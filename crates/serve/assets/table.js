@@ -1,7 +1,7 @@
 // A game being played: the board, what lies beside it, and what is told about the game.
 
 import { Board } from "./board.js";
-import { Problem, ask, capital, drawing, el } from "./common.js";
+import { ask, button, capital, complaint, drawing, el, typing } from "./common.js";
 
 /** The player that gives hints. */
 const HELPER = "normal";
@@ -37,7 +37,6 @@ export class Table {
   }
 
   #build() {
-    const button = (label, click, attributes = {}) => el("button", { type: "button", click, ...attributes }, label);
     this.headline = el("h1", { "aria-live": "polite" });
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
@@ -48,7 +47,11 @@ export class Table {
     this.legend = el("p", { class: "legend" });
     this.facts = el("ul", { class: "facts", "aria-label": "Facts" });
     this.moves = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
-    this.typed = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    const { field, form } = typing((move) => {
+      this.trouble.textContent = "";
+      return this.#play({ move });
+    });
+    this.typed = field;
     this.undo = button("Undo", () => this.#do("undo"));
     this.redo = button("Redo", () => this.#do("redo"));
     this.hint = button("Hint", () => this.#hint());
@@ -66,13 +69,7 @@ export class Table {
         this.prompt,
         this.tray,
         el("div", { class: "said" }, this.news, this.trouble),
-        el(
-          "form",
-          { class: "type", submit: (event) => this.#type(event) },
-          el("label", { for: "typed" }, "Move"),
-          this.typed,
-          el("button", { type: "submit" }, "Play"),
-        ),
+        form,
         el("div", { class: "controls", role: "group", "aria-label": "Game controls" }, this.undo, this.redo, this.hint, this.values, this.pause, this.resign),
         this.facts,
         this.moves,
@@ -306,15 +303,7 @@ export class Table {
   }
 
   #problem(error) {
-    if (!(error instanceof Problem)) throw error;
-    this.trouble.textContent = capital(`${error.message}.`);
-  }
-
-  async #type(event) {
-    event.preventDefault();
-    this.trouble.textContent = "";
-    const move = this.typed.value.trim();
-    if (move !== "" && (await this.#play({ move }))) this.typed.value = "";
+    this.trouble.textContent = complaint(error);
   }
 
   /** Asks for something that needs no more words. */
