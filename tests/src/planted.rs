@@ -3,10 +3,9 @@
 use std::fmt::Display;
 
 use bustan_guide::{Explore, Picture};
-use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
-use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -24,23 +23,7 @@ fn budget() -> Budget {
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
 /// them.
 pub fn plan<G: Explore>(seed: u64) -> Plan<G> {
-    Plan {
-        seed,
-        games: Some(MOST_GAMES),
-        time: None,
-        jobs: 1,
-        config: GameConfig::drawn(1000.min(G::MOST_MOVES)),
-        max_findings: 1,
-        required: Vec::new(),
-        still: Vec::new(),
-        open: 0,
-        others: Vec::new(),
-        known: Known::default(),
-        budget: budget(),
-        reports: None,
-        command: String::new(),
-        replay: Replay::default(),
-    }
+    Plan { seed, budget: budget(), ..Plan::new(MOST_GAMES, GameConfig::drawn(1000.min(G::MOST_MOVES))) }
 }
 
 /// The result of such games.

@@ -11,7 +11,6 @@ use bustan_games::compiled::Compiled;
 use bustan_games::fuzz::{played, targets};
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Style};
-use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::duration;
 use bustan_harness::generate::fuzz::{Input, Law};
@@ -41,9 +40,9 @@ const LONGEST: u64 = 1 << 16;
 
 /// Make a recorded game, or that of a fuzzer's input, short
 ///
-/// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on which a fuzz target
-/// broke off. If the engines differ, makes it as short as it can be, and writes the same report as bustan
-/// check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
+/// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on
+/// which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report
+/// as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
 /// input of this version, or no engine can begin the game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -268,23 +267,8 @@ pub(crate) fn shorten<G: Explore>(
     command: String,
     replay: Replay,
 ) -> Plan<G> {
-    Plan {
-        seed: 0,
-        games: Some(1),
-        time: None,
-        jobs: jobs(None),
-        config: GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) },
-        max_findings: 1,
-        required: Vec::new(),
-        still: Vec::new(),
-        open: 0,
-        others: Vec::new(),
-        known: Known::default(),
-        budget,
-        reports: Some(reports),
-        command,
-        replay,
-    }
+    let config = GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) };
+    Plan { jobs: jobs(None), budget, reports: Some(reports), command, replay, ..Plan::new(1, config) }
 }
 
 /// Writes the short game of a finding, or else the input as it is, into a directory.

@@ -54,12 +54,11 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
 use crate::compare::divergence::Divergence;
-use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
 use crate::generate::fuzz;
 use crate::generate::{GameConfig, Stop};
-use crate::report::finding::{Finding, Replay};
+use crate::report::finding::Finding;
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
 use crate::shrink::{Budget, shrink};
@@ -116,20 +115,8 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
     assert!(trial.games > 0, "a trial of no games proves nothing");
     let plan = Plan {
         seed: trial.seed,
-        games: Some(trial.games),
-        time: None,
         jobs: thread::available_parallelism().map_or(1, usize::from),
-        config: GameConfig::drawn(LONGEST.min(G::MOST_MOVES)),
-        max_findings: 1,
-        required: Vec::new(),
-        still: Vec::new(),
-        open: 0,
-        others: Vec::new(),
-        known: Known::default(),
-        budget: Budget::default(),
-        reports: None,
-        command: String::new(),
-        replay: Replay::default(),
+        ..Plan::new(trial.games, GameConfig::drawn(LONGEST.min(G::MOST_MOVES)))
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
     let vain = outcome.findings.is_empty() && outcome.plies == 0;

@@ -3,7 +3,6 @@
 
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Kind;
-use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::generate::{GameConfig, Start};
@@ -93,23 +92,13 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
     let subject = || Flat(ReferenceEngine::default());
     let oracle = ReferenceEngine::default;
     let factories = Factories { subject: &subject, oracle: &oracle };
+    let config = GameConfig { start: Some(Start::At("3".parse().unwrap())), ..GameConfig::drawn(100) };
     let plan = Plan {
         seed: 2,
-        games: Some(50),
-        time: None,
-        jobs: 1,
-        config: GameConfig { start: Some(Start::At("3".parse().unwrap())), ..GameConfig::drawn(100) },
-        max_findings: 1,
-        required: Vec::new(),
-        still: Vec::new(),
-        open: 0,
-        others: Vec::new(),
-        known: Known::default(),
         // The game would stay as it is, if all ways were sought on the program.
         budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
-        reports: None,
-        command: String::new(),
         replay: Replay::new(|_, _| String::new()),
+        ..Plan::new(50, config)
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
     let [finding] = &outcome.findings[..] else { panic!("{} findings", outcome.findings.len()) };

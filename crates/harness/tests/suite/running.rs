@@ -1,12 +1,10 @@
 //! Runs with a flawed engine under test.
 
 use bustan_harness::compare::divergence::Kind;
-use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::{Finding, Replay};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
-use bustan_harness::shrink::Budget;
 
 use crate::strip::{Flaw, Strip, StripEngine};
 
@@ -14,20 +12,9 @@ use crate::strip::{Flaw, Strip, StripEngine};
 pub(crate) fn plan(seed: u64) -> Plan<Strip> {
     Plan {
         seed,
-        games: Some(400),
-        time: None,
-        jobs: 1,
-        config: GameConfig::drawn(100),
-        max_findings: 1,
-        required: Vec::new(),
-        still: Vec::new(),
-        open: 0,
-        others: Vec::new(),
-        known: Known::default(),
-        budget: Budget::default(),
-        reports: None,
         command: "bustan check strip".into(),
         replay: Replay::new(|file, _| format!("bustan replay {} --engine both", file.display())),
+        ..Plan::new(400, GameConfig::drawn(100))
     }
 }
 

@@ -106,6 +106,28 @@ const ROUNDS: usize = 3;
 const MOST_WORKERS: usize = 256;
 
 impl<G: Game> Plan<G> {
+    /// Games like this, one after the other, as many as are wanted, until the first finding. Nothing is known before
+    /// and nothing is written.
+    pub fn new(games: u64, config: GameConfig<G>) -> Self {
+        Self {
+            seed: 0,
+            games: Some(games),
+            time: None,
+            jobs: 1,
+            config,
+            max_findings: 1,
+            known: Known::default(),
+            required: Vec::new(),
+            still: Vec::new(),
+            open: 0,
+            others: Vec::new(),
+            budget: Budget::default(),
+            reports: None,
+            command: String::new(),
+            replay: Replay::default(),
+        }
+    }
+
     /// The number of games played at once: at most the number of games, and at most what any machine can use.
     pub fn workers(&self) -> usize {
         let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
