@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use bustan_guide::{Explore, Touch};
 use bustan_harness::compare::divergence::Divergence;
@@ -21,7 +20,7 @@ use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::stepped::{self, Closely, Stepped};
 use bustan_harness::run::audit::{self, Audit};
-use bustan_harness::run::descend::{DescendError, Descent, Descents, Divided, Parting};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, DivideLimits, Divided};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
 use bustan_harness::solve::history::{self, HistoryError, Searched};
@@ -61,13 +60,12 @@ pub trait Compiled: Explore + Touch {
     ///
     /// # Errors
     /// Those of [`Descents::divide`].
-    #[allow(clippy::type_complexity)]
     fn divide_both(
         descents: &mut Descents<'_, Self>,
         record: &Record<Self>,
         depth: u32,
-        until: Instant,
-    ) -> Result<Result<Divided<Self>, Parting<Self>>, DescendError>;
+        limits: DivideLimits,
+    ) -> Result<Divided<Self>, DescendError>;
 
     /// [Plays](audit::audit_passing) a record with every check.
     fn audit(
@@ -194,9 +192,9 @@ macro_rules! game {
                 descents: &mut Descents<'_, Self>,
                 record: &Record<Self>,
                 depth: u32,
-                until: Instant,
-            ) -> Result<Result<Divided<Self>, Parting<Self>>, DescendError> {
-                descents.divide(record, depth, until)
+                limits: DivideLimits,
+            ) -> Result<Divided<Self>, DescendError> {
+                descents.divide(record, depth, limits)
             }
 
             fn audit(

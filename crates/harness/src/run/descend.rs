@@ -9,8 +9,8 @@
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
 //! start again. An engine that lists no moves is made to play what the other lists and
-//! [what may be a move](Participant::trials), and to take it back; those it plays are its list. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
-//! everything.
+//! [what may be a move](Participant::trials), and to take it back; those it plays are its list. Equal counts are
+//! no proof: two mistakes can cancel out. [`check`](crate::run::check) compares everything.
 
 use std::error::Error;
 use std::fmt;
@@ -63,6 +63,9 @@ const LONGEST: usize = 400;
 /// How long that may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// What engines are called that broke down before they told their names.
+const NAMELESS: [&str; 2] = ["subject", "oracle"];
+
 /// A move and the sequences behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch<G: Game> {
@@ -83,6 +86,17 @@ pub struct Divided<G: Game> {
     pub branches: Vec<Branch<G>>,
     /// The number of moves that were not, because time was up.
     pub uncounted: usize,
+    /// What ended counting early, if an engine broke down.
+    pub trouble: Option<Parting<G>>,
+}
+
+/// How far counts by first move go.
+#[derive(Clone, Copy, Debug)]
+pub struct DivideLimits {
+    /// When to count no further move.
+    pub until: Instant,
+    /// The most sequences, about: where there would be more, none is counted.
+    pub sequences: f64,
 }
 
 /// The way to the point where two engines part.
@@ -107,6 +121,8 @@ pub enum DescendError {
     Start(String),
     /// The engine of this name does not list its legal moves.
     Unable(String),
+    /// There are so many sequences of so many moves, about, which are too many.
+    TooMany(u64, u32),
 }
 
 impl fmt::Display for DescendError {
@@ -116,6 +132,9 @@ impl fmt::Display for DescendError {
             Self::Unable(name) => {
                 let needs = "it needs bustan-legal, or words that may be moves";
                 write!(f, "the engine {name} does not list its legal moves; {needs}")
+            }
+            Self::TooMany(about, moves) => {
+                write!(f, "about {about} sequences of {moves} moves are too many")
             }
         }
     }
@@ -182,28 +201,32 @@ impl<'m, G: Explore> Descents<'m, G> {
         if used { self.descend(record, depth) } else { descent }
     }
 
-    /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines. Once this
-    /// moment is over, no further move is counted.
+    /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines.
     ///
     /// # Errors
-    /// Why they cannot be counted; an engine that breaks down is [`Parting::Broken`].
+    /// Why they cannot be counted.
     pub fn divide(
         &mut self,
         record: &Record<G>,
         depth: u32,
-        until: Instant,
-    ) -> Result<Result<Divided<G>, Parting<G>>, DescendError> {
+        limits: DivideLimits,
+    ) -> Result<Divided<G>, DescendError> {
         self.walkers = None;
-        let mut divided = Divided { engines: Default::default(), branches: Vec::new(), uncounted: 0 };
+        let engines = NAMELESS.map(String::from);
+        let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
         let counted = self.beside(record, |[subject, oracle], guides, _| {
             divided.engines = [subject.engine.name(), oracle.engine.name()];
             let lists = [subject.legal(guides)?, oracle.legal(guides)?];
             let mut moves = lists.concat();
             moves.sort_by_cached_key(ToString::to_string);
             moves.dedup();
+            let about = (moves.len() as f64).powi(depth.try_into().unwrap_or(i32::MAX));
+            if depth > 1 && about > limits.sequences {
+                return Err(Stuck::Failed(DescendError::TooMany(about as u64, depth)));
+            }
             let player = oracle.player(guides).or_else(|| subject.player(guides));
             for mv in moves {
-                if Instant::now() >= until {
+                if Instant::now() >= limits.until {
                     divided.uncounted += 1;
                     continue;
                 }
@@ -229,14 +252,14 @@ impl<'m, G: Explore> Descents<'m, G> {
         });
         divided.branches.sort_by_key(|branch| branch.nodes[0] == branch.nodes[1]);
         match counted {
-            Ok(()) => Ok(Ok(divided)),
-            Err(Stuck::Parted(parting, _)) => Ok(Err(parting)),
+            Ok(()) => Ok(divided),
+            Err(Stuck::Parted(parting, _)) => Ok(Divided { trouble: Some(parting), ..divided }),
             Err(Stuck::Failed(error)) => Err(error),
         }
     }
 
     fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
-        let engines = ["subject", "oracle"].map(String::from);
+        let engines = NAMELESS.map(String::from);
         let mut descent =
             Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
         let walked = self.beside(record, |[subject, oracle], guides, known| {

@@ -16,7 +16,7 @@ use bustan_harness::generate::{GameConfig, Stop, policies};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
-use bustan_harness::run::descend::{Branch, Descents, Divided};
+use bustan_harness::run::descend::{Branch, Descents, DivideLimits, Divided};
 use bustan_harness::run::verdict::{FEWEST_GAMES, Verdict};
 use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
@@ -90,8 +90,10 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
     let record = Record::<Strip>::new(Strip::initial(&["6"]).unwrap());
     let divided = |flaw: Flaw, depth: u32| {
         let subject = move || StripEngine::new(flaw).program();
-        let hour = Instant::now() + Duration::from_secs(3600);
-        Descents::new(factories(&subject)).divide(&record, depth, hour).unwrap().unwrap()
+        let limits = DivideLimits { until: Instant::now() + Duration::from_secs(3600), sequences: 1e9 };
+        let divided = Descents::new(factories(&subject)).divide(&record, depth, limits).unwrap();
+        assert!(divided.trouble.is_none());
+        divided
     };
     let sum = |divided: &Divided<Strip>, engine: usize| {
         divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
