@@ -8,6 +8,7 @@ use std::{fs, io};
 use bustan_games::compiled::Compiled;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::{ORIGINAL, REPORT, SHORT};
 use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{NoStart, Record};
 use serde_json::{Value, json};
@@ -23,9 +24,6 @@ const AGAIN: &str = "Play it again: ";
 
 /// The words of a report before the command that finds it again.
 const FIND: &str = "Find it again: ";
-
-/// The ending of the name of the file with the game as it was found.
-const ORIGINAL: &str = ".original.txt";
 
 /// The words of a report before the game of another difference.
 const SHORTER: &str = "a shorter game (";
@@ -161,8 +159,8 @@ impl Told {
     /// Reads the files of this name, as far as they are there.
     pub(crate) fn read(dir: &Path, stem: &str) -> Self {
         let text = |suffix: &str| fs::read_to_string(dir.join(format!("{stem}{suffix}")));
-        let record = text(".txt").or_else(|_| text(ORIGINAL)).unwrap_or_default();
-        Self { record, report: text(".report").unwrap_or_default() }
+        let record = text(SHORT).or_else(|_| text(ORIGINAL)).unwrap_or_default();
+        Self { record, report: text(REPORT).unwrap_or_default() }
     }
 
     /// What stands behind these words in the first line that has them.
@@ -190,26 +188,23 @@ impl Told {
 
     /// The commands that find it again and that play its game again.
     pub(crate) fn commands(&self) -> Vec<&str> {
-        [FIND, AGAIN]
-            .iter()
-            .filter_map(|words| self.report.lines().find_map(|line| line.strip_prefix(words)))
-            .collect()
+        [FIND, AGAIN].into_iter().filter_map(|words| self.command(words)).collect()
     }
 
-    /// The command that plays its game again.
-    fn again(&self) -> Option<&str> {
-        self.report.lines().find_map(|line| line.strip_prefix(AGAIN))
+    /// The command behind these words.
+    fn command(&self, words: &str) -> Option<&str> {
+        self.report.lines().find_map(|line| line.strip_prefix(words))
     }
 
     /// The options of the programs it was found with, if there were any.
     pub(crate) fn programs(&self) -> Option<&str> {
-        let command = self.again()?;
+        let command = self.command(AGAIN)?;
         Some(&command[command.find(&format!("{AGAINST} "))?..])
     }
 
     /// Whether it is about this symmetry, or about none.
     fn is_about(&self, symmetry: Option<&str>) -> bool {
-        let named = self.again().and_then(|command| Some(command.split_once(" --symmetry ")?.1));
+        let named = self.command(AGAIN).and_then(|command| Some(command.split_once(" --symmetry ")?.1));
         match (named, symmetry) {
             (Some(named), Some(place)) => {
                 named.strip_prefix(&word(place)).is_some_and(|rest| !rest.starts_with(|c| c != ' '))
@@ -222,7 +217,7 @@ impl Told {
     /// Whether it is about these engines, as far as it says: the programs of its command are those that are
     /// given now.
     pub(crate) fn is_of(&self, rivals: Option<&Rivals>) -> bool {
-        let Some(command) = self.again() else { return true };
+        let Some(command) = self.command(AGAIN) else { return true };
         let programs = |command: &str| {
             let words = shlex::split(command).unwrap_or_default();
             let named = words.windows(2).filter(|pair| pair[0] == AGAINST || pair[0] == WITH);

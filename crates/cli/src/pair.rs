@@ -15,7 +15,7 @@ use bustan_harness::generate::Given;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::stepped::Closely;
 use bustan_harness::run::check::{Outcome, Progress};
-use bustan_harness::run::descend::{Branch, Descents};
+use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Pair};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
@@ -74,8 +74,7 @@ impl Beside {
     }
 
     /// Everything that is told of a finding in a list.
-    fn entry(&self, dir: &Path, stem: &str) -> Value {
-        let told = Told::read(dir, stem);
+    fn entry(&self, stem: &str, told: &Told) -> Value {
         let game = stem.split('-').next().unwrap_or_default();
         let other = (!told.is_of(self.rivals.as_ref())).then(|| told.programs().unwrap_or_default());
         json!({
@@ -206,33 +205,14 @@ struct Divide(u32);
 
 impl Work for Divide {
     fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
-        let until = Instant::now() + COUNTING;
-        let mut descents = Descents::new(factories);
-        let mut count = |depth: u32| {
-            let divided = G::divide_both(&mut descents, &record, depth, until);
-            divided.map_err(|error| Failure::Usage(error.to_string()))
-        };
-        let first = count(1)?;
-        let (mut divided, mut trouble) = match first {
-            Ok(divided) => (Some(divided), None),
-            Err(parting) => (None, Some(parting)),
-        };
-        if let Some(one) = divided.as_ref().filter(|_| self.0 > 1) {
-            let about = (one.branches.len() as f64).powi(self.0 as i32);
-            if about > MOST_SEQUENCES {
-                return Err(Failure::Usage(format!(
-                    "about {about:.0} sequences of {} moves are too many for a page; bustan divide counts them",
-                    self.0
-                )));
-            }
-            match count(self.0)? {
-                Ok(all) => divided = Some(all),
-                Err(parting) => trouble = Some(parting),
-            }
-        }
-        let names = divided.as_ref().map(|divided| divided.engines.clone());
-        let names = names.unwrap_or_else(|| ["the engine under test".into(), "the other".into()]);
-        let branches = divided.as_ref().map_or(&[][..], |divided| &divided.branches);
+        let limits = DivideLimits { until: Instant::now() + COUNTING, sequences: MOST_SEQUENCES };
+        let Divided { engines, branches, uncounted, trouble } =
+            G::divide_both(&mut Descents::new(factories), &record, self.0, limits)
+                .map_err(|error| match error {
+                    DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
+                    error => error.to_string(),
+                })
+                .map_err(Failure::Usage)?;
         let behind = |Branch { player, mv, nodes }: &Branch<G>| {
             let mut game = record.clone();
             game.moves.push((*player, mv.clone()));
@@ -242,10 +222,10 @@ impl Work for Divide {
         Ok(json!({
             "game": G::NAME,
             "depth": self.0,
-            "engines": names,
+            "engines": engines,
             "branches": branches.iter().map(behind).collect::<Vec<_>>(),
-            "uncounted": divided.as_ref().map_or(0, |divided| divided.uncounted),
-            "trouble": trouble.map(|parting| sentences(&parting, &names)),
+            "uncounted": uncounted,
+            "trouble": trouble.map(|parting| sentences(&parting, &engines)),
         }))
     }
 }
@@ -263,7 +243,8 @@ impl Pair for Beside {
     fn findings(&self) -> Result<Value, String> {
         let dir = self.directory()?;
         let stems = stems(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
-        Ok(json!({ "findings": stems.iter().map(|stem| self.entry(dir, stem)).collect::<Vec<_>>() }))
+        let entries = stems.iter().map(|stem| self.entry(stem, &Told::read(dir, stem)));
+        Ok(json!({ "findings": entries.collect::<Vec<_>>() }))
     }
 
     fn finding(&self, name: &str) -> Result<Value, String> {
@@ -273,7 +254,7 @@ impl Pair for Beside {
             return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
         }
         let told = Told::read(dir, name);
-        let mut entry = self.entry(dir, name);
+        let mut entry = self.entry(name, &told);
         entry["record"] = json!(told.record);
         entry["report"] = json!(told.report);
         entry["commands"] = json!(told.commands());

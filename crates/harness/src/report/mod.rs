@@ -58,10 +58,16 @@ use crate::run::verdict::Verdict;
 use entry::Entry;
 use overview::{Figures, Overview};
 
-/// The endings of the names of a finding's files.
-pub(crate) const ORIGINAL: &str = ".original.txt";
-pub(crate) const SHORT: &str = ".txt";
-const REPORT: &str = ".report";
+/// The ending of the name of the file with the game of a finding as it was found.
+pub const ORIGINAL: &str = ".original.txt";
+
+/// The ending of the name of the file with its short game.
+pub const SHORT: &str = ".txt";
+
+/// The ending of the name of its report.
+pub const REPORT: &str = ".report";
+
+/// The endings of the names of its pictures.
 const PICTURE: &str = ".svg";
 const SUBJECT_PICTURE: &str = ".subject.svg";
 const SUFFIXES: [&str; 5] = [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
