@@ -74,8 +74,7 @@ pub(crate) struct Against {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
     /// File of words that may be moves, one to a line or several with blanks between them, and comments behind #. A
-    /// program that lists no
-    /// legal moves is made to play each of them, and to take it back, at each ply
+    /// program that lists no legal moves is made to play each of them, and to take it back, at each ply
     #[arg(long, value_name = "FILE", requires = "against")]
     words: Option<PathBuf>,
 }

@@ -254,7 +254,7 @@ impl<G: Explore> Triage<G> {
                 let best = finding.best();
                 let about = best.record.moves.last().filter(|_| best.question).map(|(_, mv)| mv.to_string());
                 let candidate = Candidate { place, game, rank, moves, about, games, first };
-                candidates.push((finding.best().signature.clone(), finding.shrunk.is_some(), candidate));
+                candidates.push((best.signature.clone(), finding.shrunk.is_some(), candidate));
             }
         }
         different(apart(candidates))
@@ -396,9 +396,8 @@ impl Candidate {
         self.games.join(&other.games);
         self.first = self.first.min(other.first);
         let best = if other.rank < self.rank { other } else { &*self };
-        let about = best.about.clone();
-        (self.place, self.game, self.rank, self.moves) = (best.place, best.game, best.rank, best.moves);
-        self.about = about;
+        (self.place, self.game, self.rank, self.moves, self.about) =
+            (best.place, best.game, best.rank, best.moves, best.about.clone());
     }
 
     /// The first game that showed the finding, or else the game that was being shrunk when it came up.
