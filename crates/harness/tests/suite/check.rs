@@ -114,6 +114,23 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
 }
 
 #[test]
+fn a_law_with_a_shorter_game_is_not_put_before_another_difference() {
+    let subject = || StripEngine::with(&[Flaw::Winner, Flaw::Score]).program();
+    let oracle = || StripEngine::new(Flaw::Winner);
+    let engines = Factories { subject: &subject, oracle: &oracle };
+    let plan = Plan { max_findings: usize::MAX, ..plan(0) };
+    let outcome = check::run(&plan, engines, &Progress::default(), &|_| {});
+    let of = |kind: Kind| {
+        let mut findings = outcome.findings.iter();
+        findings.find(|finding| finding.best().signature.kind() == kind).expect("both flaws are found")
+    };
+    let [law, score] = [Kind::Law, Kind::Observation].map(of);
+    let moves = [law, score].map(|finding| finding.best().record.moves.len());
+    assert!(moves[0] < moves[1], "{moves:?}");
+    assert_eq!(score.shorter, None);
+}
+
+#[test]
 fn a_finding_says_how_many_games_it_ended() {
     let mut finding = of_game(&run(Flaw::Score, &plan(0))).clone();
     let mut extent = |ended: u64, plies: (usize, usize)| {
