@@ -35,11 +35,14 @@ fn a_game_is_shown_up_to_where_the_engines_differ_and_both_of_their_states_there
 }
 
 #[test]
-fn what_shows_only_when_moves_are_taken_back_shows_if_it_is_looked_at_closely() {
-    let outcome = run(Flaw::Undo, &plan(0));
-    let record = &of_game(&outcome).best().record;
-    let verdict = |closely| steps(Flaw::Undo, record, closely)["verdict"].clone();
-    assert_eq!(verdict(Closely::Whole), "differ");
+fn what_shows_only_beside_the_game_shows_if_it_is_looked_at_closely() {
+    let verdicts = |flaw: Flaw| {
+        let outcome = run(flaw, &plan(0));
+        let record = &of_game(&outcome).best().record;
+        [Closely::Whole, Closely::Along].map(|closely| steps(flaw, record, closely)["verdict"].clone())
+    };
+    assert_eq!(verdicts(Flaw::Undo), ["differ", "differ"]);
+    assert_eq!(verdicts(Flaw::HashBlind), ["differ", "agree"]);
 }
 
 #[test]
