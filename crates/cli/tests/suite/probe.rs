@@ -7,6 +7,7 @@ use crate::common::{answered, python, refusal, run, server, temporary};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
+const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
 /// The exit code and the report of a probe.
@@ -176,6 +177,37 @@ fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
         files.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
     let written: String = written.collect();
     assert!(written.contains("What was said last to Sloppy (>) and by it (<):\n  "), "{written}");
+}
+
+#[test]
+fn a_record_is_every_command_that_changed_the_game() {
+    let changes = ["boardsize ", "clear_board", "bustan-setup ", "play ", "undo"];
+    let race = [python(RACE, "score"), python(RACE, "")];
+    let sloppy = [python(SLOPPY, "end size"), python(SLOPPY, "")];
+    for (name, programs, more) in [("race", race, &[][..]), ("size", sloppy, &["--size", "3"][..])] {
+        let (dir, log) = (temporary(&format!("whole-{name}")), temporary(&format!("whole-{name}.txt")));
+        let _ = fs::remove_dir_all(&dir);
+        let places = ["--out", dir.to_str().unwrap(), "--log", log.to_str().unwrap(), "--json"];
+        let with = ["check", "any", "--games", "3", "--against", &programs[0], "--with", &programs[1]];
+        let output = run(&[&with[..], &places, &["--shrink-time", "1ms", "--jobs", "1"], more].concat(), b"");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let files = report["findings"][0]["files"].as_array().expect("a finding").iter();
+        let original = files.map(|file| file.as_str().unwrap()).find(|file| file.ends_with(".original.txt"));
+        let record = fs::read_to_string(original.unwrap()).unwrap();
+        let record: Vec<&str> = record.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(record.len() > 3, "{record:?}");
+        let talk = fs::read_to_string(&log).unwrap();
+        // What each process was told that changes the game, as one line of commands.
+        let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (process, command) in talk.lines().filter_map(|line| line.split_once("> ")) {
+            if changes.iter().any(|change| command.starts_with(change)) {
+                told.entry(process).or_default().push(command);
+            }
+        }
+        let played = |commands: &&Vec<&str>| commands.windows(record.len()).any(|part| part == record);
+        let processes = told.values().filter(played).count();
+        assert!(processes >= 2, "{name}: no game of both engines is {record:?}: {told:#?}");
+    }
 }
 
 #[cfg(target_os = "linux")]

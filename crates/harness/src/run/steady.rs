@@ -43,15 +43,16 @@ pub(crate) fn unsteady<G: Explore>(
     })
 }
 
-/// Whether a divergence shows in some runs of its game on new engines and not in others; `false` if the run is
-/// broken off meanwhile, or an engine breaks down in another way.
+/// Whether a divergence shows in some runs of its game on new engines and not in others, where it has shown in so
+/// many already; `false` if the run is broken off meanwhile, or an engine breaks down in another way.
 pub(crate) fn comes_and_goes<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
+    shown: usize,
     stop: Stop<'_>,
 ) -> bool {
     let begun = Instant::now();
-    for time in 0..MOST_TIMES {
+    for time in shown..MOST_TIMES {
         if time >= REPLAYS && begun.elapsed() >= PATIENCE {
             break;
         }

@@ -251,9 +251,11 @@ fn shrink_one<G: Explore>(
     let entry = entry.as_ref();
     let (mut shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
     // Engines that were kept may remember more than they should, so only a game that shows the divergence on
-    // new ones counts.
+    // new ones counts. The one given has done so.
+    let line = Line::of(&shrunk.divergence.record);
     if !kept
-        || Replayer::new(factories, &shrunk.divergence).run(&Line::of(&shrunk.divergence.record)).is_some()
+        || line == Line::of(&divergence.record)
+        || Replayer::new(factories, &shrunk.divergence).run(&line).is_some()
     {
         return Some(shrunk);
     }

@@ -30,7 +30,7 @@ const LEAD: u32 = 30;
 const DROP: u32 = 40;
 const GLANCE: u32 = 25;
 const SPREAD: u32 = 70;
-const SPREAD_ANEW: u32 = 35;
+const SPREAD_ANEW: u32 = 55;
 const HUNT: u32 = 50;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves

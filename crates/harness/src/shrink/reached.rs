@@ -129,3 +129,29 @@ fn keys<G: Game>(line: &Line<G>) -> impl Iterator<Item = u64> {
     });
     std::iter::once(first).chain(moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::Record;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    fn line(moves: &str) -> Line<TicTacToe> {
+        Line::of(&moves.parse::<Record<TicTacToe>>().unwrap())
+    }
+
+    #[test]
+    fn a_move_refused_once_is_left_out_of_every_line_that_begins_alike() {
+        let mut reached = Reached::<TicTacToe>::default();
+        assert!(reached.repair(&mut line("Xa1 Oa1")), "nothing is known yet");
+        reached.learn(&line("Xa1 Oa1"), 1, Answer::Refused);
+        assert!(!reached.repair(&mut line("Xa1 Oa1")), "its last move is refused");
+        let mut longer = line("Xa1 Oa1 Ob2 Xc3");
+        assert!(reached.repair(&mut longer));
+        assert_eq!(longer, line("Xa1 Ob2 Xc3"));
+        // Behind other moves the same move may be legal.
+        let mut other = line("Xb1 Oa1 Xc3");
+        assert!(reached.repair(&mut other));
+        assert_eq!(other, line("Xb1 Oa1 Xc3"));
+    }
+}

@@ -60,9 +60,11 @@ impl<G: Game> PartialEq for Line<G> {
 pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) factories: Factories<'m, G>,
     pub(crate) wanted: Signature,
-    /// How far from the player on turn, in turn order, the player is to whom the last move is put as a
-    /// question.
-    shift: usize,
+    /// The player to whom the last move of the game of the divergence was put as a question.
+    asker: Option<G::Player>,
+    /// How far that player is from the one on turn, in turn order. Known once that game was replayed, which comes
+    /// first.
+    shift: Option<usize>,
     pub(crate) lockstep: Lockstep<'m, G>,
     /// The moves played and asked about: the cost of replaying.
     pub(crate) cost: u64,
@@ -136,13 +138,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
         lockstep.prefer(wanted.clone());
         lockstep.pass_over(divergence.known.clone());
-        let shift =
-            if divergence.question { shift(factories, &mut lockstep, record).unwrap_or(0) } else { 0 };
-        lockstep.spoil();
+        let asker = record.moves.last().filter(|_| divergence.question).map(|(player, _)| *player);
         Self {
             factories,
             wanted,
-            shift,
+            asker,
+            shift: None,
             lockstep,
             cost: 0,
             most: u64::MAX,
@@ -239,7 +240,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     pub(crate) fn asked(&self) -> Option<G::Player> {
         let turn = self.lockstep.turn();
         let somebody = turn.is_some() || !G::OPAQUE;
-        somebody.then(|| shifted::<G>(turn, self.shift))
+        somebody.then(|| shifted::<G>(turn, self.shift.unwrap_or(0)))
     }
 
     /// Adds the cost of a fault: waiting for the answer, and another process.
@@ -327,7 +328,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.cost += 1;
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
-                let asked = shifted::<G>(self.lockstep.turn(), self.shift);
+                let turn = self.lockstep.turn();
+                let asker = self.asker;
+                let shift =
+                    *self.shift.get_or_insert_with(|| asker.map_or(0, |asker| shift::<G>(turn, asker)));
+                let asked = shifted::<G>(turn, shift);
                 self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv))?;
             }
             if kind == Kind::Hash {
@@ -617,31 +622,11 @@ pub(crate) fn asks(kind: Kind) -> bool {
     matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
 }
 
-/// How far from the player on turn the player of the last move of a record is.
-fn shift<G: Explore>(
-    factories: Factories<'_, G>,
-    lockstep: &mut Lockstep<'_, G>,
-    record: &Record<G>,
-) -> Option<usize> {
-    let ((asker, _), played) = record.moves.split_last()?;
-    let place = |player: G::Player| G::PLAYERS.iter().position(|&other| other == player);
-    let turn = match Scout::of(factories).filter(|_| lockstep.is_costly()) {
-        Some(mut scout) => scout.turn(&Line::of(record))?,
-        None => {
-            lockstep.begin(&record.start).ok()?;
-            if lockstep.is_costly() {
-                lockstep.lead(played).ok()?;
-            } else {
-                for (player, mv) in played {
-                    lockstep.step(*player, mv, false).ok()?;
-                }
-            }
-            lockstep.turn()
-        }
-    };
-    let turn = turn.map_or(Some(0), place)?;
+/// How far a player is from the one on turn, or from the first player if the game is over.
+fn shift<G: Game>(turn: Option<G::Player>, player: G::Player) -> usize {
+    let place = |player| G::PLAYERS.iter().position(|&other| other == player).unwrap_or(0);
     let players = G::PLAYERS.len();
-    Some((place(*asker)? + players - turn) % players)
+    (place(player) + players - turn.map_or(0, place)) % players
 }
 
 /// The player this far from the one on turn, or from the first player if the game is over.

@@ -37,15 +37,6 @@ impl<G: Explore> Scout<G> {
         &self.players
     }
 
-    /// Who is on turn before the last move of a line, `None` if the game is over; nothing if the engine does
-    /// not get there.
-    pub(crate) fn turn(&mut self, line: &Line<G>) -> Option<Option<G::Player>> {
-        let (_, before) = line.moves.split_last()?;
-        let mut before = Line { start: line.start.clone(), moves: before.to_vec() };
-        let there = answer(|| self.play(&mut before, false)).unwrap_or(false);
-        (there && before.moves.len() + 1 == line.moves.len()).then(|| self.engine.turn())
-    }
-
     fn play(&mut self, line: &mut Line<G>, question: bool) -> bool {
         if self.engine.setup(&line.start).is_err() {
             return false;

@@ -47,7 +47,7 @@ use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
 use crate::shrink::replay::{Line, Replayer};
-use crate::shrink::{Budget, shrink};
+use crate::shrink::{Budget, Shrunk, shrink};
 use games::Showing;
 use tell::{ALL, REFRESH};
 use triage::Triage;
@@ -628,7 +628,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.withdraw(signature, game, &original);
             return;
         }
-        if let Some(differ) = shrunk.as_ref().and_then(|shrunk| self.by_chance(&shrunk.divergence, stop)) {
+        let by_chance = |shrunk: &Shrunk<G>| {
+            let same = Line::of(&shrunk.divergence.record) == Line::of(&original.record);
+            self.by_chance(&shrunk.divergence, usize::from(same), stop)
+        };
+        if let Some(differ) = shrunk.as_ref().and_then(by_chance) {
             self.replace(signature, game, differ);
             return;
         }
@@ -640,12 +644,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// The difference between two runs of a short game, if a program answers by chance: that shows almost
     /// anything, and the short game is quickly played again. A clock in its state shows in every run, as a
-    /// difference after a move that was taken back or refused.
-    fn by_chance(&self, shown: &Divergence<G>, stop: Stop<'_>) -> Option<Divergence<G>> {
+    /// difference after a move that was taken back or refused. So many runs of this very game have been seen
+    /// already.
+    fn by_chance(&self, shown: &Divergence<G>, runs: usize, stop: Stop<'_>) -> Option<Divergence<G>> {
         if !self.is_by_program() {
             return None;
         }
-        if comes_and_goes(self.factories, shown, stop) {
+        if comes_and_goes(self.factories, shown, runs, stop) {
             return Some(self.unsteady(shown).unwrap_or_else(|| at_times(shown)));
         }
         let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
