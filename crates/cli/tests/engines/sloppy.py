@@ -4,7 +4,7 @@ Slips: colour (plays a move of any colour), size (takes any words behind boardsi
 no move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear
 the board), twice (lists a move twice), dies (ends at a move that is none), wipes (clears the board when it
 refuses a move), refuses (lists a1 but does not play it), balks (never takes back), garbles (tells a state
-that is no JSON). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
+that is no JSON), echoes (answers the third move twice). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
 first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no
 longer lists b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the
 list after the end), late (shows the last move after every other move only), names (calls the cells m-a1 and
@@ -87,6 +87,8 @@ for line in sys.stdin:
             answer = "? illegal move"
             if "wipes" in SLIPS:
                 game.clear()
+        elif len(game) == 3 and "echoes" in SLIPS:
+            answer += "\n\n="
     elif command == "undo":
         narrowed = "narrows" in SLIPS
         if "balks" in SLIPS:

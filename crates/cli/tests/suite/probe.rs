@@ -123,6 +123,14 @@ fn a_move_that_is_played_but_not_listed_is_told_so() {
 }
 
 #[test]
+fn answers_that_slipped_by_one_command_are_told_so() {
+    let (code, text) = checked("slipped", "echoes", &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("its bustan-state is no JSON object"), "{text}");
+    assert!(text.contains("one before it was answered twice or not at all"), "{text}");
+}
+
+#[test]
 fn a_program_for_another_game_is_told_so() {
     let (code, report) = probed("tictactoe", &server("dominions"));
     assert_eq!(code, 1, "{report}");
@@ -180,22 +188,25 @@ fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
 }
 
 #[test]
-fn a_record_is_every_command_that_changed_the_game() {
+fn a_record_is_every_command_that_changed_the_game_and_each_move_of_it_counts() {
     let changes = ["boardsize ", "clear_board", "bustan-setup ", "play ", "undo"];
     let race = [python(RACE, "score"), python(RACE, "")];
-    let sloppy = [python(SLOPPY, "end size"), python(SLOPPY, "")];
+    let sloppy = [python(SLOPPY, "swaps size"), python(SLOPPY, "")];
     for (name, programs, more) in [("race", race, &[][..]), ("size", sloppy, &["--size", "3"][..])] {
         let (dir, log) = (temporary(&format!("whole-{name}")), temporary(&format!("whole-{name}.txt")));
         let _ = fs::remove_dir_all(&dir);
         let places = ["--out", dir.to_str().unwrap(), "--log", log.to_str().unwrap(), "--json"];
-        let with = ["check", "any", "--games", "3", "--against", &programs[0], "--with", &programs[1]];
+        let with = ["check", "any", "--games", "1", "--against", &programs[0], "--with", &programs[1]];
         let output = run(&[&with[..], &places, &["--shrink-time", "1ms", "--jobs", "1"], more].concat(), b"");
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let files = report["findings"][0]["files"].as_array().expect("a finding").iter();
         let original = files.map(|file| file.as_str().unwrap()).find(|file| file.ends_with(".original.txt"));
         let record = fs::read_to_string(original.unwrap()).unwrap();
         let record: Vec<&str> = record.lines().filter(|line| !line.starts_with('#')).collect();
-        assert!(record.len() > 3, "{record:?}");
+        let plays = record.iter().filter(|line| line.starts_with("play ")).count();
+        let shapes = report["checked"][0]["shapes"].as_object().unwrap().values();
+        let covered: u64 = shapes.map(|count| count.as_u64().unwrap()).sum();
+        assert_eq!([report["plies"].as_u64().unwrap(), covered], [plays as u64; 2], "{record:?}: {report:#}");
         let talk = fs::read_to_string(&log).unwrap();
         // What each process was told that changes the game, as one line of commands.
         let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -279,7 +279,11 @@ impl Inner {
     fn stated(&mut self, text: &str) -> Option<State> {
         let state = State::read(&self.program.state(text.into()));
         if state.is_none() {
-            self.blame("its bustan-state is no JSON object".into(), "bustan-state", text);
+            let mut words = "its bustan-state is no JSON object".to_string();
+            if !text.starts_with('{') {
+                words += "\nif this answers another command, one before it was answered twice or not at all";
+            }
+            self.blame(words, "bustan-state", text);
         }
         state
     }
