@@ -104,14 +104,11 @@ impl<G: Explore> Generator<'_, '_, G> {
     pub(super) fn drawn(&mut self) -> G::Position {
         let few = if self.light && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
         let mut draw = || {
-            let mut start = self.config.draw_start(&mut |n| self.dice.below(n));
-            for _ in 0..DRAWS {
-                if self.config.start.is_some() || self.lockstep.knows_rules(&start) {
-                    break;
-                }
-                start = self.config.draw_start(&mut |n| self.dice.below(n));
+            let mut drawn = || self.config.draw_start(&mut |n| self.dice.below(n));
+            match self.config.start {
+                Some(_) => drawn(),
+                None => with_known_rules::<G>(drawn, |start| self.lockstep.knows_rules(start)),
             }
-            start
         };
         let mut smallest = draw();
         for _ in 1..few {
@@ -122,5 +119,38 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         smallest
+    }
+}
+
+/// The first of a few positions drawn whose rules are known, or else the standard start, so that no engine is
+/// asked for a variant that it does not claim to know.
+fn with_known_rules<G: Explore>(
+    mut draw: impl FnMut() -> G::Position,
+    knows: impl Fn(&G::Position) -> bool,
+) -> G::Position {
+    let mut last = draw();
+    for _ in 0..DRAWS {
+        if knows(&last) {
+            return last;
+        }
+        last = draw();
+    }
+    if knows(&last) { last } else { G::initial(&[]).unwrap_or(last) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Dice;
+    use bustan_vocabulary::chess::Chess;
+
+    #[test]
+    fn no_start_has_a_variant_that_an_engine_does_not_know() {
+        let mut dice = Dice::new(1);
+        for _ in 0..10_000 {
+            let draw = || Chess::start(&mut |n| dice.below(n));
+            let start = with_known_rules::<Chess>(draw, |start| !start.to_string().contains("draws"));
+            assert!(!start.to_string().contains("draws"), "{start}");
+        }
     }
 }
