@@ -210,6 +210,14 @@ def test_promote(name):
     assert one.perft(1) == len(one.legal())
 
 
+@pytest.mark.parametrize("name", ["chess", "pyffish", "openspiel chess"])
+def test_castling_has_one_word(name):
+    castles = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    assert engine(name, "e1g1", position=castles).state()["board"] == {"e8": "k", "g1": "K", "f1": "R"}
+    with pytest.raises(Illegal):
+        engine(name, "e1h1", position=castles)
+
+
 @pytest.mark.parametrize("name", ["chess", "pyffish"])
 def test_chess960(name):
     # Array 0 has bishops at the left.
