@@ -16,12 +16,13 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::duration;
-use bustan_harness::generate::{GameConfig, Start, policies};
+use bustan_harness::generate::{Experts, GameConfig, Start, policies};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
+use bustan_players::Spec;
 use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
@@ -30,6 +31,7 @@ use crate::colour::Colour;
 use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::gtp::chooser;
 use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::positions::Source;
@@ -112,7 +114,8 @@ pub(crate) struct Args {
     /// How many games to play at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// How to choose moves; by default all policies in turn. bustan policies GAME explains them
+    /// How to choose moves; by default all policies in turn. bustan policies GAME explains them. The name of a
+    /// player, such as normal or mcts:1000, has it choose seven moves of eight
     #[arg(long, value_name = "P", value_parser = PolicyNames)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24
@@ -271,11 +274,40 @@ impl Args {
     fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
         let Some(name) = &self.policy else { return Ok(None) };
         let place = policies::of::<G>().position(|policy| policy.name == name);
-        place.map(Some).ok_or_else(|| {
-            let names: Vec<String> =
-                policies::of::<G>().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
-            Failure::Usage(format!("{} has no policy {name:?}; it has {}", G::NAME, names.join(", ")))
-        })
+        match place.filter(|&place| G::OPAQUE || place < policies::of_players::<G>()) {
+            Some(place) => Ok(Some(place)),
+            None if !G::OPAQUE && self.player().is_some() => Ok(Some(policies::of_players::<G>())),
+            None => {
+                let names: Vec<String> =
+                    policies::of::<G>().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
+                Err(Failure::Usage(format!(
+                    "{} has no policy {name:?}; it has {}",
+                    G::NAME,
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+
+    /// The player that chooses moves, if the name of the policy is that of a player.
+    fn player(&self) -> Option<Spec> {
+        self.policy.as_ref()?.parse().ok()
+    }
+
+    /// What makes the players that choose moves, if `policy` is theirs.
+    fn experts<G: Compiled>(
+        &self,
+        policy: Option<usize>,
+        home: &G::Position,
+    ) -> Result<Option<Experts<G>>, Failure> {
+        let theirs = policy == Some(policies::of_players::<G>()) && !G::OPAQUE;
+        let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
+        // A player that does not suit the game is told before any game is played.
+        let seats = G::seats(home).unwrap_or(G::PLAYERS.len());
+        G::player(&spec, seats, 0).map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(Some(Experts(Arc::new(move |start: &G::Position, seed| {
+            chooser::<G>(&spec, G::seats(start)?, seed).ok()
+        }))))
     }
 
     /// The number of different findings after which to end.
@@ -403,13 +435,15 @@ impl Hold for One<'_> {
         if self.rivals.is_some() {
             args.accept.keys_exist(factories, &home)?;
         }
+        let policy = args.policy::<G>()?;
         let plan = Plan {
             seed: args.seed,
             games: args.games,
             time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
             jobs: jobs(args.jobs),
             config: GameConfig {
-                policy: args.policy::<G>()?,
+                policy,
+                experts: args.experts::<G>(policy, &home)?,
                 start,
                 thorough: args.thorough,
                 ..GameConfig::drawn(args.plies.unwrap_or(MAX_PLIES.min(G::MOST_MOVES)))

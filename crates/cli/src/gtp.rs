@@ -93,7 +93,7 @@ pub(crate) fn players<F: Engine + Default>(start: &<F::Game as Game>::Position) 
 }
 
 /// What has a player choose the moves of a session.
-fn chooser<G: Compiled>(spec: &Spec, players: usize, seed: u64) -> Result<Chooser<G>, Failure> {
+pub(crate) fn chooser<G: Compiled>(spec: &Spec, players: usize, seed: u64) -> Result<Chooser<G>, Failure> {
     let mut bot = G::player(spec, players, seed).map_err(|error| Failure::Usage(error.to_string()))?;
     let stop = AtomicBool::new(false);
     Ok(Box::new(move |game| {

@@ -87,6 +87,9 @@ pub trait Compiled: Explore + Touch {
     fn keep(factories: Factories<'_, Self>, law: fuzz::Law, divergence: &Divergence<Self>)
     -> Option<Vec<u8>>;
 
+    /// The number of players in a game from this position; `None` if no game begins there, or nobody can tell.
+    fn seats(start: &Self::Position) -> Option<usize>;
+
     /// Makes a [player] that plays on the optimised engine in games with this many players.
     ///
     /// # Errors
@@ -158,6 +161,7 @@ pub trait CompiledGraph: Solve {
 macro_rules! game {
     (
         $Game:ty,
+        ($home:ident) => $seats:expr,
         ($spec:ident, $players:ident, $seed:ident) => $player:expr,
         ($start:ident, $memory:ident, $stop:ident) => $solved:expr
     ) => {
@@ -221,6 +225,10 @@ macro_rules! game {
                 divergence: &Divergence<Self>,
             ) -> Option<Vec<u8>> {
                 fuzz::keep(factories, law, divergence)
+            }
+
+            fn seats($home: &Self::Position) -> Option<usize> {
+                $seats
             }
 
             fn player($spec: &Spec, $players: usize, $seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError> {
@@ -301,7 +309,11 @@ macro_rules! graph {
 macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {
         $(
-            game!(bustan_vocabulary::$module::$Game, (spec, players, seed) => {
+            game!(bustan_vocabulary::$module::$Game, (start) => {
+                let mut engine = crate::fast::$module::FastEngine::default();
+                engine.setup(start).ok()?;
+                engine.standing().map(|standing| standing.players())
+            }, (spec, players, seed) => {
                 type Graph = crate::fast::$module::Graph;
                 player::<Graph, crate::fast::$module::FastEngine>(spec, players, seed, crate::numbering)
             }, (start, memory, stop) => {
@@ -319,6 +331,7 @@ macro_rules! compiled {
 crate::games!(compiled);
 game!(
     Any,
+    (_start) => None,
     (spec, _players, _seed) => Err(SpecError::unfit::<Any>(spec, "its rules are not known".into())),
     (_start, _memory, _stop) => Err("its rules are not known".into())
 );

@@ -114,6 +114,38 @@ fn a_run_ends_with_its_games_or_with_its_time_and_games_with_their_plies() {
 }
 
 #[test]
+fn a_player_may_choose_the_moves() {
+    let checked = |policy: &str| {
+        let arguments = ["check", "chess", "--games", "24", "--policy", policy, "--require", "checkmates>5"];
+        answered(run(&[&arguments[..], &["--coverage"]].concat(), b""))
+    };
+    let (code, text) = checked("easy");
+    assert!(code == Some(0) && text.lines().any(|line| line.starts_with("reached ")), "{text}");
+    assert!(text.lines().any(|line| line.ends_with(" player")), "{text}");
+    let (code, text) = checked("uniform");
+    assert!(
+        code == Some(2) && text.contains("not tested: the games did not reach what is required"),
+        "{text}"
+    );
+    // A run with a player is the same every time, however many games are played at once.
+    let plies = |jobs: &str| {
+        let arguments =
+            ["check", "tribolo", "--size", "4x4", "--games", "6", "--policy", "mcts:50", "--json"];
+        let output = run(&[&arguments[..], &["--jobs", jobs]].concat(), b"");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (report["plies"].as_u64().unwrap(), report["checked"][0]["coverage"].clone())
+    };
+    assert_eq!(plies("1"), plies("2"));
+    let unfit = refusal(&["check", "tribolo", "--games", "1", "--policy", "alphabeta:3"], b"");
+    assert!(unfit.contains("alpha-beta is for two players"), "{unfit}");
+    let unnamed = refusal(&["check", "margo", "--games", "1", "--policy", "player"], b"");
+    assert!(unnamed.contains("margo has no policy \"player\"; it has "), "{unnamed}");
+    let program = python(SLOPPY, "");
+    let unknown = ["check", "any", "--policy", "easy", "--against", &program, "--with", &program];
+    assert!(refusal(&unknown, b"").contains("any has no policy \"easy\""));
+}
+
+#[test]
 fn what_is_required_and_not_reached_fails_a_run() {
     let check =
         |require: &str| answered(run(&["check", "tictactoe", "--games", "60", "--require", require], b""));

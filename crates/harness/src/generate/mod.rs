@@ -21,6 +21,7 @@ pub(crate) mod steer;
 pub mod strategies;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -39,6 +40,7 @@ use crate::generate::memory::Memory;
 use crate::generate::mutate::mutated;
 use crate::generate::past::{Check, Found, Past};
 use crate::generate::policies::{GENERAL, general, own, place};
+use crate::protocol::gtp::Chooser;
 use crate::shrink::meter::Meter;
 
 /// The part of a run's games that is fixed; the rest is drawn.
@@ -56,6 +58,21 @@ pub struct GameConfig<G: Game> {
     pub goes_on: bool,
     /// The game that is played, instead of games of these policies and starts.
     pub given: Option<Given<G>>,
+    /// The players that choose most moves, if the policy is [theirs](policies::of_players).
+    pub experts: Option<Experts<G>>,
+}
+
+/// What makes a player for a game from a position, with a seed; nothing if none can play there.
+pub type Recruit<G> = dyn Fn(&<G as Game>::Position, u64) -> Option<Chooser<G>> + Send + Sync;
+
+/// What makes the players that choose the moves of test games.
+#[derive(Clone)]
+pub struct Experts<G: Game>(pub Arc<Recruit<G>>);
+
+impl<G: Game> fmt::Debug for Experts<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Experts")
+    }
 }
 
 /// A game that is not drawn.
@@ -81,7 +98,15 @@ pub enum Start<G: Game> {
 impl<G: Game> GameConfig<G> {
     /// Games of all policies from all starts, broken off at this ply.
     pub const fn drawn(max_plies: usize) -> Self {
-        Self { policy: None, start: None, max_plies, thorough: false, goes_on: false, given: None }
+        Self {
+            policy: None,
+            start: None,
+            max_plies,
+            thorough: false,
+            goes_on: false,
+            given: None,
+            experts: None,
+        }
     }
 }
 
@@ -101,6 +126,9 @@ impl<G: Explore> GameConfig<G> {
 
 /// One game of this many, if the game is known, goes by the policies that need no knowledge of it.
 const SUPPLEMENT: u64 = 8;
+
+/// A player that chooses moves leaves one in this many to the dice, so that its games differ.
+const ERRS: u32 = 8;
 
 /// Every check is made after every move in one game of this many, if no engine is a program.
 const THOROUGH: u32 = 24;
@@ -233,6 +261,8 @@ struct Generator<'g, 'm, G: Game> {
     idle: Option<Idle>,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
+    /// The player that chooses most moves, if one does.
+    expert: Option<Chooser<G>>,
     past: Past<G>,
 }
 
@@ -264,7 +294,7 @@ pub fn play<G: Explore>(
         number,
         thorough,
         light: costly && !thorough,
-        remembers: G::OPAQUE || policy >= own::<G>(),
+        remembers: G::OPAQUE || (own::<G>()..policies::of_players::<G>()).contains(&policy),
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -274,6 +304,7 @@ pub fn play<G: Explore>(
         weights: Vec::new(),
         idle: None,
         memory: Memory::default(),
+        expert: None,
         past: Past::new(),
     };
     let game = match &config.given {
@@ -323,8 +354,13 @@ impl<G: Explore> Generator<'_, '_, G> {
                 Idle::Over(start)
             });
         }
-        if self.begun && !self.play_on(self.config.max_plies)? {
-            return Ok(false);
+        if self.begun {
+            self.recruit();
+            let played = self.play_on(self.config.max_plies)?;
+            self.expert = None;
+            if !played {
+                return Ok(false);
+            }
         }
         for _ in 0..2 {
             let judged = !G::OPAQUE && self.lockstep.judges_positions();
@@ -336,6 +372,22 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         Ok(true)
+    }
+
+    /// Has a player choose the moves of this game, if one is to.
+    fn recruit(&mut self) {
+        if let Some(Experts(recruit)) = &self.config.experts {
+            let seed = u64::from(self.dice.below(u32::MAX));
+            self.expert = recruit(&self.lockstep.record().start, seed);
+        }
+    }
+
+    /// The move of the player that chooses, but for one in so many.
+    fn expertly(&mut self) -> Option<G::Move> {
+        let expert = self.expert.as_mut().filter(|_| !self.dice.one_in(ERRS))?;
+        let mv = expert(&self.lockstep.record()).ok()?;
+        let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
+        (!avoided && self.lockstep.legal().binary_search(&mv).is_ok()).then_some(mv)
     }
 
     /// Plays a game that is given.
@@ -535,13 +587,17 @@ impl<G: Explore> Generator<'_, '_, G> {
 
     /// Chooses a move; `None` if there is none that is worth playing.
     fn choose(&mut self) -> Option<G::Move> {
+        if let Some(mv) = self.expertly() {
+            return Some(mv);
+        }
         let legal = self.lockstep.legal();
         self.weights.clear();
         if self.remembers {
             let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
             self.memory.weigh(general::<G>(self.policy), &moves, &mut self.weights);
         } else if let Some(seen) = self.lockstep.seen() {
-            G::weigh(self.policy, seen, legal, &mut self.weights);
+            let policy = if self.policy < own::<G>() { self.policy } else { 0 };
+            G::weigh(policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
         let mut avoided = self.past.avoided(self.lockstep.plies()).peekable();

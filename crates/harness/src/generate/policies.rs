@@ -12,10 +12,20 @@ pub(crate) const GENERAL: &[Policy] = &[
     Policy { name: "busy", about: "moves of a shape that changed much of the state" },
 ];
 
-/// The policies of test games: those of the game, and behind them those that need no knowledge of it.
+/// The policy by which a player chooses. It is never drawn.
+const PLAYER: Policy =
+    Policy { name: "player", about: "what the player named instead plays, such as normal or mcts:1000" };
+
+/// The policies of test games: those of the game, behind them those that need no knowledge of it and, last in a
+/// game that is known, that of a [player](super::Experts).
 pub fn of<G: Explore>() -> impl Iterator<Item = Policy> {
     let own = &G::POLICIES[..own::<G>()];
-    own.iter().chain(&GENERAL[1..]).copied()
+    own.iter().chain(&GENERAL[1..]).chain((!G::OPAQUE).then_some(&PLAYER)).copied()
+}
+
+/// The place of the policy by which a player chooses, in a game that is known.
+pub fn of_players<G: Explore>() -> usize {
+    own::<G>() + GENERAL.len() - 1
 }
 
 /// The number of policies that are the game's own: all of a game that is known, but one of any other.

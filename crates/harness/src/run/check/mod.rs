@@ -356,7 +356,6 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, plies);
             let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
             idle.map(|idle| self.idle.get_or_init(|| idle));
-            part.add(&compared);
             self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
             if ending != Ending::Stopped {
                 self.tried.fetch_add(1, Ordering::Relaxed);
@@ -368,6 +367,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 Ending::Cut => true,
             };
             if counts {
+                part.add(&compared);
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
