@@ -84,6 +84,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
       const move = parseUci(text);
       if (!move) throw new Illegal("not a move");
       if (!pos.isLegal(move)) throw new Illegal();
+      if (word(move) !== text) throw new Illegal("written in another way");
       if (options.promote === "queen" && move.promotion && move.promotion !== "queen") throw new Illegal("only queens here");
       past.push(pos.clone());
       pos.play(move);

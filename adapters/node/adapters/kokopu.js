@@ -48,6 +48,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
         if (error?.name !== "InvalidNotation" && !(error instanceof module.exception.InvalidNotation)) throw error;
         throw new Illegal();
       }
+      if (pos.uci(move, chess960) !== text) throw new Illegal("written in another way");
       if (!allowed(move)) throw new Illegal("only queens here");
       past.push(new Position(pos));
       pos.play(move);

@@ -142,6 +142,16 @@ describe("chess", () => {
     assert.deepEqual(state("chessops 3check", moves).checks, { white: 2, black: 3 });
   });
 
+  for (const name of ["chess.js", "chessops", "kokopu"]) {
+    test(`castling has one word in ${name}`, needs(name), () => {
+      const moves = ["e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5"];
+      const played = moves.map((move, ply) => `play ${ply % 2 ? "black" : "white"} ${move}\n`).join("");
+      const { answers } = talk([name], `${played}play white e1h1\nplay white e1g1\n`);
+      assert.match(answers[6], /^\?/);
+      assert.match(answers[7], /^=/);
+    });
+  }
+
   test("Chess960 castles onto the rook, in both libraries", needs("bustan", "chessops", "kokopu"), () => {
     const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
     const file = join(folder, "960.txt");
