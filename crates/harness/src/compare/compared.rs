@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_vocabulary::Game;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::compare::participant::Observed;
@@ -81,7 +82,7 @@ pub(crate) struct Compared {
 }
 
 /// Why something that both engines may tell is not compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Apart {
     /// It is not to be looked at.
     Ignored,
@@ -166,7 +167,7 @@ impl Compared {
 }
 
 /// What two engines were compared in, over all games of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The number of games.
     games: u64,

@@ -9,6 +9,7 @@
 use std::fmt;
 
 use bustan_vocabulary::{Game, Record};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::known::Known;
 use crate::compare::participant::End;
@@ -33,7 +34,7 @@ impl Role {
 }
 
 /// The kind of law that is broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     /// The engines do not agree on a starting position, or a refused setup changed something.
     Setup,
@@ -129,7 +130,7 @@ impl fmt::Display for Kind {
 /// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
 /// the kind, then what the engine under test says, then what the other says. The words are for people. A
 /// search for the same divergence goes by the kind and by the part of it that the divergence is about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Signature {
     kind: Kind,
     slug: Box<str>,
@@ -145,7 +146,7 @@ pub struct Signature {
 pub(crate) const ELSEWHERE: &str = "-elsewhere";
 
 /// The part of its kind that a divergence is about, as far as a search for it depends on that.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Aspect {
     /// The kind as a whole.
     Whole,
@@ -169,7 +170,7 @@ impl Aspect {
 }
 
 /// A call that an engine answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Call {
     /// Counting sequences of moves.
     Perft,

@@ -253,7 +253,7 @@ impl Fault {
 }
 
 /// The way in which a participant ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum End {
     /// It failed: it died, or gave a malformed answer.
     Failure,

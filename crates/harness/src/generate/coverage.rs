@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_guide::{Event, Explore, Policy};
+use serde::{Deserialize, Serialize};
 
 use super::policies;
 
 /// Games, plies and events under one policy.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games begun with this policy.
     pub games: u64,
@@ -18,7 +19,7 @@ pub struct Tally {
 }
 
 /// The coverage of a run: one [`Tally`] for each of the game's policies, in their order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// By policy.
     pub policies: Vec<Tally>,
@@ -29,7 +30,7 @@ pub struct Coverage {
 }
 
 /// What the moves of a game were like and did about which nothing is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
     /// How often moves of a shape were played: the text of a move with `1` for each digit, `a` for each small
     /// letter and `A` for each capital.

@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::compared::Compared;
 use crate::compare::divergence::{Kind, Signature};
@@ -219,7 +220,7 @@ pub struct Played<G: Game> {
 }
 
 /// Why a game was not played, or not to its end, although no difference showed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Idle {
     /// An engine could not be set up where the game starts; the answers of those that could not.
     Unable(String),

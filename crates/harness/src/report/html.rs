@@ -18,8 +18,8 @@ const PICTURED: usize = 100;
 /// What a browser may load for the page: its own style and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page as written at the moment `now`.
-pub(super) fn text(summary: &Summary, now: SystemTime) -> String {
+/// The page as written at the moment `now`, if that is said.
+pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
     let findings = summary.findings();
     let title = match (summary.verdict(), findings) {
         (Verdict::Differ, 1) => "1 finding".into(),
@@ -48,35 +48,42 @@ pub(super) fn text(summary: &Summary, now: SystemTime) -> String {
     page
 }
 
-/// When the page was written, and by which version.
-fn written(page: &mut String, now: SystemTime) {
-    let moment = utc(now);
-    let words = moment.replace('T', " ").replace('Z', " UTC");
+/// When the page was written, if that is said, and by which version.
+fn written(page: &mut String, now: Option<SystemTime>) {
+    let time = now.map(|now| {
+        let moment = utc(now);
+        let words = moment.replace('T', " ").replace('Z', " UTC");
+        format!("<time datetime=\"{moment}\">{words}</time> ")
+    });
     let version = env!("CARGO_PKG_VERSION");
-    let _ = writeln!(page, "<p>Written <time datetime=\"{moment}\">{words}</time> by bustan {version}</p>");
+    let _ = writeln!(page, "<p>Written {}by bustan {version}</p>", time.unwrap_or_default());
 }
 
 /// The run: its command, and the result of each game.
 fn run(page: &mut String, summary: &Summary) {
     let state = if summary.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
+    let time = if summary.timed { "<th class=\"number\">time</th>" } else { "" };
     let _ = write!(
         page,
         "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>compared with</th><th>verdict</th>\
          <th class=\"number\">findings</th><th class=\"number\">games</th><th class=\"number\">plies</th>\
-         <th class=\"number\">time</th><th class=\"number\">seed</th></tr>\n",
+         {time}<th class=\"number\">seed</th></tr>\n",
         escape(&summary.command)
     );
     for section in &summary.sections {
         let Section { game, engines: [subject, oracle], figures, entries, .. } = section;
         let [game, subject, oracle] = [game, subject, oracle].map(|text| escape(text));
-        let (verdict, count, seconds) = (section.verdict(), entries.len(), figures.elapsed.as_secs_f64());
+        let (verdict, count) = (section.verdict(), entries.len());
+        let seconds = figures.elapsed.unwrap_or_default().as_secs_f64();
+        let time = format!("<td class=\"number\">{seconds:.1} s</td>");
+        let time = if summary.timed { time } else { String::new() };
         let class = verdict.word().replace(' ', "-");
         let why = section.reason().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
         let _ = writeln!(
             page,
             "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{class}\">{verdict}{why}</td>\
              <td class=\"number\">{count}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
-             <td class=\"number\">{seconds:.1} s</td><td class=\"number\">{}</td></tr>",
+             {time}<td class=\"number\">{}</td></tr>",
             figures.games, figures.plies, summary.seed
         );
     }

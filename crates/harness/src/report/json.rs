@@ -9,7 +9,7 @@
 //! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds`, `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason) |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason) |
 //! | `findings` | an array of the different findings, those with the shortest games first |
 //! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
 //!
@@ -127,18 +127,21 @@ impl<G: Explore> Finding<G> {
 
 pub(super) fn text(summary: &Summary) -> String {
     let checked = summary.sections.iter().map(|section| {
-        json!({
+        let mut object = json!({
             "game": section.game,
             "engines": section.engines,
             "verdict": section.verdict().word(),
             "reason": section.reason(),
             "games": section.figures.games,
             "plies": section.figures.plies,
-            "seconds": section.figures.elapsed.as_secs_f64(),
             "findings": section.entries.len(),
             "still_there": section.still,
             "compared": section.figures.compared.object(&section.engines),
-        })
+        });
+        if summary.timed {
+            object["seconds"] = json!(section.figures.elapsed.unwrap_or_default().as_secs_f64());
+        }
+        object
     });
     let findings = summary.entries().into_iter().map(|(_, entry)| {
         let mut object = entry.object.clone();

@@ -9,6 +9,7 @@
 //! and the report as text.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use super::escape::escape;
 use super::overview::{Section, Summary};
@@ -35,16 +36,21 @@ pub(super) fn text(summary: &Summary) -> String {
     let sections = || summary.sections.iter().enumerate().map(|(place, section)| (section, alarm(place)));
     let [tests, failures, errors, skipped] =
         sections().map(|(section, alarm)| totals(section, alarm)).fold([0; 4], sum);
-    let time: f64 = summary.sections.iter().map(|section| section.figures.elapsed.as_secs_f64()).sum();
+    let time = time(summary, summary.sections.iter().filter_map(|section| section.figures.elapsed).sum());
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
-        "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
-         time=\"{time:.3}\">"
+        "<testsuites name=\"bustan\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"\
+         {time}>"
     );
     sections().for_each(|(section, alarm)| suite(&mut xml, summary, section, alarm));
     xml.push_str("</testsuites>\n");
     xml
+}
+
+/// The attribute that says how long something took, if anything is said of times.
+fn time(summary: &Summary, elapsed: Duration) -> String {
+    if summary.timed { format!(" time=\"{:.3}\"", elapsed.as_secs_f64()) } else { String::new() }
 }
 
 /// The numbers of test cases of a game: all, those that fail, those with errors, and those skipped.
@@ -60,11 +66,12 @@ fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
 
 fn suite(xml: &mut String, summary: &Summary, section: &Section, alarm: Option<&str>) {
     let [tests, failures, errors, skipped] = totals(section, alarm);
-    let (game, time) = (escape(&section.game), section.figures.elapsed.as_secs_f64());
+    let game = escape(&section.game);
+    let time = time(summary, section.figures.elapsed.unwrap_or_default());
     let _ = writeln!(
         xml,
-        "  <testsuite name=\"{game}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" \
-         time=\"{time:.3}\">\n    <properties>"
+        "  <testsuite name=\"{game}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\"\
+         {time}>\n    <properties>"
     );
     let [subject, oracle] = &section.engines;
     for (name, value) in [
@@ -79,7 +86,7 @@ fn suite(xml: &mut String, summary: &Summary, section: &Section, alarm: Option<&
     }
     let _ = writeln!(
         xml,
-        "    </properties>\n    <testcase classname=\"bustan.{game}\" name=\"the engines agree\" time=\"{time:.3}\">"
+        "    </properties>\n    <testcase classname=\"bustan.{game}\" name=\"the engines agree\"{time}>"
     );
     let (verdict, sentence) = (section.verdict(), escape(&section.sentence()));
     let _ = match verdict {

@@ -85,6 +85,13 @@ pub struct ReportError {
     error: io::Error,
 }
 
+impl ReportError {
+    /// This file cannot be written, for this reason.
+    pub(crate) fn new(path: &Path, error: io::Error) -> Self {
+        Self { path: path.into(), error }
+    }
+}
+
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot write {}: {}", self.path.display(), self.error)
@@ -103,6 +110,8 @@ pub struct Reports {
     dir: PathBuf,
     /// Whether the directory should exist even if there is no finding.
     wanted: bool,
+    /// Whether the reports say anything of times.
+    timed: bool,
     overview: Option<Arc<Overview>>,
 }
 
@@ -119,12 +128,36 @@ impl Reports {
         };
         create(&dir).map_err(at(&dir))?;
         whole::probe(&dir.join(".probe"), PROBE).map_err(at(&dir))?;
-        Ok(Self { dir, wanted: true, overview: None })
+        Ok(Self { dir, wanted: true, timed: true, overview: None })
     }
 
     /// Names a directory that is created only when there is something to write.
     pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into(), wanted: false, overview: None }
+        Self { dir: dir.into(), wanted: false, timed: true, overview: None }
+    }
+
+    /// The same, but the reports on a run as a whole say nothing of times, so that a run which finds the same has the
+    /// same reports.
+    #[must_use]
+    pub fn untimed(self) -> Self {
+        Self { timed: false, ..self }
+    }
+
+    /// The name of the first file of a finding or a report in the directory, if there is any.
+    pub fn first(&self) -> Option<String> {
+        let names = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let names = names.filter_map(|file| file.file_name().into_string().ok());
+        names.filter(|name| is_of_run(name) || is_of_finding(name)).min()
+    }
+
+    /// Removes all files of findings in the directory, which must be the run's own.
+    pub fn sweep(&self) {
+        for file in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            if file.file_name().to_str().is_some_and(is_of_finding) {
+                // A file that cannot be removed cannot be written either, and that is told.
+                let _ = fs::remove_file(file.path());
+            }
+        }
     }
 
     /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run that
@@ -133,7 +166,7 @@ impl Reports {
     /// said of an earlier run; if the directory was [opened](Self::open), that is now. The files of the
     /// earlier run's findings stay.
     pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
-        let overview = Overview::new(&self.dir, self.wanted, command, seed, games);
+        let overview = Overview::new(&self.dir, [self.wanted, self.timed], command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
@@ -290,6 +323,17 @@ impl Reports {
             }
         }
     }
+}
+
+/// Whether a file is named as one that reports on a run.
+fn is_of_run(name: &str) -> bool {
+    [overview::INDEX, overview::JSON, overview::JUNIT].contains(&name)
+}
+
+/// Whether a file is named as one of a finding: `GAME-SIGNATURE-SEED-NUMBER` and an ending.
+fn is_of_finding(name: &str) -> bool {
+    let is_stem = |stem: &str| stem.split('-').count() > 3 && stem.ends_with(|c: char| c.is_ascii_digit());
+    SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix)).any(is_stem)
 }
 
 /// Creates a directory if there is none.

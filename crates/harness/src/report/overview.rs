@@ -25,7 +25,8 @@ pub(crate) struct Figures {
     /// Games played to their end or to a divergence.
     pub(crate) games: u64,
     pub(crate) plies: u64,
-    pub(crate) elapsed: Duration,
+    /// How long they took, unless nothing is said of times.
+    pub(crate) elapsed: Option<Duration>,
     /// The coverage of the games.
     pub(crate) coverage: Table,
     /// What was compared in them; nothing as long as they are played.
@@ -126,7 +127,8 @@ impl Section {
                 plies => format!("{plies} plies"),
             },
         ];
-        format!("{games} finished, {plies} compared, in {:.1} s", elapsed.as_secs_f64())
+        let elapsed = elapsed.map(|elapsed| format!(", in {:.1} s", elapsed.as_secs_f64()));
+        format!("{games} finished, {plies} compared{}", elapsed.unwrap_or_default())
     }
 }
 
@@ -137,6 +139,8 @@ pub(super) struct Summary {
     pub(super) seed: u64,
     pub(super) sections: Vec<Section>,
     pub(super) finished: bool,
+    /// Whether anything is said of times.
+    pub(super) timed: bool,
     /// The finding reports in the directory, including those of other runs.
     pub(super) reports: BTreeSet<String>,
     /// The finding reports that this run has written, including those that are gone or about to go.
@@ -191,11 +195,18 @@ pub(super) struct Overview {
 impl Overview {
     /// Writes at once that nothing is over, if reports are wanted, so that a killed run leaves no trace of an
     /// earlier successful one.
-    pub(super) fn new(dir: &Path, wanted: bool, command: &str, seed: u64, games: &[&str]) -> Self {
+    pub(super) fn new(
+        dir: &Path,
+        [wanted, timed]: [bool; 2],
+        command: &str,
+        seed: u64,
+        games: &[&str],
+    ) -> Self {
         let section = |game: &&str| Section { game: game.to_string(), ..Section::default() };
         let sections = games.iter().map(section).collect();
         let (reports, own) = (BTreeSet::new(), BTreeSet::new());
-        let summary = Summary { command: command.into(), seed, sections, finished: false, reports, own };
+        let summary =
+            Summary { command: command.into(), seed, sections, finished: false, timed, reports, own };
         let overview = Self { dir: dir.into(), wanted, summary: Mutex::new((summary, false)) };
         // A file that cannot be written now cannot be written later either, and is reported then.
         let _ = overview.change(|_| ());
@@ -280,7 +291,7 @@ impl Overview {
         let mut texts = [
             (JUNIT, junit::text(summary)),
             (JSON, json::text(summary)),
-            (INDEX, html::text(summary, SystemTime::now())),
+            (INDEX, html::text(summary, summary.timed.then(SystemTime::now))),
         ];
         if summary.finished {
             // The file that may turn a pipeline green is written last.
@@ -347,6 +358,7 @@ mod tests {
             seed: 0,
             sections: vec![section, quiet],
             finished: false,
+            timed: true,
             reports: BTreeSet::from([text()]),
             own: BTreeSet::new(),
         }
@@ -355,7 +367,7 @@ mod tests {
     #[test]
     fn nothing_that_is_said_is_taken_for_markup() {
         let summary = hostile();
-        for text in [html::text(&summary, SystemTime::UNIX_EPOCH), junit::text(&summary)] {
+        for text in [html::text(&summary, Some(SystemTime::UNIX_EPOCH)), junit::text(&summary)] {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let document = Document::parse_with_options(&text, options)
                 .unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -377,17 +389,36 @@ mod tests {
         let words = "in games of earlier findings: one, two (another difference now)";
         assert_eq!(section.sentence(), format!("mine differs from theirs {words}"));
         let summary = Summary { sections: vec![section], ..hostile() };
-        let page = html::text(&summary, SystemTime::UNIX_EPOCH);
+        let page = html::text(&summary, None);
         assert!(page.contains(&format!("<p>: mine differs from theirs {words}.</p>")), "{page}");
         assert!(junit::text(&summary).contains(&format!("mine differs from theirs {words}")));
     }
 
     #[test]
     fn the_page_says_when_it_was_written_and_by_which_version() {
-        let page = html::text(&hostile(), SystemTime::UNIX_EPOCH + Duration::from_secs(1_772_323_199));
+        let page = html::text(&hostile(), Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1_772_323_199)));
         let version = env!("CARGO_PKG_VERSION");
         let expected = "<time datetime=\"2026-02-28T23:59:59Z\">2026-02-28 23:59:59 UTC</time>";
         assert!(page.contains(&format!("<p>Written {expected} by bustan {version}</p>")), "{page}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_times_where_they_are_left_out() {
+        let figures = |elapsed| Figures { games: 7, elapsed, ..Figures::default() };
+        let texts = |timed: bool| {
+            let figures = figures(timed.then(|| Duration::from_millis(98_765)));
+            let section =
+                Section { game: "game".into(), figures, stage: Stage::Running, ..Section::default() };
+            let summary = Summary { timed, sections: vec![section], ..hostile() };
+            [html::text(&summary, None), junit::text(&summary), json::text(&summary)]
+        };
+        for (timed, untimed) in texts(true).into_iter().zip(texts(false)) {
+            assert!(timed.contains("98.8 s") || timed.contains("98.765"), "{timed}");
+            assert!(
+                ["98.", "time=", "seconds", ">time<"].iter().all(|word| !untimed.contains(word)),
+                "{untimed}"
+            );
+        }
     }
 
     #[test]

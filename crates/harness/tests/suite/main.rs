@@ -6,6 +6,7 @@ mod findings;
 mod past;
 mod programs;
 mod running;
+mod shards;
 mod shrink;
 mod solve;
 mod solve_tribolo;

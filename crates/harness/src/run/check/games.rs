@@ -1,14 +1,17 @@
 //! The games of a run that showed a difference: which, how it ended them, and at which plies.
 
 use fixedbitset::FixedBitSet;
+use serde::{Deserialize, Serialize};
 
 /// What a difference did in one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Showing {
     /// Whether the game could not go on behind it.
     pub(super) ended: bool,
     /// The plies at which it showed, the first and the last.
     pub(super) plies: (usize, usize),
+    /// The number of moves with which it showed, if the game began at a start.
+    pub(super) moves: Option<usize>,
 }
 
 /// The games that showed one difference, each counted once.
@@ -86,7 +89,7 @@ mod tests {
 
     fn games(each: bool, games: &[(u64, bool, (usize, usize))]) -> Games {
         let mut all = Games::new(each);
-        games.iter().for_each(|&(game, ended, plies)| all.add(game, Showing { ended, plies }));
+        games.iter().for_each(|&(game, ended, plies)| all.add(game, Showing { ended, plies, moves: None }));
         all
     }
 

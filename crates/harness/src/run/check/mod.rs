@@ -6,6 +6,11 @@
 //! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
 //! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
+//! A run can be one of several [shards](crate::run::shard), and can write down how far it has come. What was
+//! [recorded](Plan::recorded) of it, or of all shards, is not played again: only the first games that showed a
+//! difference are, to look at them, and games up to the last that matters where the record goes further. The result
+//! is the same as that of a run that plays all of them, as long as the engines answer alike.
+//!
 //! A run that keeps going plays on behind what a game has shown. It shrinks findings as they come up, so that
 //! ending the run loses little, but for at most a fifth of its time; the rest are shrunk at its end.
 //!
@@ -17,10 +22,11 @@
 //! time.
 
 mod games;
+mod ledger;
 mod tell;
 mod triage;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -43,12 +49,15 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
 use crate::run::opinions::Other;
+use crate::run::shard::Shard;
 use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::meter::Meter;
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, Shrunk, shrink};
 use games::Showing;
+pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
+use ledger::{Ledger, Share, Sum};
 use tell::{ALL, REFRESH};
 use triage::Triage;
 
@@ -57,8 +66,17 @@ use triage::Triage;
 pub struct Plan<G: Game> {
     /// The seed of all its games.
     pub seed: u64,
-    /// The number of games, if limited.
+    /// The number of games, if limited, of all shards together.
     pub games: Option<u64>,
+    /// Which of these games to play.
+    pub shard: Shard,
+    /// Those that were played before.
+    pub recorded: Recorded,
+    /// Where to write down how far the run has come, if anywhere.
+    pub log: Option<Log>,
+    /// Whether all that is told depends on the games alone: nothing is said of times, and the files of findings
+    /// have names that do not depend on the order in which they came up. The directory must be the run's own.
+    pub reproducible: bool,
     /// The time to play for, if limited; shrinking comes on top, unless the run goes on after it.
     pub time: Option<Duration>,
     /// The number of games to play at once, if there are that many; see [`workers`](Plan::workers).
@@ -112,6 +130,10 @@ impl<G: Game> Plan<G> {
         Self {
             seed: 0,
             games: Some(games),
+            shard: Shard::WHOLE,
+            recorded: Recorded::default(),
+            log: None,
+            reproducible: false,
             time: None,
             jobs: 1,
             config,
@@ -128,9 +150,14 @@ impl<G: Game> Plan<G> {
         }
     }
 
+    /// The number of games of the shard, if limited.
+    pub fn share(&self) -> Option<u64> {
+        self.games.map(|games| self.shard.share(games))
+    }
+
     /// The number of games played at once: at most the number of games, and at most what any machine can use.
     pub fn workers(&self) -> usize {
-        let games = self.games.and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
+        let games = self.share().and_then(|games| usize::try_from(games).ok()).unwrap_or(MOST_WORKERS);
         self.jobs.min(games).clamp(1, MOST_WORKERS)
     }
 }
@@ -197,6 +224,10 @@ pub struct Outcome<G: Game> {
     pub unshown: Vec<Accepted>,
     /// Different findings, by the game that showed them first.
     pub findings: Vec<Finding<G>>,
+    /// Whether the run was ended from outside before it was over, whatever it had found.
+    pub cut_off: bool,
+    /// What is recorded and did not show when its game was played again, in words.
+    pub lost: Vec<String>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
     pub unwritten: Vec<ReportError>,
 }
@@ -210,6 +241,14 @@ pub fn run<G: Explore + Picture>(
     found: &(dyn Fn(&Finding<G>) + Sync),
 ) -> Outcome<G> {
     let begun = Instant::now();
+    let triage = recorded(plan);
+    let last = triage.last().unwrap_or(u64::MAX);
+    let (ledger, missing) = Ledger::new::<G>(plan.shard, &plan.recorded, last, plan.log.clone());
+    let mut again: BTreeMap<u64, bool> = shortest(plan).into_iter().map(|game| (game, false)).collect();
+    again.extend(triage.lacking().into_iter().map(|(_, game)| (game, false)));
+    again.extend(missing.into_iter().map(|game| (game, true)));
+    progress.games.fetch_add(ledger.sum().ended, Ordering::Relaxed);
+    progress.plies.fetch_add(ledger.sum().coverage.plies(), Ordering::Relaxed);
     let run = Run {
         plan,
         factories,
@@ -217,63 +256,93 @@ pub fn run<G: Explore + Picture>(
         found,
         deadline: plan.time.and_then(|time| begun.checked_add(time)),
         begun,
+        again: again.into_iter().collect(),
         next: AtomicU64::new(0),
-        ended: AtomicU64::new(0),
-        tried: AtomicU64::new(0),
-        begun_on_both: AtomicBool::new(false),
+        ended: AtomicU64::new(ledger.sum().ended),
+        ledger: Mutex::new(ledger),
         by_program: AtomicBool::new(false),
-        last: AtomicU64::new(u64::MAX),
-        triage: Mutex::new(Triage::new(plan.max_findings)),
+        last: AtomicU64::new(last),
+        triage: Mutex::new(triage),
         engines: OnceLock::new(),
         section: OnceLock::new(),
         due: AtomicU64::new(REFRESH),
         waiting: Mutex::default(),
         spent: Mutex::default(),
-        compared: Mutex::default(),
-        idle: OnceLock::new(),
         shortest: Mutex::default(),
         unwritten: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
-    let coverage = Mutex::new(Coverage::new::<G>());
-    workers.all(&|| {
-        let part = run.work();
-        coverage.lock().unwrap_or_else(PoisonError::into_inner).add(&part);
-    });
-    let coverage = coverage.into_inner().unwrap_or_else(PoisonError::into_inner);
+    workers.all(&|| run.work());
+    let last = run.last.load(Ordering::Relaxed);
+    let sum = {
+        let mut ledger = run.ledger();
+        run.noted(ledger.close::<G>(last));
+        ledger.sum().clone()
+    };
+    run.ended.store(sum.ended, Ordering::Relaxed);
     let elapsed = begun.elapsed();
     progress.shrinking.store(true, Ordering::Relaxed);
     workers.once(&mut || run.shrink_rest());
     let shrinking = begun.elapsed().saturating_sub(elapsed);
-    let finished = run.ended.load(Ordering::Relaxed);
     let figures = Figures {
-        games: finished,
-        plies: coverage.plies(),
-        elapsed,
-        coverage: Table::of::<G>(&coverage),
-        compared: run.compared().clone(),
+        games: sum.ended,
+        plies: sum.coverage.plies(),
+        elapsed: run.told(elapsed),
+        coverage: Table::of::<G>(&sum.coverage),
+        compared: sum.compared.clone(),
     };
+    let lost = run.lost();
     let accepted = run.triage().accepted(&plan.known);
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     let unshown = plan.known.accepted().filter(|one| !shown(one)).cloned().collect();
-    let (findings, verdict, reason) = run.settle(figures);
+    let (findings, verdict, reason) = run.settle(figures, &sum, !lost.is_empty());
+    let cut_off = run.is_cut_off(&sum);
     Outcome {
         engines: run.engines.into_inner().unwrap_or_default(),
         verdict,
         reason,
-        finished,
-        games: coverage.games(),
-        plies: coverage.plies(),
+        finished: sum.ended,
+        games: sum.coverage.games(),
+        plies: sum.coverage.plies(),
         workers: plan.workers(),
         elapsed,
         shrinking,
-        coverage,
-        compared: run.compared.into_inner().unwrap_or_else(PoisonError::into_inner),
+        coverage: sum.coverage,
+        compared: sum.compared,
         accepted,
         unshown,
         findings,
+        cut_off,
+        lost,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
+}
+
+/// The games that diverged, as far as that is recorded.
+fn recorded<G: Explore>(plan: &Plan<G>) -> Triage<G> {
+    let mut triage = Triage::new(plan.max_findings);
+    for batch in &plan.recorded.batches {
+        for (signature, game, showing) in batch.shown() {
+            triage.count(signature, game, showing);
+        }
+        for (signature, game, ended) in batch.accepted() {
+            triage.accept(signature.clone(), game, ended);
+        }
+    }
+    triage
+}
+
+/// The recorded games that showed a difference in the fewest moves, for each difference, where these are
+/// [kept](Run::keep_if_short).
+fn shortest<G: Game>(plan: &Plan<G>) -> BTreeSet<u64> {
+    let mut shortest: BTreeMap<&Signature, (usize, u64)> = BTreeMap::new();
+    let shown = plan.recorded.batches.iter().flat_map(Batch::shown);
+    for (signature, game, showing) in shown.filter(|_| plan.max_findings == usize::MAX) {
+        let Some(moves) = showing.moves else { continue };
+        let least = shortest.entry(signature).or_insert((moves, game));
+        *least = (*least).min((moves, game));
+    }
+    shortest.into_values().map(|(_, game)| game).collect()
 }
 
 /// Whether shrinking a finding, for `most` at most, keeps within its share of the time of `all` threads, of which
@@ -290,14 +359,14 @@ struct Run<'r, 'm, G: Game> {
     found: &'r (dyn Fn(&Finding<G>) + Sync),
     deadline: Option<Instant>,
     begun: Instant,
-    /// The number of the next game.
+    /// The recorded games that are played again, each with whether it is missing in the sum.
+    again: Vec<(u64, bool)>,
+    /// The number of games that were begun, those that are played again included.
     next: AtomicU64,
     /// The number of games played to their end or to a divergence.
     ended: AtomicU64,
-    /// The number of games that were not broken off, including those that an engine could not begin.
-    tried: AtomicU64,
-    /// Whether both engines have begun any game.
-    begun_on_both: AtomicBool,
+    /// What the games came to.
+    ledger: Mutex<Ledger>,
     /// Whether an engine is a program in a process of its own.
     by_program: AtomicBool,
     /// The number of the last game that matters, once the limit on findings is reached.
@@ -313,22 +382,49 @@ struct Run<'r, 'm, G: Game> {
     waiting: Mutex<VecDeque<(Signature, u64)>>,
     /// How long findings were shrunk, on all threads together, while the run went on.
     spent: Mutex<Duration>,
-    /// What was compared.
-    compared: Mutex<Comparison>,
-    /// Why a game was not played, or not to its end, of the first such game.
-    idle: OnceLock<Idle>,
-    /// The shortest game from the start that showed a difference, by its signature.
-    shortest: Mutex<BTreeMap<Signature, Divergence<G>>>,
+    /// The shortest game from the start that showed a difference, by its signature, with its number.
+    shortest: Mutex<BTreeMap<Signature, (u64, Divergence<G>)>>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
 }
 
+/// What a difference did in the game that it was found in.
+fn showing<G: Explore>(found: &Found<G>) -> Showing {
+    let record = &found.divergence.record;
+    let moves = G::is_start(&record.start).then_some(record.moves.len());
+    Showing { ended: found.ended, plies: found.plies, moves }
+}
+
+/// A game whose turn it is.
+struct Turn {
+    /// Its number.
+    game: u64,
+    /// Its place in the shard, unless it is recorded.
+    place: Option<u64>,
+    /// Whether what it comes to is to be added up.
+    missing: bool,
+}
+
 impl<G: Explore + Picture> Run<'_, '_, G> {
+    /// The next game: first those that are played again, then those that were never played.
+    fn turn(&self) -> Option<Turn> {
+        let turn = self.next.fetch_add(1, Ordering::Relaxed);
+        if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
+            return Some(Turn { game, place: None, missing });
+        }
+        let place = self.plan.recorded.next().saturating_add(turn - self.again.len() as u64);
+        let last = self.plan.share().unwrap_or(u64::MAX);
+        (place < last).then(|| Turn {
+            game: self.plan.shard.number(place),
+            place: Some(place),
+            missing: true,
+        })
+    }
+
     /// Plays games until there is a reason to end.
-    fn work(&self) -> Coverage {
+    fn work(&self) {
         let plan = self.plan;
-        let (mut coverage, mut part) = (Coverage::new::<G>(), Comparison::default());
         let start = plan.config.draw_start(&mut |_| 0);
         // One game is compared as closely as a fuzz target does it, and more.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
@@ -339,58 +435,81 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
-        loop {
-            let game = self.next.fetch_add(1, Ordering::Relaxed);
+        while let Some(Turn { game, place, missing }) = self.turn() {
             let stop = Stop {
                 flag: Some(&self.progress.stop),
                 deadline: self.deadline,
                 first: Some((&self.last, game)),
                 meter: None,
             };
-            if plan.games.is_some_and(|games| game >= games) || stop.now() {
-                self.compared().join(&part);
-                return coverage;
+            if stop.now() {
+                return;
             }
             let dice = Dice::of_game(plan.seed, game);
-            let plies = &self.progress.plies;
+            let (plies, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
             let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, plies);
             let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
-            idle.map(|idle| self.idle.get_or_init(|| idle));
-            self.begun_on_both.fetch_or(begun, Ordering::Relaxed);
-            if ending != Ending::Stopped {
-                self.tried.fetch_add(1, Ordering::Relaxed);
-            }
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
-            if counts {
-                part.add(&compared);
+            if counts && missing {
                 self.progress.games.fetch_add(1, Ordering::Relaxed);
                 self.ended.fetch_add(1, Ordering::Relaxed);
             }
-            if !accepted.is_empty() {
-                let mut triage = self.triage();
-                for signature in accepted {
-                    let cut = ended.contains(&signature);
-                    triage.accept(signature, game, cut);
-                }
-            }
+            let cut = |signature: Signature| {
+                let cut = ended.contains(&signature);
+                (signature, cut)
+            };
+            let share = Share {
+                whole: ending != Ending::Stopped,
+                counts,
+                begun,
+                coverage,
+                compared,
+                idle,
+                shown: found
+                    .iter()
+                    .map(|found| (found.divergence.signature.clone(), showing(found)))
+                    .collect(),
+                accepted: accepted.into_iter().map(cut).collect(),
+            };
             let policy = match plan.config.given {
                 Some(Given::Input(_)) => INPUT,
                 Some(Given::Record(_)) => RECORD,
                 None => policies::of::<G>().nth(policy).map_or("", |policy| policy.name),
             };
-            self.diverged(game, policy, found);
+            if place.is_some() {
+                self.count(game, &share);
+            }
+            let news = self.news(game, policy, found);
+            match place {
+                Some(place) => {
+                    let last = self.last.load(Ordering::Relaxed);
+                    self.noted(self.ledger().add::<G>(place, game, share, last));
+                }
+                None if missing => self.ledger().add_again(game, &share),
+                None => {}
+            }
+            for (divergence, asked) in news {
+                if divergence.signature.kind() != Kind::Start {
+                    self.look_closer(game, policy, *divergence, &asked);
+                }
+            }
             self.shrink_waiting();
             self.refresh();
         }
     }
 
-    fn compared(&self) -> MutexGuard<'_, Comparison> {
-        self.compared.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How long something took, unless nothing is said of times.
+    fn told(&self, elapsed: Duration) -> Option<Duration> {
+        (!self.plan.reproducible).then_some(elapsed)
     }
 
     fn triage(&self) -> MutexGuard<'_, Triage<G>> {
@@ -402,27 +521,39 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.plan.max_findings > 1
     }
 
-    /// Records the divergences of a game. Writes the new ones down, then looks at each more closely.
-    fn diverged(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) {
+    /// Counts what a game showed.
+    fn count(&self, game: u64, share: &Share) {
+        if share.accepted.is_empty() && share.shown.is_empty() {
+            return;
+        }
+        let mut triage = self.triage();
+        for (signature, cut) in &share.accepted {
+            triage.accept(signature.clone(), game, *cut);
+        }
+        for (signature, showing) in &share.shown {
+            triage.count(signature, game, *showing);
+        }
+        self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Writes the divergences of a game down which it is the first to show, and returns them with what was asked.
+    #[allow(clippy::type_complexity)]
+    fn news(
+        &self,
+        game: u64,
+        policy: &'static str,
+        found: Vec<Found<G>>,
+    ) -> Vec<(Box<Divergence<G>>, Vec<Asked<G>>)> {
         let mut news = Vec::new();
-        for Found { divergence, asked, ended, plies } in found {
+        for Found { divergence, asked, .. } in found {
             let signature = &divergence.signature;
-            self.keep_if_short(&divergence);
-            let is_new = {
-                let mut triage = self.triage();
-                let is_new = triage.count(signature, game, Showing { ended, plies });
-                self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
-                is_new
-            };
+            self.keep_if_short(game, &divergence);
+            let is_new = self.triage().awaits(signature, game);
             if is_new && self.take(signature, self.finding(game, policy, (*divergence).clone(), None)) {
                 news.push((divergence, asked));
             }
         }
-        for (divergence, asked) in news {
-            if divergence.signature.kind() != Kind::Start {
-                self.look_closer(game, policy, *divergence, &asked);
-            }
-        }
+        news
     }
 
     /// Checks whether a divergence comes again, and writes that down. Shrinks it if the run goes on.
@@ -447,7 +578,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Keeps the shortest game from the start that shows a difference, where programs are compared: how short a
     /// game becomes in a given time depends on the game. Engines in this process have the time to get there from
     /// any game, and their findings must not depend on the order in which games end.
-    fn keep_if_short(&self, divergence: &Divergence<G>) {
+    fn keep_if_short(&self, game: u64, divergence: &Divergence<G>) {
         if !self.is_by_program()
             || self.plan.max_findings < usize::MAX
             || !G::is_start(&divergence.record.start)
@@ -455,9 +586,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return;
         }
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = shortest.entry(divergence.signature.clone()).or_insert_with(|| divergence.clone());
-        if divergence.record.moves.len() < kept.record.moves.len() {
-            *kept = divergence.clone();
+        let rank = |game: u64, divergence: &Divergence<G>| (divergence.record.moves.len(), game);
+        let kept = shortest.entry(divergence.signature.clone());
+        let (first, kept) = kept.or_insert_with(|| (game, divergence.clone()));
+        if rank(game, divergence) < rank(*first, kept) {
+            (*first, *kept) = (game, divergence.clone());
         }
     }
 
@@ -470,7 +603,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Shrinks the shortest games that showed findings, where those have none as short yet.
     fn shrink_shortest(&self) {
         let shortest = std::mem::take(&mut *self.shortest.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut shortest: Vec<_> = shortest.into_iter().collect();
+        let shortest = shortest.into_iter().map(|(signature, (_, game))| (signature, game));
+        let mut shortest: Vec<_> = shortest.collect();
         shortest.retain(|(signature, game)| self.triage().may_be_shorter(signature, game.record.moves.len()));
         self.share_out(&shortest, |(signature, game), jobs| {
             let stop = self.shrinking_stops();
@@ -742,21 +876,39 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.shrink_met();
     }
 
-    /// The different findings, and the verdict with its reason.
-    fn settle(&self, figures: Figures) -> (Vec<Finding<G>>, Verdict, Option<String>) {
-        let last = self.last.load(Ordering::Relaxed);
-        let games = self.ended.load(Ordering::Relaxed).min(last.saturating_add(1));
+    /// What is recorded of games that did not show it when they were played again, in words.
+    fn lost(&self) -> Vec<String> {
+        if self.progress.stop.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let lacking = self.triage().lacking();
+        let lost = lacking.into_iter().map(|(signature, game)| {
+            format!("game {game} showed {signature} and does not show it again: an engine is another one now, or answers by chance")
+        });
+        lost.collect()
+    }
+
+    /// The different findings, and the verdict with its reason. `lost` says whether more had shown before.
+    fn settle(&self, figures: Figures, sum: &Sum, lost: bool) -> (Vec<Finding<G>>, Verdict, Option<String>) {
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
         let accepted = triage.accepted(&self.plan.known);
-        let (mut findings, others) = triage.settle(games);
+        let (mut findings, others) = triage.settle(figures.games);
         self.progress.findings.store(findings.len() as u64, Ordering::Relaxed);
         self.ask_others(&mut findings);
-        let (verdict, reason) = match self.untested(&figures) {
-            _ if !findings.is_empty() || !self.plan.still.is_empty() => (Verdict::Differ, None),
-            _ if self.is_cut_off() => (Verdict::Interrupted, None),
+        if self.plan.reproducible {
+            self.rename(&mut findings, &others);
+        }
+        let cut_off = self.is_cut_off(sum);
+        let (verdict, reason) = match self.untested(&figures, sum) {
+            _ if !findings.is_empty() || !self.plan.still.is_empty() || lost => (Verdict::Differ, None),
+            _ if cut_off => (Verdict::Interrupted, None),
             Some(reason) => (Verdict::NotTested, Some(reason)),
-            None => (Verdict::Agree, self.apart(&accepted)),
+            None => (Verdict::Agree, self.apart(&accepted, sum)),
         };
+        if !cut_off {
+            let last = Some(self.last.load(Ordering::Relaxed)).filter(|&last| last < u64::MAX);
+            self.noted(self.ledger().over(last));
+        }
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             let told = Some((verdict, reason.clone()));
             self.note((ALL, String::new()), reports.update(section, figures, told, findings.iter()));
@@ -767,9 +919,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// What the engines were not compared in, in words, if there is anything.
-    fn apart(&self, accepted: &[AcceptedGames]) -> Option<String> {
-        let refused = match self.idle.get() {
-            Some(Idle::Illegal(ply, mv)) => Some(format!("as far as {mv} at ply {ply}, which both refuse")),
+    fn apart(&self, accepted: &[AcceptedGames], sum: &Sum) -> Option<String> {
+        let refused = match &sum.idle {
+            Some((_, Idle::Illegal(ply, mv))) => {
+                Some(format!("as far as {mv} at ply {ply}, which both refuse"))
+            }
             _ => None,
         };
         let accepted: Vec<&str> = accepted.iter().map(|one| one.words.as_str()).collect();
@@ -789,17 +943,17 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Whether the run was ended from outside before it was over.
-    fn is_cut_off(&self) -> bool {
-        let all = self.plan.games.is_some_and(|games| self.tried.load(Ordering::Relaxed) >= games);
+    fn is_cut_off(&self, sum: &Sum) -> bool {
+        let all = self.plan.share().is_some_and(|games| sum.tried >= games);
         self.progress.stop.load(Ordering::Relaxed) && !all
     }
 
     /// Why the games say nothing about the engines, if they do not.
-    fn untested(&self, figures: &Figures) -> Option<String> {
+    fn untested(&self, figures: &Figures, sum: &Sum) -> Option<String> {
         let [subject, oracle] = self.engines.get().cloned().unwrap_or_default();
-        let began = self.begun_on_both.load(Ordering::Relaxed);
-        if !began && self.tried.load(Ordering::Relaxed) > 0 {
-            let words = match self.idle.get() {
+        let idle = sum.idle.as_ref().map(|(_, idle)| idle);
+        if !sum.begun && sum.tried > 0 {
+            let words = match idle {
                 Some(Idle::Refused(answer)) => {
                     format!("{subject} and {oracle} refuse where the game starts: {answer}")
                 }
@@ -818,22 +972,24 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             };
             return Some(format!("no move was played: {words}"));
         }
-        let fewest = self.plan.games.unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
+        let fewest = self.plan.share().unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
         if figures.games < fewest {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
-            let seconds = figures.elapsed.as_secs_f64();
+            let seconds = figures.elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
+            let seconds = seconds.unwrap_or_default();
             let hint = match figures.games {
                 0 if figures.plies > 0 && self.plan.config.max_plies > LONG => {
                     "; --plies ends games that go on for long"
                 }
                 _ => "",
             };
-            return Some(format!("{finished} finished in {seconds:.1} s; a verdict takes {needed}{hint}"));
+            return Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"));
         }
         let missed =
             self.plan.required.iter().map(|&(event, most)| (event, figures.coverage.total(event), most));
+        // One of several shards need not reach them by itself.
         let missed: Vec<String> = missed
-            .filter(|(_, reached, most)| reached <= most)
+            .filter(|(_, reached, most)| self.plan.shard.is_whole() && reached <= most)
             .map(|(event, reached, most)| {
                 let (name, times) = (G::EVENTS[event].name, plural(reached as usize, "time"));
                 format!("{name} came up {times}, not more than {most}")
@@ -842,7 +998,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if !missed.is_empty() {
             return Some(format!("the games did not reach what is required: {}", missed.join(", ")));
         }
-        (figures.plies == 0).then(|| match self.idle.get() {
+        (figures.plies == 0).then(|| match idle {
             Some(Idle::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
             Some(Idle::Over(start)) => {
                 format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")

@@ -1,6 +1,7 @@
 //! Writes findings and the reports about all of them while a run lasts.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -15,6 +16,7 @@ use crate::generate::Stop;
 use crate::report::ReportError;
 use crate::report::finding::{Finding, Written, files};
 use crate::report::overview::Figures;
+use crate::run::journal::JOURNAL;
 use crate::run::opinions;
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.
@@ -51,7 +53,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let figures = Figures {
             games: self.ended.load(Ordering::Relaxed),
             plies: self.progress.plies.load(Ordering::Relaxed),
-            elapsed: self.begun.elapsed(),
+            elapsed: self.told(self.begun.elapsed()),
             ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
@@ -91,6 +93,27 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             finding.written.outdated = true;
             self.note(key(finding), reports.write(finding));
             reports.clear(finding);
+        }
+    }
+
+    /// Writes all findings anew under the names that they have where nothing was written before. While a run lasts,
+    /// findings may come to the same name and one of them to another, depending on which came first.
+    pub(super) fn rename(&self, findings: &mut [Finding<G>], others: &[Finding<G>]) {
+        let Some(reports) = &self.plan.reports else { return };
+        others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
+        for finding in &mut *findings {
+            self.retract(finding, &BTreeSet::new());
+            finding.written = Written::default();
+        }
+        for finding in findings {
+            self.note(key(finding), reports.write(finding));
+        }
+    }
+
+    /// Records that the journal could not be written to.
+    pub(super) fn noted(&self, written: io::Result<()>) {
+        if let (Err(error), Some(log)) = (written, &self.plan.log) {
+            self.note((ALL, JOURNAL.into()), Err(ReportError::new(log.journal.path(), error)));
         }
     }
 

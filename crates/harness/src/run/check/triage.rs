@@ -112,11 +112,24 @@ impl<G: Explore> Triage<G> {
         lower
     }
 
+    /// Whether this game is the first with this signature and its finding is missing.
+    pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
+        let found = |group: &Group<G>| group.finding.as_ref().is_some_and(|finding| finding.game == game);
+        self.group(signature).is_some_and(|group| group.first == game && !found(group))
+    }
+
+    /// The signatures without a finding, each with the first game that showed it, up to the last that matters.
+    pub(super) fn lacking(&self) -> Vec<(Signature, u64)> {
+        let last = self.last().unwrap_or(u64::MAX);
+        let lacking = self.groups.iter().filter(|group| group.finding.is_none() && group.first <= last);
+        lacking.map(|group| (group.signature.clone(), group.first)).collect()
+    }
+
     /// Counts a game that showed a difference that is accepted.
     pub(super) fn accept(&mut self, signature: Signature, game: u64, ended: bool) {
         let each = self.most < usize::MAX;
         let games = self.accepted.entry(signature).or_insert_with(|| Games::new(each));
-        games.add(game, Showing { ended, plies: (0, 0) });
+        games.add(game, Showing { ended, plies: (0, 0), moves: None });
     }
 
     /// The differences that are accepted and showed.
@@ -411,7 +424,7 @@ mod tests {
     use super::*;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
-    const SHOWING: Showing = Showing { ended: true, plies: (0, 0) };
+    const SHOWING: Showing = Showing { ended: true, plies: (0, 0), moves: None };
 
     #[test]
     fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
