@@ -1,7 +1,7 @@
 //! Differences that are known and accepted.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use bustan_harness::compare::known::{Accepted, Known};
@@ -39,6 +39,11 @@ pub(crate) struct Accept {
 }
 
 impl Accept {
+    /// The files that name some.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.accept_file.iter().map(PathBuf::as_path)
+    }
+
     /// All of them.
     pub(crate) fn known(&self) -> Result<Known, Failure> {
         if let Some(known) = self.read.get() {

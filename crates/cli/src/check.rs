@@ -3,8 +3,8 @@
 mod summary;
 mod watch;
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,8 @@ use bustan_harness::duration;
 use bustan_harness::generate::{Experts, GameConfig, Start, policies};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
-use bustan_harness::run::check::{Plan, Progress};
+use bustan_harness::run::check::{Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
+use bustan_harness::run::journal::Journal;
 use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
@@ -32,9 +33,11 @@ use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::gtp::chooser;
+use crate::merge::{self, Merged};
 use crate::number::number;
 use crate::policies::PolicyNames;
 use crate::positions::Source;
+use crate::slice::{self, Course, Slice};
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
@@ -147,6 +150,15 @@ pub(crate) struct Args {
     #[arg(long)]
     coverage: bool,
     #[command(flatten)]
+    slice: Slice,
+    /// Say nothing of times, speeds and jobs, so that a run of the same games leaves the same bytes; takes a directory
+    /// of its own. Runs with --shard or --resume do so anyway
+    #[arg(long)]
+    reproducible: bool,
+    /// The parts of a run that are put together, if that is what it is about.
+    #[arg(skip)]
+    merged: Option<Merged>,
+    #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
     #[arg(long)]
@@ -161,6 +173,69 @@ pub(crate) fn run(mut args: Args) -> ExitCode {
 }
 
 impl Args {
+    /// Whether programs are compared.
+    pub(crate) fn starts_programs(&self) -> bool {
+        self.against.is_given()
+    }
+
+    /// The same run with all that its parts have played, for this merge.
+    pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
+        let merge::Args { out, jobs, coverage, colour, json, .. } = merge;
+        let (out, merged) = (Some(out), Some(merged));
+        Self { out, jobs, coverage, colour, json, merged, reproducible: true, ..self }
+    }
+
+    /// What was played of the run before, and where to write down what is played now.
+    fn past(&self) -> Result<Past, Failure> {
+        if let Some(merged) = &self.merged {
+            let batches = |told: &Vec<Told>| told.iter().flat_map(|told| told.batches.clone()).collect();
+            let played = merged.told.iter().map(|(name, told)| (name.clone(), batches(told))).collect();
+            return Ok(Past { played, complete: true, journal: None });
+        }
+        let files = self.positions.iter().map(PathBuf::as_path).chain(self.accept.files());
+        let files = files.chain(self.against.words()).map(PathBuf::from).chain(self.mirrors.file());
+        let files: Vec<PathBuf> = files.collect();
+        let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        if self.slice.is_logged() {
+            let Some(games) = self.games else {
+                return Err(Failure::Usage(
+                    "--shard and --resume take --games: the games of a run are dealt out".into(),
+                ));
+            };
+            if self.time.is_some() {
+                let problem =
+                    "--time does not go with --shard and --resume: such a run ends with its last game";
+                return Err(Failure::Usage(problem.into()));
+            }
+            self.slice.has_share(games, "games")?;
+        }
+        let course = self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &files)?;
+        let Some(Course { journal, entries }) = course else {
+            if self.reproducible {
+                slice::own(&files::reports(self.out.as_deref())?)?;
+            }
+            return Ok(Past::default());
+        };
+        let damaged = |problem| Failure::Usage(format!("{}: {problem}", journal.path().display()));
+        let told = parts(self.slice.part(), entries).map_err(damaged)?;
+        let played = told.into_iter().map(|(name, told)| (name, told.batches)).collect();
+        Ok(Past { played, complete: false, journal: Some(Arc::new(journal)) })
+    }
+
+    /// Whether reports and summary depend on the games alone.
+    fn is_reproducible(&self) -> bool {
+        self.reproducible || self.slice.is_logged()
+    }
+
+    /// The command that makes this run.
+    fn typed(&self) -> String {
+        match &self.merged {
+            Some(merged) => slice::reproducing(&merged.arguments, self.out.as_deref()),
+            None if self.is_reproducible() => slice::reproducing(&slice::arguments(), self.out.as_deref()),
+            None => typed(),
+        }
+    }
+
     fn run(&mut self) -> Result<ExitCode, Failure> {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
@@ -188,34 +263,45 @@ impl Args {
             self.accept.are_among(&keys)?;
         }
         // What is played one after the other: each game, or a game in the mirror of each symmetry.
-        let parts: Vec<(String, &str, Option<&Mirror>)> = match mirrors.is_empty() {
+        let pieces: Vec<(String, &str, Option<&Mirror>)> = match mirrors.is_empty() {
             true => games.iter().map(|game| (game.to_string(), *game, None)).collect(),
             false => mirrors
                 .iter()
                 .map(|mirror| (format!("{} ({})", Any::NAME, mirror.place), Any::NAME, Some(mirror)))
                 .collect(),
         };
-        let games: Vec<&str> = parts.iter().map(|(_, game, _)| *game).collect();
-        let reports = files::reports(self.out.as_deref())?.of_run(&typed(), self.seed, &games);
+        let games: Vec<&str> = pieces.iter().map(|(_, game, _)| *game).collect();
+        let past = self.past()?;
+        let reports = files::reports(self.out.as_deref())?;
+        let reports = if self.is_reproducible() { reports.untimed() } else { reports };
+        let reports = reports.of_run(&self.typed(), self.seed, &games);
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
-        let share = self.time.unwrap_or(DEFAULT_TIME) / parts.len() as u32;
+        let share = self.time.unwrap_or(DEFAULT_TIME) / pieces.len() as u32;
         let colour = self.colour.on_stdout();
         // The exit code counts even when nobody reads standard output.
         let mut printed = Ok(());
-        let names: Vec<&str> = parts.iter().map(|(name, ..)| name.as_str()).collect();
+        let names: Vec<&str> = pieces.iter().map(|(name, ..)| name.as_str()).collect();
         let mut summary = Summary::new(self.seed, &names, colour);
+        if self.is_reproducible() {
+            summary = summary.untimed();
+        }
+        if self.slice.is_logged() {
+            summary = summary.going_on();
+        }
         if !mirrors.is_empty() {
             summary = summary.of_symmetries();
         }
-        for (name, game, mirror) in &parts {
+        for (name, game, mirror) in &pieces {
             if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
                 break;
             }
             let (rivals, reports) = (seen(rivals.clone(), *mirror), reports.clone());
             let rivals = rivals.as_ref();
-            let one = One { args: self, rivals, reports, time: share, stop: Arc::clone(&stop) };
+            let (recorded, log) = past.of(name, self.slice.every());
+            let one =
+                One { args: self, rivals, reports, time: share, recorded, log, stop: Arc::clone(&stop) };
             summary.add(hold(game, rivals, one)?.named(name));
             if !self.json {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
@@ -378,6 +464,7 @@ pub(crate) fn conclude(
         Failure::Usage(problem).report();
     }
     let code = match (printed, &told) {
+        _ if summary.goes_on() => return cut_off(),
         (Err(failure), _) => failure.report(),
         (Ok(()), Err(_)) => ExitCode::from(BAD_INPUT),
         (Ok(()), Ok(())) => match summary.verdict() {
@@ -396,7 +483,28 @@ struct One<'a> {
     rivals: Option<&'a Rivals>,
     reports: Reports,
     time: Duration,
+    recorded: Recorded,
+    log: Option<Log>,
     stop: Arc<AtomicBool>,
+}
+
+/// What was played of a run before, and where to write down what is played now.
+#[derive(Default)]
+struct Past {
+    /// The games, by the name of what they are games of.
+    played: BTreeMap<String, Vec<Batch>>,
+    /// Whether these are all games.
+    complete: bool,
+    journal: Option<Arc<Journal>>,
+}
+
+impl Past {
+    /// What was played of the games of this name, and where to write down what is played now.
+    fn of(&self, name: &str, every: Duration) -> (Recorded, Option<Log>) {
+        let batches = self.played.get(name).cloned().unwrap_or_default();
+        let log = self.journal.clone().map(|journal| Log { journal, part: name.into(), every });
+        (Recorded { batches, complete: self.complete }, log)
+    }
 }
 
 impl Hold for One<'_> {
@@ -439,6 +547,10 @@ impl Hold for One<'_> {
         let plan = Plan {
             seed: args.seed,
             games: args.games,
+            shard: args.slice.part(),
+            recorded: self.recorded,
+            log: self.log,
+            reproducible: args.is_reproducible(),
             time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
             jobs: jobs(args.jobs),
             config: GameConfig {

@@ -1,7 +1,7 @@
 //! Engines in other languages on the command line.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -121,6 +121,11 @@ pub(crate) trait Hold {
 }
 
 impl Against {
+    /// The file of words that may be moves.
+    pub(crate) fn words(&self) -> Option<&Path> {
+        self.words.as_deref()
+    }
+
     /// The program under test and the engine it is compared with, if there is a program. Neither has been
     /// started.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {

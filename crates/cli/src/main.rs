@@ -22,6 +22,7 @@ mod finding;
 mod foreign;
 mod gtp;
 mod man;
+mod merge;
 mod number;
 mod pair;
 mod perft;
@@ -34,6 +35,7 @@ mod replay;
 mod serve;
 mod show;
 mod shrink;
+mod slice;
 mod solve;
 mod solved;
 mod spoken;
@@ -72,6 +74,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Exhaust(exhaust::Args),
+    Merge(merge::Args),
     Replay(replay::Args),
     Show(show::Args),
     Perft(perft::Args),
@@ -107,6 +110,7 @@ fn run(command: Command) -> ExitCode {
     let result = match command {
         Command::Check(args) => return check::run(args),
         Command::Exhaust(args) => return exhaust::run(args),
+        Command::Merge(args) => return merge::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Perft(args) => perft::run(args),

@@ -29,6 +29,11 @@ pub(crate) struct Mirror {
 }
 
 impl Mirrors {
+    /// The file of symmetries.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        self.symmetry.as_deref().map(|named| place(named).0)
+    }
+
     /// The symmetries of the file, or the one that is named; none without the option.
     pub(crate) fn read(&self, game: Option<&str>) -> Result<Vec<Mirror>, Failure> {
         let Some(named) = &self.symmetry else { return Ok(Vec::new()) };

@@ -54,7 +54,10 @@ pub(crate) struct GameSummary {
     unshown: Vec<String>,
     /// Each finding for people and for programs.
     findings: Vec<(String, Value)>,
+    /// What could not be written, and what did not show again.
     unwritten: Vec<String>,
+    /// Whether it was ended from outside before it was over, whatever it had found.
+    cut_off: bool,
 }
 
 impl GameSummary {
@@ -86,7 +89,13 @@ impl GameSummary {
             accepted: outcome.accepted.clone(),
             unshown: outcome.unshown.iter().map(ToString::to_string).collect(),
             findings: findings.collect(),
-            unwritten: outcome.unwritten.iter().map(ToString::to_string).collect(),
+            unwritten: outcome
+                .unwritten
+                .iter()
+                .map(ToString::to_string)
+                .chain(outcome.lost.clone())
+                .collect(),
+            cut_off: outcome.cut_off,
         }
     }
 
@@ -157,14 +166,14 @@ impl GameSummary {
         (!never.is_empty() && self.plies > 0).then(|| format!("{} {}{more}", self.game, named.join(", ")))
     }
 
-    fn json(&self) -> Value {
+    fn json(&self, timed: bool) -> Value {
         let policies = self.coverage.policies.iter().map(|(policy, tally)| {
             let events = self.coverage.events.iter().zip(&tally.events);
             let events: Map<String, Value> =
                 events.map(|(event, &count)| (event.name.into(), count.into())).collect();
             (policy.name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
         });
-        json!({
+        let mut object = json!({
             "game": self.game,
             "engines": self.engines,
             "verdict": self.verdict.word(),
@@ -172,8 +181,6 @@ impl GameSummary {
             "games": self.games,
             "finished": self.finished,
             "plies": self.plies,
-            "seconds": self.elapsed.as_secs_f64(),
-            "shrinking_seconds": self.shrinking.as_secs_f64(),
             "compared": self.compared.object(&self.engines),
             "shapes": self.effects.shapes,
             "changed": self.effects.keys,
@@ -184,7 +191,12 @@ impl GameSummary {
                 json!({"signature": words, "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),
             "coverage": policies.collect::<Map<String, Value>>(),
-        })
+        });
+        if timed {
+            object["seconds"] = json!(self.elapsed.as_secs_f64());
+            object["shrinking_seconds"] = json!(self.shrinking.as_secs_f64());
+        }
+        object
     }
 }
 
@@ -196,12 +208,33 @@ pub(crate) struct Summary<'a> {
     /// What these are called, one and many.
     called: [&'static str; 2],
     colour: bool,
+    /// Whether to say anything of times and jobs.
+    timed: bool,
+    /// Whether the run can go on where it was cut off.
+    going_on: bool,
     checked: Vec<GameSummary>,
 }
 
 impl<'a> Summary<'a> {
     pub(crate) const fn new(seed: u64, games: &'a [&'a str], colour: bool) -> Self {
-        Self { seed, games, called: ["game", "games"], colour, checked: Vec::new() }
+        let called = ["game", "games"];
+        Self { seed, games, called, colour, timed: true, going_on: false, checked: Vec::new() }
+    }
+
+    /// The same without times, speeds and jobs.
+    pub(crate) fn untimed(self) -> Self {
+        Self { timed: false, ..self }
+    }
+
+    /// The same about a run that can go on where it was cut off.
+    pub(crate) fn going_on(self) -> Self {
+        Self { going_on: true, ..self }
+    }
+
+    /// Whether the run was cut off and can go on.
+    pub(crate) fn goes_on(&self) -> bool {
+        let cut_off = self.checked.iter().any(|checked| checked.cut_off) || !self.not_run().is_empty();
+        self.going_on && cut_off
     }
 
     /// The same about symmetries of a game instead of games.
@@ -248,13 +281,15 @@ impl<'a> Summary<'a> {
         let rate = checked.plies as f64 / seconds.max(0.001);
         let game = if checked.finished == 1 { "game " } else { "games" };
         let ply = if checked.plies == 1 { "ply  " } else { "plies" };
-        format!(
-            "{} {:>7} {game} {:>11} {ply} {seconds:>6.1} s {:>7} plies/s\n",
+        let speed = format!(" {seconds:>6.1} s {:>7} plies/s", grouped(rate as u64));
+        let line = format!(
+            "{} {:>7} {game} {:>11} {ply}{}",
             self.head(&checked.game, checked.verdict),
             grouped(checked.finished),
             grouped(checked.plies),
-            grouped(rate as u64),
-        )
+            if self.timed { speed } else { String::new() },
+        );
+        line.trim_end().to_string() + "\n"
     }
 
     /// The beginning of a line: the game and the verdict on it.
@@ -281,7 +316,7 @@ impl<'a> Summary<'a> {
         let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
         let _ = writeln!(
             text,
-            "\n{}{}: {} (seed {}, {})",
+            "\n{}{}: {} (seed {}{})",
             if self.games.len() > 1 {
                 count(self.games.len() as u64, self.called[0], self.called[1]) + ", "
             } else {
@@ -290,7 +325,7 @@ impl<'a> Summary<'a> {
             rounded(plies, "ply", "plies"),
             self.closing(),
             self.seed,
-            count(jobs as u64, "job", "jobs"),
+            if self.timed { format!(", {}", count(jobs as u64, "job", "jobs")) } else { String::new() },
         );
         let never: Vec<String> = self.checked.iter().filter_map(GameSummary::never).collect();
         match &never[..] {
@@ -307,7 +342,7 @@ impl<'a> Summary<'a> {
                 .for_each(|checked| text += &checked.table());
         }
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
-            if checked.shrinking >= WORTH_TELLING {
+            if self.timed && checked.shrinking >= WORTH_TELLING {
                 let seconds = checked.shrinking.as_secs_f64();
                 let _ = writeln!(text, "behind the games, {seconds:.1} s went into making findings short");
             }
@@ -375,17 +410,21 @@ impl<'a> Summary<'a> {
         let findings = self.checked.iter().flat_map(|checked| &checked.findings).map(|(_, object)| object);
         let not_run =
             self.not_run().iter().map(|game| json!({"game": game, "verdict": Verdict::NotRun.word()}));
-        json!({
+        let mut object = json!({
             "verdict": self.verdict().word(),
             "games": sum(|checked| checked.games),
             "finished": sum(|checked| checked.finished),
             "plies": sum(|checked| checked.plies),
-            "seconds": self.checked.iter().map(|checked| checked.elapsed.as_secs_f64()).sum::<f64>(),
             "seed": self.seed,
-            "jobs": self.checked.iter().map(|checked| checked.jobs).max(),
             "findings": findings.collect::<Vec<_>>(),
-            "checked": self.checked.iter().map(GameSummary::json).chain(not_run).collect::<Vec<_>>(),
-        })
+            "checked": self.checked.iter().map(|one| one.json(self.timed)).chain(not_run).collect::<Vec<_>>(),
+        });
+        if self.timed {
+            let seconds = self.checked.iter().map(|checked| checked.elapsed.as_secs_f64());
+            object["seconds"] = json!(seconds.sum::<f64>());
+            object["jobs"] = json!(self.checked.iter().map(|checked| checked.jobs).max());
+        }
+        object
     }
 }
 
