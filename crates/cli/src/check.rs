@@ -151,10 +151,6 @@ pub(crate) struct Args {
     coverage: bool,
     #[command(flatten)]
     slice: Slice,
-    /// Say nothing of times, speeds and jobs, so that a run of the same games leaves the same bytes; takes a directory
-    /// of its own. Runs with --shard or --resume do so anyway
-    #[arg(long)]
-    reproducible: bool,
     /// The parts of a run that are put together, if that is what it is about.
     #[arg(skip)]
     merged: Option<Merged>,
@@ -181,8 +177,8 @@ impl Args {
     /// The same run with all that its parts have played, for this merge.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
         let merge::Args { out, jobs, coverage, colour, json, .. } = merge;
-        let (out, merged) = (Some(out), Some(merged));
-        Self { out, jobs, coverage, colour, json, merged, reproducible: true, ..self }
+        let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
+        Self { out, jobs, coverage, colour, json, merged, slice, ..self }
     }
 
     /// What was played of the run before, and where to write down what is played now.
@@ -210,28 +206,20 @@ impl Args {
             self.slice.has_share(games, "games")?;
         }
         let course = self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &files)?;
-        let Some(Course { journal, entries }) = course else {
-            if self.reproducible {
-                slice::own(&files::reports(self.out.as_deref())?)?;
-            }
-            return Ok(Past::default());
-        };
+        let Some(Course { journal, entries }) = course else { return Ok(Past::default()) };
         let damaged = |problem| Failure::Usage(format!("{}: {problem}", journal.path().display()));
         let told = parts(self.slice.part(), entries).map_err(damaged)?;
         let played = told.into_iter().map(|(name, told)| (name, told.batches)).collect();
         Ok(Past { played, complete: false, journal: Some(Arc::new(journal)) })
     }
 
-    /// Whether reports and summary depend on the games alone.
-    fn is_reproducible(&self) -> bool {
-        self.reproducible || self.slice.is_logged()
-    }
-
     /// The command that makes this run.
     fn typed(&self) -> String {
         match &self.merged {
             Some(merged) => slice::reproducing(&merged.arguments, self.out.as_deref()),
-            None if self.is_reproducible() => slice::reproducing(&slice::arguments(), self.out.as_deref()),
+            None if self.slice.is_reproducible() => {
+                slice::reproducing(&slice::arguments(), self.out.as_deref())
+            }
             None => typed(),
         }
     }
@@ -273,7 +261,7 @@ impl Args {
         let games: Vec<&str> = pieces.iter().map(|(_, game, _)| *game).collect();
         let past = self.past()?;
         let reports = files::reports(self.out.as_deref())?;
-        let reports = if self.is_reproducible() { reports.untimed() } else { reports };
+        let reports = if self.slice.is_reproducible() { reports.untimed() } else { reports };
         let reports = reports.of_run(&self.typed(), self.seed, &games);
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
@@ -284,7 +272,7 @@ impl Args {
         let mut printed = Ok(());
         let names: Vec<&str> = pieces.iter().map(|(name, ..)| name.as_str()).collect();
         let mut summary = Summary::new(self.seed, &names, colour);
-        if self.is_reproducible() {
+        if self.slice.is_reproducible() {
             summary = summary.untimed();
         }
         if self.slice.is_logged() {
@@ -550,7 +538,7 @@ impl Hold for One<'_> {
             shard: args.slice.part(),
             recorded: self.recorded,
             log: self.log,
-            reproducible: args.is_reproducible(),
+            reproducible: args.slice.is_reproducible(),
             time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
             jobs: jobs(args.jobs),
             config: GameConfig {

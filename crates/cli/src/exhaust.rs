@@ -4,6 +4,7 @@ mod summary;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -12,14 +13,16 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::exhaust::{Ending, Plan, Progress};
+use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::merge;
 use crate::number::number;
+use crate::slice::{self, Slice};
 use crate::start::judged;
 use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
@@ -62,12 +65,55 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    slice: Slice,
+    /// What the shards have come to, if they are put together.
+    #[arg(skip)]
+    merged: Option<Merged>,
+    #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
     #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
     setup: Vec<String>,
+}
+
+/// What the shards of a run have come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    /// The positions that they visited, if all engines agree there.
+    outline: Option<Outline>,
+    /// The number of the first position that showed a difference.
+    diverged: Option<u64>,
+}
+
+impl Merged {
+    /// What these shards have come to; each is given with its directory.
+    pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
+        let mut open = Vec::new();
+        let mut over: Vec<(PathBuf, Outline)> = Vec::new();
+        for (dir, entries) in shards {
+            match entries.into_iter().next_back() {
+                Some(Entry::Over(outline)) => over.push((dir, outline)),
+                _ => open.push(dir.display().to_string()),
+            }
+        }
+        if !open.is_empty() {
+            let open = open.join(", ");
+            return Err(Failure::Usage(format!("not over: {open}; the same command with --resume goes on")));
+        }
+        let diverged = over.iter().filter_map(|(_, outline)| outline.diverged).min();
+        let mut agree = over.iter().filter(|(_, outline)| outline.diverged.is_none());
+        let first = agree.next();
+        if let Some((dir, outline)) = first
+            && let Some((other, _)) = agree.find(|(_, other)| other != outline)
+        {
+            let [dir, other] = [dir, other].map(|dir| dir.display().to_string());
+            return Err(Failure::Usage(format!("{dir} and {other} have come to other positions")));
+        }
+        let outline = first.filter(|_| diverged.is_none()).map(|(_, outline)| outline.clone());
+        Ok(Self { outline, diverged })
+    }
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
@@ -89,7 +135,18 @@ impl Visit for Args {
         let start = self.start.position::<G>(&self.setup)?;
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
         judged(factories, &start)?;
+        let course = match self.merged {
+            Some(_) => None,
+            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+        };
         let reports = files::reports(self.out.as_deref())?;
+        let compared = course.iter().flat_map(|course| &course.entries);
+        let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+        let compare = match &self.merged {
+            Some(merged) => Compare::Only(merged.diverged),
+            None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
+        };
+        let log = course.map(|course| (Arc::new(course.journal), self.slice.every()));
         let plan = Plan {
             start,
             depth: self.depth,
@@ -97,6 +154,8 @@ impl Visit for Args {
             memory: self.memory.bytes(),
             jobs: jobs(self.jobs),
             budget: Budget::default(),
+            compare,
+            log,
             reports: Some(reports),
             command: self.command(),
             replay: replay::command::<G>(replay::BOTH),
@@ -105,7 +164,14 @@ impl Visit for Args {
         let outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
-        let summary = Summary::new(&outcome, &plan, names, style);
+        let summary = Summary::new(&outcome, &plan, names, style, !self.slice.is_reproducible());
+        if let Some(Merged { outline, diverged }) = &self.merged {
+            let same = outline.as_ref().is_none_or(|outline| *outline == outcome.outline());
+            if !(same && *diverged == outcome.diverged) && outcome.ending != Ending::Interrupted {
+                let problem = "the shards have come to something else: an engine is another one now";
+                return Err(Failure::Usage(problem.into()));
+            }
+        }
         let printed =
             if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
         // The exit code counts even when nobody reads standard output.
@@ -118,6 +184,9 @@ impl Visit for Args {
             let problem = "the positions take more memory than allowed; --memory allows more, --depth and --symmetry take less";
             Failure::Usage(problem.into()).report();
         }
+        if self.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {
+            return Ok(cut_off());
+        }
         Ok(match outcome.ending {
             Ending::Diverged => ExitCode::from(DIVERGENCE),
             Ending::Memory | Ending::Refused => ExitCode::from(BAD_INPUT),
@@ -128,6 +197,13 @@ impl Visit for Args {
 }
 
 impl Args {
+    /// The same run for this merge, with what its shards have come to.
+    pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
+        let merge::Args { out, jobs, colour, json, .. } = merge;
+        let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
+        Self { out, jobs, colour, json, merged, slice, ..self }
+    }
+
     /// The command that makes such a run.
     fn command(&self) -> String {
         let mut command = format!("bustan exhaust {}{}", self.game, self.start.arguments());

@@ -15,27 +15,27 @@ use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::number::number;
 use crate::slice::{Merging, unusable};
-use crate::{Cli, Command, check};
+use crate::{Cli, Command, check, exhaust, perft};
 
-/// Put the parts of a run together that --shard has made
+/// Put the shards of a run together
 ///
-/// Reads what each part has written down and leaves in the directory behind --out, and prints, what one run with
-/// --reproducible leaves that does all parts, byte for byte. Games are not played again, but for the first that
+/// Reads what each shard has written down and leaves in the directory behind --out, and prints, what one run with
+/// --reproducible leaves that does all of them, byte for byte. Games are not played again, but for the first that
 /// shows a difference: it is made short here as in one run. Exit code as of the command itself: 0: the engines agree;
-/// 1: they differ; 2: a part is missing, not over, there twice, or of another run, or an argument is wrong.
+/// 1: they differ; 2: a shard is missing, not over, there twice, or of another run, or an argument is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check dominions --games 100000 --shard 0/2 --out part-0\n  \
     bustan check dominions --games 100000 --shard 1/2 --out part-1\n  \
     bustan merge part-0 part-1 --out all")]
 pub(crate) struct Args {
-    /// The directories of the parts, in any order
+    /// The directories of the shards, in any order
     #[arg(value_name = "DIR", required = true)]
     parts: Vec<PathBuf>,
     /// The directory to put them together in
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Start the programs that the parts were run with, to play the games of findings again
+    /// Start the programs that the shards were run with, to play the games of findings again
     #[arg(long)]
     programs: bool,
     /// How many games to play at once, at most 256 [default: the number of cores]
@@ -81,7 +81,7 @@ impl Args {
         };
         if let Some(dir) = self.parts.iter().find(|dir| inside(dir)) {
             return Err(Failure::Usage(format!(
-                "{} is a part, and --out is another directory",
+                "{} is a shard, and --out is another directory",
                 dir.display()
             )));
         }
@@ -99,8 +99,22 @@ impl Args {
                 merging.end()?;
                 Ok(code)
             }
+            Command::Exhaust(args) => {
+                let merged = exhaust::Merged::new(entries(self.read(&first)?))?;
+                let merging = Merging::begin(&self.out)?;
+                let code = exhaust::run(args.merging(self, merged));
+                merging.end()?;
+                Ok(code)
+            }
+            Command::Perft(args) => {
+                let merged = perft::merged(entries(self.read(&first)?))?;
+                let merging = Merging::begin(&self.out)?;
+                let code = perft::run(args.merging(self, merged))?;
+                merging.end()?;
+                Ok(code)
+            }
             _ => Err(Failure::Usage(format!(
-                "{}: parts of bustan {} cannot be put together",
+                "{}: shards of bustan {} cannot be put together",
                 self.parts[0].display(),
                 first.arguments.join(" ")
             ))),
@@ -114,7 +128,7 @@ impl Args {
             let journal::Read { header, entries, .. } = journal::read(dir).map_err(unusable)?;
             let name = dir.display();
             let of = (header.shard.of() != first.shard.of()).then(|| {
-                let [part, other] = [header.shard, first.shard].map(|shard| format!("part {shard}"));
+                let [part, other] = [header.shard, first.shard].map(|shard| format!("shard {shard}"));
                 format!("it is {part}, and {} is {other}", self.parts[0].display())
             });
             if let Some(why) = header.differs(first).or(of) {
@@ -126,7 +140,7 @@ impl Args {
             if let Some(other) = all.iter().find(|other| other.header.shard == header.shard) {
                 let shard = header.shard;
                 return Err(Failure::Usage(format!(
-                    "{} and {name} are both part {shard}",
+                    "{} and {name} are both shard {shard}",
                     other.dir.display()
                 )));
             }
@@ -139,18 +153,23 @@ impl Args {
         let missing: Vec<String> = missing.take(NAMED + 1).map(|shard| shard.to_string()).collect();
         match missing.len() {
             0 => Ok(all),
-            1 => Err(Failure::Usage(format!("part {} is missing", missing[0]))),
-            2..=NAMED => Err(Failure::Usage(format!("parts {} are missing", missing.join(", ")))),
+            1 => Err(Failure::Usage(format!("shard {} is missing", missing[0]))),
+            2..=NAMED => Err(Failure::Usage(format!("shards {} are missing", missing.join(", ")))),
             _ => {
                 let rest = of as usize - all.len() - NAMED;
                 let named = missing[..NAMED].join(", ");
-                Err(Failure::Usage(format!("parts {named} and {rest} more are missing")))
+                Err(Failure::Usage(format!("shards {named} and {rest} more are missing")))
             }
         }
     }
 }
 
-/// The most parts that are named as missing.
+/// What the shards have written down, each with its directory.
+fn entries<E>(parts: Vec<Part<E>>) -> Vec<(PathBuf, Vec<E>)> {
+    parts.into_iter().map(|Part { dir, entries, .. }| (dir, entries)).collect()
+}
+
+/// The most shards that are named as missing.
 const NAMED: usize = 8;
 
 /// The command that a part of a run belongs to.
@@ -190,7 +209,7 @@ fn checked(all: Vec<Part<Entry>>) -> Result<Merged, Failure> {
     }
     match told.iter().find(|(_, all)| all.len() < shards) {
         Some((game, all)) => Err(Failure::Usage(format!(
-            "{} of {shards} parts have not come to {game}; the same commands with --resume go on",
+            "{} of {shards} shards have not come to {game}; the same commands with --resume go on",
             shards - all.len()
         ))),
         None => Ok(Merged { arguments, told }),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bustan_harness::duration;
 use bustan_harness::report::{Reports, whole};
-use bustan_harness::run::journal::{Header, Journal, JournalError};
+use bustan_harness::run::journal::{Header, JOURNAL, Journal, JournalError};
 use bustan_harness::run::shard::Shard;
 use clap::CommandFactory;
 use serde::de::DeserializeOwned;
@@ -31,6 +31,10 @@ pub(crate) struct Slice {
     /// How often a run with --shard or --resume writes down how far it has come [default: 5s]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     save_every: Option<Duration>,
+    /// Say nothing of times, speeds and jobs, so that a run that comes to the same leaves the same bytes; takes a
+    /// directory of its own. --shard and --resume do so anyway
+    #[arg(long)]
+    reproducible: bool,
 }
 
 /// How often a run writes down how far it has come.
@@ -46,6 +50,16 @@ impl Slice {
     /// The part of the run.
     pub(crate) fn part(&self) -> Shard {
         self.shard.unwrap_or_default()
+    }
+
+    /// Whether what is told of the run depends on nothing but what it comes to.
+    pub(crate) const fn is_reproducible(&self) -> bool {
+        self.reproducible || self.is_logged()
+    }
+
+    /// The same for shards that are put together.
+    pub(crate) const fn merging(self) -> Self {
+        Self { shard: None, resume: false, save_every: None, reproducible: true }
     }
 
     /// Whether the run writes down how far it has come.
@@ -78,10 +92,13 @@ impl Slice {
         inputs: &[&Path],
     ) -> Result<Option<Course<E>>, Failure> {
         if !self.is_logged() {
-            return match self.save_every {
-                Some(_) => Err(Failure::Usage("--save-every takes --shard or --resume".into())),
-                None => Ok(None),
-            };
+            if self.save_every.is_some() {
+                return Err(Failure::Usage("--save-every takes --shard or --resume".into()));
+            }
+            if self.reproducible {
+                own(&files::reports(out)?)?;
+            }
+            return Ok(None);
         }
         let Some(out) = out else {
             let problem = "--shard and --resume take --out DIR: how far the run has come is written there";
@@ -89,17 +106,16 @@ impl Slice {
         };
         let header = Header::new(arguments, digests(inputs)?, self.part());
         let reports = Reports::open(out).map_err(|error| Failure::Usage(error.to_string()))?;
+        if !out.join(JOURNAL).exists() {
+            own(&reports)?;
+        }
         let opened = match self.resume {
             true => Journal::resume(out, &header),
-            false => own(&reports)
-                .and_then(|()| Ok(Journal::begin(out, &header).map(|journal| (journal, Vec::new()))))?,
+            false => Journal::begin(out, &header).map(|journal| (journal, Vec::new())),
         };
-        let (journal, entries) = opened.map_err(|error| Failure::Usage(error.to_string()))?;
-        match entries.is_empty() {
-            // The killed run may have written findings before it came to write anything else down.
-            true if !self.resume => {}
-            _ => reports.sweep(),
-        }
+        let (journal, entries) = opened.map_err(unusable)?;
+        // What a killed process wrote of findings is written again.
+        reports.sweep();
         Ok(Some(Course { journal, entries }))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::exhaust::{Ending, Layer, Outcome, Plan};
+use bustan_harness::run::exhaust::{Compare, Ending, Layer, Outcome, Plan};
 use bustan_harness::run::verdict::Verdict;
 use serde_json::{Value, json};
 
@@ -18,6 +18,8 @@ pub(super) struct Summary<'a, G: Explore> {
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     style: Style,
+    /// Whether to say anything of times and jobs.
+    timed: bool,
 }
 
 impl<'a, G: Explore + Picture> Summary<'a, G> {
@@ -26,8 +28,17 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         plan: &'a Plan<G>,
         engines: [String; 2],
         style: Style,
+        timed: bool,
     ) -> Self {
-        Self { outcome, plan, engines, style }
+        Self { outcome, plan, engines, style, timed }
+    }
+
+    /// What comes behind "every position" if only those of a shard were compared.
+    fn of_shard(&self) -> String {
+        match self.plan.compare {
+            Compare::Share(shard, _) if !shard.is_whole() => format!(" of shard {shard}"),
+            _ => String::new(),
+        }
     }
 
     fn verdict(&self) -> Verdict {
@@ -59,12 +70,13 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         let mut text: String = self.findings().map(|found| finding::text(found, self.style) + "\n").collect();
         let agrees = format!("{subject} agrees with {oracle}");
         let _ = match outcome.ending {
-            Ending::Complete => writeln!(text, "{game}: {agrees} on every position"),
+            Ending::Complete => writeln!(text, "{game}: {agrees} on every position{}", self.of_shard()),
             Ending::Depth => {
                 let depth = self.plan.depth.unwrap_or_default();
                 writeln!(
                     text,
-                    "{game}: {agrees} on every position after at most {}",
+                    "{game}: {agrees} on every position{} after at most {}",
+                    self.of_shard(),
                     count(depth.into(), "move", "moves")
                 )
             }
@@ -85,13 +97,15 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
         };
         let positions = outcome.positions();
         let rate = positions as f64 / seconds.max(0.001);
+        let jobs = count(outcome.workers as u64, "job", "jobs");
+        let speed = format!(" in {seconds:.1} s: {rate:.0} positions/s with {jobs}");
         let _ = writeln!(
             text,
-            "{}{}, {} in {seconds:.1} s: {rate:.0} positions/s with {}",
+            "{}{}, {}{}",
             count(positions, "position", "positions"),
             self.symmetry(),
             count(outcome.moves(), "move", "moves"),
-            count(outcome.workers as u64, "job", "jobs"),
+            if self.timed { speed } else { String::new() },
         );
         text + "\n" + &self.table() + &self.ends()
     }
@@ -158,7 +172,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
                 "most": layer.most,
             })
         };
-        json!({
+        let mut object = json!({
             "game": G::NAME,
             "engines": self.engines,
             "start": self.plan.start.to_string(),
@@ -170,12 +184,20 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             "classes": outcome.classes,
             "moves": outcome.moves(),
             "branching": branching(&self.all()),
-            "seconds": outcome.elapsed.as_secs_f64(),
-            "jobs": outcome.workers,
             "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
             "ends": outcome.results,
             "findings": self.findings().map(Finding::object).collect::<Vec<_>>(),
-        })
+        });
+        if self.timed {
+            object["seconds"] = json!(outcome.elapsed.as_secs_f64());
+            object["jobs"] = json!(outcome.workers);
+        }
+        if let Compare::Share(shard, _) = self.plan.compare
+            && !shard.is_whole()
+        {
+            object["shard"] = json!(shard.to_string());
+        }
+        object
     }
 }
 

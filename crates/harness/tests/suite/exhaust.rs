@@ -2,7 +2,9 @@
 //! not listed.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_core::tictactoe::FastEngine;
@@ -12,8 +14,10 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::report::Reports;
-use bustan_harness::report::finding::Replay;
-use bustan_harness::run::exhaust::{Ending, Outcome, Plan, Progress, run};
+use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Plan, Progress, run};
+use bustan_harness::run::journal::{self, Header, Journal};
+use bustan_harness::run::shard::Shard;
 use bustan_harness::shrink::Budget;
 use bustan_harness::solve::{Limits, solve};
 use bustan_reference::tictactoe::ReferenceEngine;
@@ -29,6 +33,8 @@ fn plan<G: Game>(words: &[&str]) -> Plan<G> {
         memory: 1 << 30,
         jobs: 2,
         budget: Budget::default(),
+        compare: Compare::ALL,
+        log: None,
         reports: None,
         command: String::new(),
         replay: Replay::default(),
@@ -389,4 +395,65 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
         &|_| {},
     );
     assert_eq!(outcome.ending, Ending::Complete);
+}
+
+/// What a run leaves: its outline and its findings.
+fn left(outcome: &Outcome<Strip>) -> String {
+    let findings: Vec<_> = outcome.others.iter().chain(&outcome.finding).map(Finding::object).collect();
+    format!("{:?} {findings:?}", outcome.outline())
+}
+
+#[test]
+fn shards_put_together_come_to_what_one_run_comes_to() {
+    for flaw in
+        [Flaw::None, Flaw::Legality, Flaw::Score, Flaw::PanicAsked, Flaw::Panic, Flaw::Turn, Flaw::Missing]
+    {
+        let factories =
+            Factories { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(Flaw::None) };
+        let run = |compare, symmetry, jobs| {
+            let plan = Plan { compare, symmetry, jobs, ..plan::<Strip>(&["8"]) };
+            run(&plan, factories, &Progress::default(), &|_| {})
+        };
+        for symmetry in [false, true] {
+            let one = run(Compare::ALL, symmetry, 2);
+            assert_eq!(one.diverged.is_some(), flaw != Flaw::None, "{flaw:?}");
+            for of in [2, 7] {
+                let shards = (0..of).map(|index| Shard::new(index, of).unwrap());
+                let shards: Vec<_> =
+                    shards.map(|shard| run(Compare::Share(shard, 0), symmetry, 1).outline()).collect();
+                let first = shards.iter().filter_map(|outline| outline.diverged).min();
+                if first.is_none() {
+                    assert!(shards.iter().all(|outline| *outline == one.outline()), "{flaw:?}, {of} shards");
+                }
+                let merged = run(Compare::Only(first), symmetry, 3);
+                assert_eq!(left(&merged), left(&one), "{flaw:?}, symmetry {symmetry}, {of} shards");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_compares_what_was_not_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    let header = Header::new(vec!["exhaust".into()], Default::default(), Shard::WHOLE);
+    let engines = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+    let journal = Journal::begin(dir.path(), &header).unwrap();
+    let plan = Plan { log: Some((Arc::new(journal), Duration::ZERO)), ..plan::<TicTacToe>(&[]) };
+    let outline = run(&plan, engines, &Progress::default(), &|_| {}).outline();
+    drop(plan.log);
+    let entries = journal::read::<Entry>(dir.path()).unwrap().entries;
+    let [before @ .., Entry::Over(over)] = &entries[..] else { panic!("{entries:?}") };
+    assert_eq!(*over, outline);
+    let compared = before.iter().map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+    let compared: Vec<u64> = compared.collect();
+    assert!(compared.len() > 5 && compared.is_sorted(), "{compared:?}");
+    // The flaw of a position that was compared before does not show again, and any other does.
+    let plan = |from| Plan { compare: Compare::Share(Shard::WHOLE, from), ..self::plan::<TicTacToe>(&[]) };
+    let diverged = |from| {
+        let factories = Factories { subject: &Forgetful::default, oracle: &ReferenceEngine::default };
+        run(&plan(from), factories, &Progress::default(), &|_| {}).diverged
+    };
+    let at = diverged(0).unwrap();
+    assert_eq!(diverged(at), Some(at));
+    assert!(diverged(at + 1).is_none_or(|next| next > at));
 }

@@ -20,6 +20,10 @@
 //! would find a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
 //! the rules. It would not find that the game forgot to declare some.
 //!
+//! The positions can be dealt out to [shards](crate::run::shard). Since positions lead to each other, each shard goes
+//! to all of them, but it compares only its own; to the others it is led by the engine under test alone, which takes
+//! little of the time. So all shards count the same positions, and one that comes to others is in doubt.
+//!
 //! A divergence is confirmed, written down and shrunk as [`check`](crate::run::check) does it. If both
 //! engines agree on the moves that lead there, the finding is a shortest game from the start.
 
@@ -35,6 +39,7 @@ use std::time::{Duration, Instant};
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Game, NoStart};
 use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
@@ -42,6 +47,8 @@ use crate::generate::Stop;
 use crate::parallel::{self, Workers};
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
 use trace::Trace;
@@ -63,12 +70,63 @@ pub struct Plan<G: Game> {
     pub jobs: usize,
     /// How hard to shrink.
     pub budget: Budget,
+    /// Which positions to compare.
+    pub compare: Compare,
+    /// Where to write down how far the run has come, if anywhere, and how often.
+    pub log: Option<(Arc<Journal>, Duration)>,
     /// Where to write findings, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: String,
     /// Makes the commands that play a finding's record again, for the reports.
     pub replay: Replay,
+}
+
+/// Which of the positions are compared, by their numbers in the order in which they are visited, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// Those of a shard, from this number on.
+    Share(Shard, u64),
+    /// This one, or none: the others were compared before.
+    Only(Option<u64>),
+}
+
+impl Compare {
+    /// All of them.
+    pub const ALL: Self = Self::Share(Shard::WHOLE, 0);
+
+    /// Whether the position with this number is compared.
+    const fn takes(self, number: u64) -> bool {
+        match self {
+            Self::Share(shard, from) => from <= number && shard.has(number),
+            Self::Only(Some(only)) => only == number,
+            Self::Only(None) => false,
+        }
+    }
+}
+
+/// A line of the journal of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Entry {
+    /// All positions of the shard up to this number, without it, were compared.
+    Compared(u64),
+    /// The end of the run.
+    Over(Outline),
+}
+
+/// What a run came to, without its findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// How it ended.
+    pub ending: Ending,
+    /// The positions visited, ply by ply.
+    pub layers: Vec<Layer>,
+    /// The ended positions, by their results.
+    pub results: BTreeMap<String, u64>,
+    /// The number of visited positions that differ in more than symmetry.
+    pub classes: Option<u64>,
+    /// The number of the position at which the engines differ.
+    pub diverged: Option<u64>,
 }
 
 /// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
@@ -87,7 +145,7 @@ pub struct Progress {
 }
 
 /// The positions that are first reached after the same number of moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
     /// The number of these positions.
     pub positions: u64,
@@ -100,7 +158,7 @@ pub struct Layer {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// There are no more positions.
     Complete,
@@ -133,6 +191,8 @@ pub struct Outcome<G: Game> {
     pub workers: usize,
     /// Why both engines refuse the start, or why one cannot be set up there.
     pub refused: Option<NoStart<G::Invalid>>,
+    /// The number of the position at which the engines differ.
+    pub diverged: Option<u64>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding<G>>,
     /// Other findings that came up while that one was shrunk, those with the shortest games first.
@@ -142,6 +202,13 @@ pub struct Outcome<G: Game> {
 }
 
 impl<G: Game> Outcome<G> {
+    /// The same without its findings.
+    pub fn outline(&self) -> Outline {
+        let Self { ending, layers, results, classes, diverged, .. } = self;
+        let (layers, results) = (layers.clone(), results.clone());
+        Outline { ending: *ending, layers, results, classes: *classes, diverged: *diverged }
+    }
+
     /// The number of positions visited.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
@@ -175,6 +242,8 @@ pub fn run<G: Explore + Picture>(
         layers: Vec::new(),
         results: BTreeMap::new(),
         refused: None,
+        written: begun,
+        unwritten: None,
     };
     let mut walked = None;
     Workers::new(plan.jobs.clamp(1, MOST_WORKERS)).once(&mut || walked = Some(run.walk()));
@@ -188,6 +257,7 @@ pub fn run<G: Explore + Picture>(
         elapsed: begun.elapsed(),
         workers: plan.jobs.clamp(1, MOST_WORKERS),
         refused: run.refused.take(),
+        diverged: None,
         finding: None,
         others: Vec::new(),
         unwritten: None,
@@ -196,10 +266,17 @@ pub fn run<G: Explore + Picture>(
         Ok(ending) => outcome.ending = ending,
         Err((at, divergence)) => {
             progress.shrinking.store(true, Ordering::Relaxed);
-            let (finding, others, unwritten) = run.settle(at, *divergence, found);
+            let (_, before) = outcome.layers.split_last().unwrap_or((&Layer::default(), &[]));
+            let number = before.iter().map(|layer| layer.positions).sum::<u64>() + at as u64;
+            outcome.diverged = Some(number);
+            let (finding, others, unwritten) = run.settle(number, at, *divergence, found);
             (outcome.finding, outcome.others, outcome.unwritten) = (Some(finding), others, unwritten);
         }
     }
+    if outcome.ending != Ending::Interrupted && !progress.stop.load(Ordering::Relaxed) {
+        run.log(&Entry::Over(outcome.outline()));
+    }
+    outcome.unwritten = outcome.unwritten.or(run.unwritten);
     outcome
 }
 
@@ -223,6 +300,9 @@ struct Run<'r, 'm, G: Game> {
     layers: Vec<Layer>,
     results: BTreeMap<String, u64>,
     refused: Option<NoStart<G::Invalid>>,
+    /// When the journal was last written to, and the first error in that.
+    written: Instant,
+    unwritten: Option<ReportError>,
 }
 
 /// The positions of the next ply, as texts, or how the run ended.
@@ -265,6 +345,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let mut next = Vec::new();
         let mut more = false;
         let mut bytes = ahead.iter().map(|text| text.len() as u64 + TEXT).sum::<u64>();
+        let before = self.layers.iter().map(|layer| layer.positions).sum();
         self.layers.push(Layer::default());
         self.trace.begin();
         for (number, block) in ahead.chunks(CHUNK * CHUNKS).enumerate() {
@@ -274,10 +355,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             if bytes + self.bytes() > self.plan.memory {
                 return Ok(Err(Ending::Memory));
             }
+            self.note_compared(before + (number * CHUNK * CHUNKS) as u64);
             let (factories, plan, progress) = (self.factories, self.plan, self.progress);
             let visited = parallel::chunks(block, CHUNK, |at, texts| {
                 let from = number * CHUNK * CHUNKS + at * CHUNK;
-                Visitor::new(factories, plan).visit_all(from, texts, progress)
+                Visitor::new(factories, plan).visit_all(from, before, texts, progress)
             });
             for part in visited {
                 for Visited { at, ended, children } in part? {
@@ -299,6 +381,25 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             false if more => Err(Ending::Depth),
             false => Ok(next),
         })
+    }
+
+    /// Writes down, now and then, that all positions up to this number, without it, were compared.
+    fn note_compared(&mut self, number: u64) {
+        let Compare::Share(_, from) = self.plan.compare else { return };
+        let due = self.plan.log.as_ref().is_some_and(|(_, every)| self.written.elapsed() >= *every);
+        if due && number > from {
+            self.written = Instant::now();
+            self.log(&Entry::Compared(number));
+        }
+    }
+
+    /// Adds a line to the journal, if there is one.
+    fn log(&mut self, entry: &Entry) {
+        if let Some((journal, _)) = &self.plan.log
+            && let Err(error) = journal.add(entry)
+        {
+            self.unwritten.get_or_insert(ReportError::new(journal.path(), error));
+        }
     }
 
     /// Marks a position as known and returns whether it was new.
@@ -324,21 +425,21 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         (self.known.capacity() + self.classes.capacity()) as u64 * DIGEST + self.trace.bytes()
     }
 
-    /// Turns a divergence into a finding: writes it down, traces it back to the start, confirms and shrinks
-    /// it.
+    /// Turns the divergence at the position with this number into a finding: writes it down, traces it back to the
+    /// start, confirms and shrinks it.
     fn settle(
         &self,
+        number: u64,
         at: usize,
         divergence: Divergence<G>,
         found: &(dyn Fn(&Finding<G>) + Sync),
     ) -> Settled<G> {
-        let visited: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         let finding = |original: Divergence<G>| Finding {
             seed: 0,
-            game: visited,
+            game: number,
             policy: "exhaust",
             count: 1,
-            first: visited,
+            first: number,
             games: 0,
             command: self.plan.command.clone(),
             replay: self.plan.replay.clone(),

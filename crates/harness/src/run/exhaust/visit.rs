@@ -46,13 +46,17 @@ const TWINS: u32 = 8;
 pub(super) struct Visitor<'m, G: Game> {
     lockstep: Lockstep<'m, G>,
     spare: Box<dyn Participant<G>>,
+    /// The engine under test alone, once with the position that is visited and once to examine others on, for
+    /// positions that are not compared.
+    alone: Option<[Box<dyn Participant<G>>; 2]>,
+    factories: Factories<'m, G>,
     plan: &'m Plan<G>,
 }
 
 impl<'m, G: Explore> Visitor<'m, G> {
     pub(super) fn new(factories: Factories<'m, G>, plan: &'m Plan<G>) -> Self {
         let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
-        Self { lockstep, spare: made(Role::Oracle, factories.oracle), plan }
+        Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
     }
 
     /// The position at the start, unless the engines do not start there.
@@ -64,10 +68,12 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.child().map(Ok)
     }
 
-    /// Visits positions given as texts; the first of them has this place in its ply.
+    /// Visits positions given as texts; the first of them has this place in its ply, before which there are so many
+    /// positions.
     pub(super) fn visit_all(
         &mut self,
         from: usize,
+        before: u64,
         texts: &[Box<str>],
         progress: &Progress,
     ) -> Result<Vec<Visited>, Found<G>> {
@@ -76,10 +82,26 @@ impl<'m, G: Explore> Visitor<'m, G> {
             if progress.stop.load(Ordering::Relaxed) {
                 break;
             }
-            visited.push(self.visit(text, at).map_err(|divergence| (at, divergence))?);
+            let compared = self.plan.compare.takes(before + at as u64);
+            let passed = if compared { None } else { self.pass(text, at) };
+            // Where the engine under test gets no further alone, it is compared whosever position it is.
+            let one = passed.map_or_else(|| self.visit(text, at), Ok);
+            visited.push(one.map_err(|divergence| (at, divergence))?);
             progress.positions.fetch_add(1, Ordering::Relaxed);
         }
         Ok(visited)
+    }
+
+    /// Visits a position that is not compared, on the engine under test alone.
+    fn pass(&mut self, text: &str, at: usize) -> Option<Visited> {
+        let factory = self.factories.subject;
+        let alone = self.alone.take();
+        let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
+        let symmetry = self.plan.symmetry;
+        let passed = catching(|| passed::<G>(&mut *led, &mut *other, symmetry, text, at)).ok().flatten();
+        // One that panicked, or was left behind a move, is not asked again.
+        self.alone = passed.is_some().then_some([led, other]);
+        passed
     }
 
     fn visit(&mut self, text: &str, at: usize) -> Checked<G, Visited> {
@@ -145,21 +167,9 @@ impl<'m, G: Explore> Visitor<'m, G> {
                 "position and observation are needed",
             ));
         };
-        let afresh = G::afresh(&position);
-        let known = if afresh == position { Some(digest::<G>(seen, &afresh)) } else { None };
-        let digest = match known {
-            Some(digest) => digest,
-            None => self.digest_of(&afresh)?,
-        };
-        if G::symmetries(&afresh) == 1 {
-            return Ok(Child { digest, class: None, text: afresh.to_string().into() });
-        }
-        let canonical = G::canonical(&afresh);
-        let class = if canonical == afresh { digest } else { self.digest_of(&canonical)? };
-        Ok(match self.plan.symmetry {
-            true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
-            false => Child { digest, class: Some(class), text: afresh.to_string().into() },
-        })
+        let seen = seen.clone();
+        let symmetry = self.plan.symmetry;
+        child::<G, _>(&position, &seen, symmetry, |position| self.digest_of(position))
     }
 
     /// The digest of a position that no engine is at.
@@ -201,6 +211,60 @@ impl<'m, G: Explore> Visitor<'m, G> {
             said: Default::default(),
         })
     }
+}
+
+/// A position that was come to, as a child. `digest_of` tells the digest of a position that no engine is at.
+fn child<G: Explore, E>(
+    position: &G::Position,
+    seen: &G::Observation,
+    symmetry: bool,
+    mut digest_of: impl FnMut(&G::Position) -> Result<u128, E>,
+) -> Result<Child, E> {
+    let afresh = G::afresh(position);
+    let known = if afresh == *position { Some(digest::<G>(seen, &afresh)) } else { None };
+    let digest = match known {
+        Some(digest) => digest,
+        None => digest_of(&afresh)?,
+    };
+    if G::symmetries(&afresh) == 1 {
+        return Ok(Child { digest, class: None, text: afresh.to_string().into() });
+    }
+    let canonical = G::canonical(&afresh);
+    let class = if canonical == afresh { digest } else { digest_of(&canonical)? };
+    Ok(match symmetry {
+        true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
+        false => Child { digest, class: Some(class), text: afresh.to_string().into() },
+    })
+}
+
+/// What follows a position on one engine; other positions are examined on another of its kind. `None` if the engine
+/// does not tell.
+fn passed<G: Explore>(
+    led: &mut dyn Participant<G>,
+    other: &mut dyn Participant<G>,
+    symmetry: bool,
+    text: &str,
+    at: usize,
+) -> Option<Visited> {
+    let seen = |engine: &dyn Participant<G>| engine.observe().as_ref().and_then(Observed::own).cloned();
+    led.setup(&text.parse().ok()?).ok()?;
+    let Some(player) = led.turn() else {
+        return Some(Visited { at, ended: Some(G::final_score(&seen(led)?)), children: Vec::new() });
+    };
+    let mut moves = led.legal_moves()?;
+    moves.sort_unstable();
+    let mut children = Vec::with_capacity(moves.len());
+    for mv in &moves {
+        led.play(player, mv).ok()?;
+        let (position, observed) = (led.position()?, seen(led)?);
+        let next = child::<G, ()>(&position, &observed, symmetry, |position| {
+            other.setup(position).map_err(drop)?;
+            seen(other).map(|seen| digest::<G>(&seen, position)).ok_or(())
+        });
+        children.push(next.ok()?);
+        led.undo().filter(|&undone| undone)?;
+    }
+    Some(Visited { at, ended: None, children })
 }
 
 /// A number that tells a position from all others, up to chance. The player on turn counts if the position
