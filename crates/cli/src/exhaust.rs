@@ -99,8 +99,7 @@ impl Merged {
             }
         }
         if !open.is_empty() {
-            let open = open.join(", ");
-            return Err(Failure::Usage(format!("not over: {open}; the same command with --resume goes on")));
+            return Err(slice::not_over(&open));
         }
         let diverged = over.iter().filter_map(|(_, outline)| outline.diverged).min();
         let mut agree = over.iter().filter(|(_, outline)| outline.diverged.is_none());

@@ -16,6 +16,9 @@ pub(crate) const DIVERGENCE: u8 = 1;
 /// The exit code if the command cannot be carried out.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code if shards of a run are missing or not over, so that the same command may succeed later.
+pub(crate) const NOT_YET: u8 = 3;
+
 /// Why a command failed. Its message reads well after `error: `.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -54,6 +57,8 @@ pub(crate) enum Failure {
     Size(String),
     /// Arguments that contradict each other or the input.
     Usage(String),
+    /// Something that other processes are to do is not done yet.
+    NotYet(String),
     /// A record has neither a move nor a start.
     NoGame(String),
     /// The engine panicked.
@@ -103,7 +108,7 @@ impl fmt::Display for Failure {
                 write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
             }
             Self::Position(problem) => write!(f, "invalid position: {problem}"),
-            Self::Size(problem) | Self::Usage(problem) => f.write_str(problem),
+            Self::Size(problem) | Self::Usage(problem) | Self::NotYet(problem) => f.write_str(problem),
             Self::Server(doing, error) => write!(f, "cannot {doing}: {error}"),
             Self::Database(error) => error.fmt(f),
             Self::Unsolved(error) => error.fmt(f),
@@ -162,6 +167,7 @@ impl Failure {
             // A panic is the engine's fault, as a difference is, and not that of the command.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
             Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
+            Self::NotYet(_) => ExitCode::from(NOT_YET),
             _ => ExitCode::from(BAD_INPUT),
         }
     }

@@ -14,7 +14,7 @@ use crate::args::{MOST_JOBS, options_first};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::number::number;
-use crate::slice::{Merging, unusable};
+use crate::slice::{Merging, not_over, unusable};
 use crate::{Cli, Command, check, exhaust, perft};
 
 /// Put the shards of a run together
@@ -22,7 +22,8 @@ use crate::{Cli, Command, check, exhaust, perft};
 /// Reads what each shard has written down and leaves in the directory behind --out, and prints, what one run with
 /// --reproducible leaves that does all of them, byte for byte. Games are not played again, but for the first that
 /// shows a difference: it is made short here as in one run. Exit code as of the command itself: 0: the engines agree;
-/// 1: they differ; 2: a shard is missing, not over, there twice, or of another run, or an argument is wrong.
+/// 1: they differ; 2: a shard is there twice or of another run, or an argument
+/// is wrong; 3: a shard is missing or not over, so that the same command may succeed later.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check dominions --games 100000 --shard 0/2 --out part-0\n  \
@@ -153,12 +154,12 @@ impl Args {
         let missing: Vec<String> = missing.take(NAMED + 1).map(|shard| shard.to_string()).collect();
         match missing.len() {
             0 => Ok(all),
-            1 => Err(Failure::Usage(format!("shard {} is missing", missing[0]))),
-            2..=NAMED => Err(Failure::Usage(format!("shards {} are missing", missing.join(", ")))),
+            1 => Err(Failure::NotYet(format!("shard {} is missing", missing[0]))),
+            2..=NAMED => Err(Failure::NotYet(format!("shards {} are missing", missing.join(", ")))),
             _ => {
                 let rest = of as usize - all.len() - NAMED;
                 let named = missing[..NAMED].join(", ");
-                Err(Failure::Usage(format!("shards {named} and {rest} more are missing")))
+                Err(Failure::NotYet(format!("shards {named} and {rest} more are missing")))
             }
         }
     }
@@ -202,13 +203,10 @@ fn checked(all: Vec<Part<Entry>>) -> Result<Merged, Failure> {
         }
     }
     if !open.is_empty() {
-        return Err(Failure::Usage(format!(
-            "not over: {}; the same command with --resume goes on",
-            open.join(", ")
-        )));
+        return Err(not_over(&open));
     }
     match told.iter().find(|(_, all)| all.len() < shards) {
-        Some((game, all)) => Err(Failure::Usage(format!(
+        Some((game, all)) => Err(Failure::NotYet(format!(
             "{} of {shards} shards have not come to {game}; the same commands with --resume go on",
             shards - all.len()
         ))),

@@ -294,8 +294,7 @@ pub(crate) fn merged(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Counts, Failu
     let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(Entry::Over)));
     let open: Vec<String> = open.map(|(dir, _)| dir.display().to_string()).collect();
     if !open.is_empty() {
-        let open = open.join(", ");
-        return Err(Failure::Usage(format!("not over: {open}; the same command with --resume goes on")));
+        return Err(slice::not_over(&open));
     }
     Ok(shards.iter().flat_map(|(_, entries)| entries).flat_map(Entry::counts).collect())
 }

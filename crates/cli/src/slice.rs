@@ -320,7 +320,16 @@ impl Merging {
 
 /// A journal that cannot be used, as a failure.
 pub(crate) fn unusable(error: JournalError) -> Failure {
-    Failure::Usage(error.to_string())
+    match error {
+        // Whoever is to write it may not have begun.
+        JournalError::Missing(_) => Failure::NotYet(error.to_string()),
+        error => Failure::Usage(error.to_string()),
+    }
+}
+
+/// The failure that these runs, in words, are not over.
+pub(crate) fn not_over(open: &[String]) -> Failure {
+    Failure::NotYet(format!("not over: {}; the same command with --resume goes on", open.join(", ")))
 }
 
 #[cfg(test)]

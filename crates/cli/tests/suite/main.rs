@@ -19,6 +19,7 @@ mod positions;
 mod probe;
 mod readme;
 mod serve;
+mod shards;
 mod shrink;
 mod signs;
 mod solve;

@@ -98,7 +98,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
         let alone = self.alone.take();
         let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
         let symmetry = self.plan.symmetry;
-        let passed = catching(|| passed::<G>(&mut *led, &mut *other, symmetry, text, at)).ok().flatten();
+        let follow = || passed::<G>(&mut *led, &mut *other, symmetry, text, at);
+        let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
         // One that panicked, or was left behind a move, is not asked again.
         self.alone = passed.is_some().then_some([led, other]);
         passed
