@@ -72,7 +72,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Check(check::Args),
+    Check(Box<check::Args>),
     Exhaust(exhaust::Args),
     Merge(merge::Args),
     Replay(replay::Args),
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> ExitCode {
     let result = match command {
-        Command::Check(args) => return check::run(args),
+        Command::Check(args) => return check::run(*args),
         Command::Exhaust(args) => return exhaust::run(args),
         Command::Merge(args) => return merge::run(args),
         Command::Replay(args) => replay::run(args),

@@ -174,7 +174,7 @@ impl Recorded {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Entry {
     /// Games of the part of the run with this name.
-    Games(String, Batch),
+    Games(String, Box<Batch>),
     /// The end of the part with this name: with this game, if it was not the last one asked for.
     Over(String, Option<u64>),
 }
@@ -213,7 +213,7 @@ pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>
                         batch.shard
                     ));
                 }
-                told.batches.push(batch);
+                told.batches.push(*batch);
             }
         }
     }
@@ -328,7 +328,7 @@ impl Ledger {
         }
         let empty = Self::empty::<G>(self.batch.shard, self.batch.to);
         let batch = std::mem::replace(&mut self.batch, empty);
-        log.journal.add(&Entry::Games(log.part.clone(), batch))
+        log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
 
     /// Adds the games that were broken off and those behind them, up to the last that matters, and writes the rest

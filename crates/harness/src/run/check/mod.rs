@@ -487,8 +487,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let news = self.news(game, policy, found);
             match place {
                 Some(place) => {
+                    let mut ledger = self.ledger();
+                    // Nobody adds a game meanwhile, so that it is not older than what was added.
                     let last = self.last.load(Ordering::Relaxed);
-                    self.noted(self.ledger().add::<G>(place, game, share, last));
+                    self.noted(ledger.add::<G>(place, game, share, last));
                 }
                 None if missing => self.ledger().add_again(game, &share),
                 None => {}
