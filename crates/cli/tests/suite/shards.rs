@@ -211,6 +211,25 @@ fn a_part_of_a_count_has_the_digest_that_the_whole_tells_of_it() {
 }
 
 #[test]
+fn trees_are_counted_as_they_are_listed() {
+    let folder = folder("listed");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/counts.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")).skip(1);
+    let mut trees = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let [arguments, nodes, subtrees, sha256, ""] = cells[..] else { panic!("{row}") };
+        let arguments: Vec<&str> = ["perft"].into_iter().chain(arguments.split(' ')).collect();
+        let told = ends(0, &folder, &[&arguments[..], &["--reproducible"]].concat());
+        assert!(told.starts_with(&format!("{nodes} nodes in {subtrees} subtrees behind ")), "{row}: {told}");
+        assert!(told.ends_with(&format!("\nsha256 {sha256}\n")), "{row}: {told}");
+        trees += 1;
+    }
+    assert!(trees > 5, "{trees}");
+}
+
+#[test]
 fn what_does_not_belong_together_is_named_with_its_directory() {
     let folder = folder("foreign");
     let check = |games: &str, shard: &str, out: &str| {

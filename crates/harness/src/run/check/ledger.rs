@@ -353,3 +353,49 @@ impl Ledger {
         log.journal.add(&Entry::Over(log.part.clone(), last))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    fn share() -> Share {
+        Share {
+            whole: true,
+            counts: true,
+            begun: true,
+            coverage: Coverage::new::<TicTacToe>(),
+            compared: Compared::default(),
+            idle: None,
+            shown: Vec::new(),
+            accepted: Vec::new(),
+        }
+    }
+
+    fn ledger() -> Ledger {
+        Ledger::new::<TicTacToe>(Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
+    }
+
+    #[test]
+    fn a_game_counts_once_all_before_it_are_over_and_it_matters() {
+        let mut ledger = ledger();
+        let mut counted = Vec::new();
+        for (game, last) in [(2, u64::MAX), (1, u64::MAX), (0, u64::MAX), (5, u64::MAX), (4, 3), (3, 3)] {
+            ledger.add::<TicTacToe>(game, game, share(), last).unwrap();
+            counted.push(ledger.sum().ended);
+        }
+        assert_eq!(counted, [0, 0, 3, 3, 3, 4]);
+        ledger.close::<TicTacToe>(3).unwrap();
+        assert_eq!(ledger.sum().ended, 4, "games behind the last that matters");
+    }
+
+    #[test]
+    fn a_game_that_was_broken_off_holds_those_behind_it_up() {
+        let mut ledger = ledger();
+        ledger.add::<TicTacToe>(0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
+        ledger.add::<TicTacToe>(1, 1, share(), u64::MAX).unwrap();
+        assert_eq!((ledger.sum().tried, ledger.next), (0, 0));
+        ledger.close::<TicTacToe>(u64::MAX).unwrap();
+        assert_eq!((ledger.sum().tried, ledger.sum().ended, ledger.next), (1, 2, 0));
+    }
+}
