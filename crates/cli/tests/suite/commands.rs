@@ -226,6 +226,7 @@ fn every_command_has_help_with_an_example() {
     let names = [
         "check",
         "exhaust",
+        "merge",
         "solve",
         "query",
         "replay",
