@@ -210,6 +210,9 @@ fn a_part_of_a_count_has_the_digest_that_the_whole_tells_of_it() {
     }
 }
 
+/// A tree of more sequences takes too long to be counted in a test.
+const QUICK: u64 = 300_000_000;
+
 #[test]
 fn trees_are_counted_as_they_are_listed() {
     let folder = folder("listed");
@@ -220,6 +223,9 @@ fn trees_are_counted_as_they_are_listed() {
     for row in rows {
         let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
         let [arguments, nodes, subtrees, sha256, ""] = cells[..] else { panic!("{row}") };
+        if nodes.parse::<u64>().unwrap() > QUICK {
+            continue;
+        }
         let arguments: Vec<&str> = ["perft"].into_iter().chain(arguments.split(' ')).collect();
         let told = ends(0, &folder, &[&arguments[..], &["--reproducible"]].concat());
         assert!(told.starts_with(&format!("{nodes} nodes in {subtrees} subtrees behind ")), "{row}: {told}");
