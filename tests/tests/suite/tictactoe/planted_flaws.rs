@@ -62,6 +62,8 @@ where
             memory: 1 << 30,
             jobs: 2,
             budget: Budget { deepen: 0, hunt: 0, ..Budget::default() },
+            compare: exhaust::Compare::ALL,
+            log: None,
             reports: None,
             command: String::new(),
             replay: Replay::default(),
