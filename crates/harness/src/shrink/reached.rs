@@ -143,15 +143,15 @@ mod tests {
     #[test]
     fn a_move_refused_once_is_left_out_of_every_line_that_begins_alike() {
         let mut reached = Reached::<TicTacToe>::default();
-        assert!(reached.repair(&mut line("Xa1 Oa1")), "nothing is known yet");
-        reached.learn(&line("Xa1 Oa1"), 1, Answer::Refused);
-        assert!(!reached.repair(&mut line("Xa1 Oa1")), "its last move is refused");
-        let mut longer = line("Xa1 Oa1 Ob2 Xc3");
+        assert!(reached.repair(&mut line("X[a1];O[a1]")), "nothing is known yet");
+        reached.learn(&line("X[a1];O[a1]"), 1, Answer::Refused);
+        assert!(!reached.repair(&mut line("X[a1];O[a1]")), "its last move is refused");
+        let mut longer = line("X[a1];O[a1];O[b2];X[c3]");
         assert!(reached.repair(&mut longer));
-        assert_eq!(longer, line("Xa1 Ob2 Xc3"));
+        assert_eq!(longer, line("X[a1];O[b2];X[c3]"));
         // Behind other moves the same move may be legal.
-        let mut other = line("Xb1 Oa1 Xc3");
+        let mut other = line("X[b1];O[a1];X[c3]");
         assert!(reached.repair(&mut other));
-        assert_eq!(other, line("Xb1 Oa1 Xc3"));
+        assert_eq!(other, line("X[b1];O[a1];X[c3]"));
     }
 }

@@ -480,7 +480,8 @@ fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
         .zip(&outcome.coverage.policies)
         .map(|(policy, tally)| (policy.name, tally.games, tally.plies))
         .collect();
-    let general = &played[Strip::POLICIES.len()..];
+    let (player, general) = played[Strip::POLICIES.len()..].split_last().unwrap();
+    assert_eq!(*player, ("player", 0, 0), "nobody was named");
     assert_eq!(
         general.iter().map(|(name, ..)| *name).collect::<Vec<_>>(),
         ["back", "rare", "narrow", "busy"]
