@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 
 import axe from "axe-core";
@@ -18,21 +19,41 @@ export class Pages {
   static async start(...words) {
     const pages = new Pages();
     pages.server = spawn(process.env.BUSTAN, ["serve", "--no-open", ...words], { stdio: ["ignore", "pipe", "inherit"] });
-    for await (const line of createInterface({ input: pages.server.stdout })) {
-      pages.url = line;
-      break;
-    }
-    assert.match(pages.url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
-    // Root has no sandbox; the pages are the program's own.
-    pages.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    await pages.#listen(pages.server.stdout);
     return pages;
   }
 
+  /** A check as it goes. What it prints is not looked at. */
+  static async check(...words) {
+    const pages = new Pages();
+    pages.server = spawn(process.env.BUSTAN, ["check", "--serve", "--no-open", ...words], { stdio: ["ignore", "ignore", "pipe"] });
+    await pages.#listen(pages.server.stderr);
+    pages.server.stderr.resume();
+    return pages;
+  }
+
+  /** Waits for the address of the pages, and starts the browser. */
+  async #listen(output) {
+    for await (const line of createInterface({ input: output.pipe(new PassThrough()) })) {
+      this.url = line.match(/http:\S+\/[0-9a-f]{32}\//)?.[0];
+      if (this.url) break;
+    }
+    assert.match(this.url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
+    // Root has no sandbox; the pages are the program's own.
+    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+  }
+
   async stop() {
-    await this.browser.close();
     this.server.kill("SIGINT");
-    const [code] = await new Promise((resolve) => this.server.on("exit", (...how) => resolve(how)));
-    assert.equal(code, 0, "the server ends when it is told to");
+    assert.equal(await this.over(), 0, "the server ends when it is told to");
+  }
+
+  /** Waits until the program has ended, and tells its exit code. */
+  async over() {
+    const { server } = this;
+    if (server.exitCode === null && server.signalCode === null) await new Promise((resolve) => server.on("exit", resolve));
+    await this.browser.close();
+    return server.exitCode;
   }
 
   /** Does something on a new page, which must have no errors and ask nobody else for anything. */

@@ -1,5 +1,8 @@
 // Makes the pictures of the page in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
 
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { Pages, settled } from "./pages.mjs";
@@ -37,3 +40,18 @@ await pages.visit({ colorScheme: "dark", viewport: { width: 1000, height: 640 } 
   await page.screenshot({ path: `${IMAGES}play-values.png` });
 });
 await pages.stop();
+
+// In a directory of its own, so that the picture has short names.
+const out = await mkdtemp(join(tmpdir(), "bustan-pictures-"));
+await copyFile(fileURLToPath(new URL("../examples/python/dominions.py", import.meta.url)), join(out, "dominions.py"));
+process.chdir(out);
+const against = ["--against", "python3 dominions.py --flaw oscillation"];
+const run = await Pages.check("dominions", "--size", "3", "--keep-going", "--time", "40s", "--shrink-time", "5s", "--out", "findings", ...against);
+await run.visit({ viewport: { width: 1100, height: 860 } }, async (page) => {
+  await page.goto(`${run.url}run`);
+  await page.waitForFunction(() => document.querySelector(".list .note")?.textContent.startsWith("2 moves"));
+  await page.screenshot({ path: `${IMAGES}run.png` });
+});
+await run.over();
+process.chdir(IMAGES);
+await rm(out, { recursive: true });

@@ -1,5 +1,6 @@
 //! `bustan check`.
 
+mod page;
 mod summary;
 mod watch;
 
@@ -35,13 +36,16 @@ use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::gtp::chooser;
 use crate::merge::{self, Merged};
 use crate::number::number;
+use crate::pair::Beside;
 use crate::policies::PolicyNames;
 use crate::positions::Source;
+use crate::serve::Listen;
 use crate::slice::{self, Course, Slice};
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
 use crate::{files, positions, probe, replay};
+use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
@@ -75,7 +79,9 @@ const MAX_PLIES: usize = 2000;
 /// --out that includes a run without findings. They are whole at any moment, even if the run is killed.
 /// Findings of earlier runs stay and are listed.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    mut_args(only_with_serve),
+    after_help = "Examples:\n  \
     bustan check                               all games, half a minute\n  \
     bustan check dominions --time 2m --jobs 4\n  \
     bustan check margo --size 5 swap           with an option of the game's setup\n  \
@@ -83,9 +89,11 @@ const MAX_PLIES: usize = 2000;
     bustan check tribolo --size 5x4 seed 7     one setup for all games\n  \
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
     bustan check dominions --keep-going --time 8h --out findings\n  \
+    bustan check dominions --time 10m --serve  looked at in the browser as it goes\n  \
     bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
     bustan check any --against ./mine --with 'gnugo --mode gtp'\n  \
-    bustan check any --against ./mine --symmetry symmetries.txt")]
+    bustan check any --against ./mine --symmetry symmetries.txt"
+)]
 pub(crate) struct Args {
     /// The game; all games by default; any for a game that Bustan does not know
     #[arg(value_parser = GamesAndAny)]
@@ -159,6 +167,12 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Show the run in the browser as it goes, on a page that this program serves. On a terminal the page stays until
+    /// Ctrl-C, unless the variable CI is set
+    #[arg(long)]
+    serve: bool,
+    #[command(flatten)]
+    listen: Listen,
 }
 
 pub(crate) fn run(mut args: Args) -> ExitCode {
@@ -166,6 +180,12 @@ pub(crate) fn run(mut args: Args) -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
+}
+
+/// Refuses options about the page where there is none.
+fn only_with_serve(option: clap::Arg) -> clap::Arg {
+    let of_page = ["port", "address", "no_open"].contains(&option.get_id().as_str());
+    if of_page { option.requires("serve") } else { option }
 }
 
 impl Args {
@@ -263,9 +283,22 @@ impl Args {
         let reports = files::reports(self.out.as_deref())?;
         let reports = if self.slice.is_reproducible() { reports.untimed() } else { reports };
         let reports = reports.of_run(&self.typed(), self.seed, &games);
+        // That the page cannot be served is told before a program starts.
+        let listening = self.serve.then(|| self.listen.start()).transpose()?;
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
+        let page = listening.zip(reports.live()).map(|(listening, live)| {
+            // With symmetries a program is compared with itself in a mirror, which only the run has.
+            let alone = mirrors.is_empty();
+            let beside = Beside {
+                game: self.game.clone().filter(|_| alone),
+                rivals: rivals.clone().filter(|_| alone),
+                directory: alone.then(|| reports.dir().into()),
+                stop: Arc::clone(&stop),
+            };
+            Page::open(&self.listen, listening, live, beside)
+        });
         let share = self.time.unwrap_or(DEFAULT_TIME) / pieces.len() as u32;
         let colour = self.colour.on_stdout();
         // The exit code counts even when nobody reads standard output.
@@ -295,7 +328,11 @@ impl Args {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
         }
-        Ok(conclude(&summary, &reports, printed, self.json, self.coverage))
+        let code = conclude(&summary, &reports, printed, self.json, self.coverage);
+        if let Some(page) = page {
+            page.stay(&stop);
+        }
+        Ok(code)
     }
 
     /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under

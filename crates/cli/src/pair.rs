@@ -14,6 +14,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Given;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::stepped::Closely;
+use bustan_harness::report::{Item, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Pair};
@@ -26,6 +27,7 @@ use crate::earlier::{Told, stems};
 use crate::failure::Failure;
 use crate::foreign::{Hold, Rivals, hold};
 use crate::shrink::shorten;
+use crate::words::count;
 use crate::{files, replay};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
@@ -243,8 +245,17 @@ impl Pair for Beside {
     fn findings(&self) -> Result<Value, String> {
         let dir = self.directory()?;
         let stems = stems(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
-        let entries = stems.iter().map(|stem| self.entry(stem, &Told::read(dir, stem)));
-        Ok(json!({ "findings": entries.collect::<Vec<_>>() }))
+        let entries: Vec<Value> = stems.iter().map(|stem| self.entry(stem, &Told::read(dir, stem))).collect();
+        let items = stems.iter().zip(&entries).map(|(stem, entry)| Item {
+            link: format!("#finding={}", encoded(stem)),
+            name: stem,
+            game: entry["game"].as_str().unwrap_or_default(),
+            headline: entry["headline"].as_str().unwrap_or_default(),
+            class: "open",
+            note: entry["moves"].as_u64().map_or("no record".into(), |moves| count(moves, "move", "moves")),
+        });
+        let list = list("Findings", items);
+        Ok(json!({ "findings": entries, "list": list }))
     }
 
     fn finding(&self, name: &str) -> Result<Value, String> {

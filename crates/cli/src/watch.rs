@@ -148,7 +148,7 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
 }
 
 /// Prints a line on standard error. If that is closed, nobody is left to read it.
-fn complain(line: &str) {
+pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 

@@ -38,6 +38,13 @@ export function drawing(text) {
   return document.importNode(document_.documentElement, true);
 }
 
+/** A part of a page that the server has made: one element, well-formed. */
+export function part(text) {
+  const root = `<div xmlns="http://www.w3.org/1999/xhtml">${text}</div>`;
+  const document_ = new DOMParser().parseFromString(root, "application/xhtml+xml");
+  return document.importNode(document_.documentElement.firstElementChild, true);
+}
+
 /** What the server says of a request that it cannot carry out. */
 export class Problem extends Error {}
 

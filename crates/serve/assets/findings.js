@@ -1,6 +1,6 @@
 // The findings of a directory, and what becomes of them when a program changes.
 
-import { ask, button, capital, complaint, el, fragment } from "./common.js";
+import { ask, button, capital, complaint, el, fragment, part } from "./common.js";
 import { Steps, command } from "./steps.js";
 
 const page = document.getElementById("page");
@@ -16,12 +16,12 @@ const STATUS = {
 };
 
 class Findings {
-  constructor(about, findings) {
+  constructor(about, { findings, list }) {
     this.about = about;
     this.findings = findings;
     this.status = new Map(findings.map(({ name }) => [name, "open"]));
     this.steps = new Steps();
-    this.list = el("ul", { class: "list", "aria-label": "Findings" });
+    this.list = part(list);
     this.headline = el("h1", {}, "Findings");
     this.badge = el("p", { class: "badge", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
@@ -64,22 +64,16 @@ class Findings {
   }
 
   render() {
-    this.list.replaceChildren(
-      ...this.findings.map(({ name, game, headline, moves }) => {
-        const status = this.status.get(name);
-        return el(
-          "li",
-          { class: status },
-          el(
-            "a",
-            { href: `#${new URLSearchParams({ finding: name })}`, "aria-current": name === this.current?.name ? "page" : null },
-            el("span", { class: "dot", "aria-hidden": "true" }),
-            el("span", { class: "what" }, `${game}: ${headline}`),
-            el("span", { class: "note" }, `${moves === 1 ? "1 move" : `${moves ?? "?"} moves`} · ${STATUS[status]}`),
-          ),
-        );
-      }),
-    );
+    for (const [at, item] of [...this.list.children].entries()) {
+      const [link, { name }] = [item.firstElementChild, this.findings[at]];
+      const status = this.status.get(name);
+      const note = link.querySelector(".note");
+      item.dataset.note ??= note.textContent;
+      item.className = status;
+      note.textContent = `${item.dataset.note} · ${STATUS[status]}`;
+      if (name === this.current?.name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
     const status = this.status.get(this.current?.name);
     this.badge.className = `badge ${status ?? ""}`;
     this.badge.textContent = status ? capital(STATUS[status]) : "";
@@ -170,7 +164,11 @@ class Findings {
       if (name === null) {
         this.badge.textContent = "The engines agree in this game.";
       } else {
-        this.findings = (await ask("api/pair/findings")).findings;
+        const told = await ask("api/pair/findings");
+        this.findings = told.findings;
+        const list = part(told.list);
+        this.list.replaceWith(list);
+        this.list = list;
         for (const finding of this.findings) if (!this.status.has(finding.name)) this.status.set(finding.name, "open");
         location.hash = new URLSearchParams({ finding: name });
       }
@@ -196,11 +194,12 @@ if (about.directory === null) {
   alone("Give the directory of a run to see its findings: ", el("code", {}, "bustan serve DIR --game GAME --against CMD"), ".");
 } else {
   try {
-    const { findings } = await ask("api/pair/findings");
+    const told = await ask("api/pair/findings");
+    const { findings } = told;
     if (findings.length === 0) {
       alone(`There are no findings in ${about.directory}.`);
     } else {
-      const shown = new Findings(about, findings);
+      const shown = new Findings(about, told);
       page.replaceChildren(shown.element);
       const named = () => shown.open(fragment().get("finding") ?? findings[0].name);
       addEventListener("hashchange", named);

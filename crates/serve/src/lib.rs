@@ -5,7 +5,8 @@
 //! keeps what belongs to each visitor, such as a [`Table`], on which any game is played.
 //!
 //! A page is a module of this crate with its routes, and an ES module in `assets` that fills the frame
-//! `shell.html`. What pages share is in `common.js` and `board.js`, and in the one style sheet.
+//! `shell.html`. What pages share is in `common.js` and `board.js`, and in `style.css`. The page of a run is made of
+//! the parts that its reports have, too, and their style sheet is the harness's.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -17,6 +18,7 @@ mod pair;
 mod play;
 mod problem;
 mod room;
+mod run;
 mod server;
 mod sessions;
 mod table;
@@ -31,6 +33,7 @@ use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
 pub use pair::{Asked, Pair};
+pub use run::Watched;
 pub use server::{Server, pages};
 pub use sessions::Sessions;
 pub use table::{Question, Refusal, Start, Table, table};

@@ -36,7 +36,8 @@ pub trait Pair: Send + Sync {
     fn about(&self) -> Value;
 
     /// The findings of the directory, `findings`: an array of objects with `name`, `game`, `headline`, `signature`,
-    /// `moves`, and `other_programs`, the options of the programs it was found with if they are not these.
+    /// `moves`, and `other_programs`, the options of the programs it was found with if they are not these; and `list`,
+    /// the same as [`list`](bustan_harness::report::list()) draws it.
     ///
     /// # Errors
     /// When the directory cannot be read.

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::routing::get;
+use bustan_harness::report::past::Runs;
 use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::{Pair, Sessions, assets, beside, play};
+use crate::{Pair, Sessions, Watched, assets, beside, play, run};
 
 /// How many tables there are at most. The one that has not been used for longest gives way.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -28,16 +29,30 @@ pub struct Server {
     pub(crate) pair: Arc<dyn Pair>,
     /// How many questions to them are answered at once.
     pub(crate) places: Arc<Semaphore>,
+    /// The run that goes on, if one does.
+    pub(crate) watched: Option<Arc<Watched>>,
+    /// The runs of the past, if there is a directory of them.
+    pub(crate) runs: Option<Runs>,
 }
 
 impl Server {
     /// A server without tables, which compares these engines. It looks solved positions up in these files, each
     /// given with the name of its game.
     pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
+        Self::of_runs(databases, pair, None, None)
+    }
+
+    /// The same, which shows a run as it goes, or runs of the past.
+    pub fn of_runs(
+        databases: Vec<(String, PathBuf)>,
+        pair: Arc<dyn Pair>,
+        watched: Option<Arc<Watched>>,
+        runs: Option<Runs>,
+    ) -> Arc<Self> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let tables = Mutex::new(Sessions::new(TABLES));
         let [thinkers, places] = [cores, QUESTIONS].map(|most| Arc::new(Semaphore::new(most)));
-        Arc::new(Self { tables, thinkers, databases, pair, places })
+        Arc::new(Self { tables, thinkers, databases, pair, places, watched, runs })
     }
 
     /// Keeps a room and returns its number.
@@ -61,6 +76,7 @@ pub fn pages(server: Arc<Server>) -> Router {
         .route("/assets/{*path}", get(assets::file))
         .merge(play::routes())
         .merge(beside::routes())
+        .merge(run::routes())
         .fallback(async || Problem::absent("there is no such page"))
         .method_not_allowed_fallback(async || {
             Problem::wrong("the page does not take requests of this method")

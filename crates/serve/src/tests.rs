@@ -1,4 +1,5 @@
 mod requests;
+mod runs;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;

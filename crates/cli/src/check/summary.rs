@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
-use bustan_harness::generate::coverage::{Effects, Table};
+use bustan_harness::generate::coverage::{Effects, Row, Table};
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::{Verdict, still_differ};
 use serde_json::{Map, Value, json};
@@ -160,18 +160,18 @@ impl GameSummary {
 
     /// The events that no game reached, in words; `None` if all were reached or nothing was played.
     fn never(&self) -> Option<String> {
-        let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name).collect();
+        let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name.as_str()).collect();
         let (named, others) = never.split_at(never.len().min(NAMED));
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
         (!never.is_empty() && self.plies > 0).then(|| format!("{} {}{more}", self.game, named.join(", ")))
     }
 
     fn json(&self, timed: bool) -> Value {
-        let policies = self.coverage.policies.iter().map(|(policy, tally)| {
+        let policies = self.coverage.policies.iter().map(|Row { policy, tally }| {
             let events = self.coverage.events.iter().zip(&tally.events);
             let events: Map<String, Value> =
-                events.map(|(event, &count)| (event.name.into(), count.into())).collect();
-            (policy.name.to_string(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
+                events.map(|(event, &count)| (event.name.clone(), count.into())).collect();
+            (policy.name.clone(), json!({"games": tally.games, "plies": tally.plies, "events": events}))
         });
         let mut object = json!({
             "game": self.game,

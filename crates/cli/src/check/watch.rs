@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 use bustan_harness::report::finding::Finding;
+use bustan_harness::report::live::Now;
 use bustan_harness::run::check::{Plan, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -51,10 +52,26 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
         found();
     }
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
-    let shrinking = progress.shrinking.load(Ordering::Relaxed).then(|| "shrinking".to_string());
-    let doing = progress.meter.words().or(shrinking).map(|doing| format!(", {doing}")).unwrap_or_default();
+    let shrinking = progress.shrinking.load(Ordering::Relaxed);
+    let doing = progress.meter.words().or(shrinking.then(|| "shrinking".to_string()));
+    if let Some(reports) = &plan.reports {
+        let left = left(plan, games, elapsed).filter(|_| !shrinking);
+        reports.note(Now { games, plies, elapsed, left, doing: doing.clone() });
+    }
+    let doing = doing.map(|doing| format!(", {doing}")).unwrap_or_default();
     let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);
     let [games, plies, findings] =
         [count(games, "game", "games"), count(plies, "ply", "plies"), count(findings, "finding", "findings")];
     bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s, {findings}{doing}"));
+}
+
+/// How long the games will take: what is left of the time, or as much for each game that is left as for those that
+/// were played, whichever is less.
+fn left<G: Explore>(plan: &Plan<G>, games: u64, elapsed: Duration) -> Option<Duration> {
+    let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
+    let by_games = plan
+        .games
+        .filter(|_| games > 0)
+        .map(|all| elapsed.mul_f64(all.saturating_sub(games) as f64 / games as f64));
+    by_time.into_iter().chain(by_games).min()
 }

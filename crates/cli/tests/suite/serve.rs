@@ -2,9 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use crate::common::{program, refusal, temporary};
+use serde_json::Value;
+
+use crate::common::{json, program, python, refusal, temporary};
 
 /// The program as it serves, ended with the test.
 struct Serving {
@@ -91,4 +96,215 @@ fn serve_says_why_it_cannot() {
     let none = temporary("none.db");
     let said = refusal(&["serve", "--no-open", "--db", none.to_str().unwrap()], b"");
     assert!(said.contains("none.db"), "{said}");
+}
+
+/// A check as it goes, with its page; ended with the test.
+struct Checking {
+    child: Child,
+    errors: BufReader<ChildStderr>,
+    /// The address and the port, and the path of the page without its last word.
+    host: String,
+    path: String,
+}
+
+impl Checking {
+    fn start(command: &mut Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut errors = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
+        let mut line = String::new();
+        errors.read_line(&mut line).expect("the program prints its address");
+        let address = line.trim_end().strip_prefix("the run can be seen at http://");
+        let (host, path) =
+            address.and_then(|address| address.split_once('/')).unwrap_or_else(|| panic!("{line}"));
+        let (host, path) =
+            (host.to_string(), format!("/{}", path.strip_suffix("run").expect("it is the page of runs")));
+        Self { child, errors, host, path }
+    }
+
+    /// A connection that asks for a page.
+    fn ask(&self, page: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        write!(
+            stream,
+            "GET {}{page} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.path, self.host
+        )
+        .unwrap();
+        stream
+    }
+
+    /// The exit code and the output, once it has ended.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        let (mut output, mut errors) = (String::new(), String::new());
+        self.child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("the output is text");
+        self.errors.read_to_string(&mut errors).expect("the errors are text");
+        (self.child.wait().expect("it ends").code(), output, errors)
+    }
+}
+
+impl Drop for Checking {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A check of a program that is wrong, in a directory of its own.
+fn wrong(name: &str) -> (Command, PathBuf) {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    let mut program = program();
+    let against = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "swaps");
+    program.args([
+        "check",
+        "tictactoe",
+        "--serve",
+        "--no-open",
+        "--against",
+        &against,
+        "--shrink-time",
+        "1s",
+        "--out",
+    ]);
+    program.arg(&dir);
+    (program, dir)
+}
+
+#[test]
+fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
+    let (mut command, dir) = wrong("shown");
+    let checking = Checking::start(command.args(["--keep-going", "--time", "4s"]));
+    // One looks on to the end, one does not read at all.
+    let (mut looks, sleeps) = (checking.ask("api/live"), checking.ask("api/live"));
+    let host = checking.host.clone();
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        looks.read_to_string(&mut text).expect("the stream ends");
+        text
+    });
+    let (code, output, errors) = checking.end();
+    drop(sleeps);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(output.contains("tictactoe  differ") && !output.contains("http://"), "{output}");
+    assert!(!errors.contains("until Ctrl-C"), "nobody is at a terminal: {errors}");
+    assert!(TcpStream::connect(&host).is_err(), "the server has ended");
+    let text = reader.join().expect("it has read");
+    let over = text.find("event: over").expect("the end was shown");
+    let stem = fs::read_dir(&dir).unwrap().flatten().filter_map(|file| file.file_name().into_string().ok());
+    let stem = stem.filter_map(|name| Some(name.strip_suffix(".original.txt")?.to_string())).next().unwrap();
+    let found = text.find(&format!("finding-{stem}")).expect("the finding was shown");
+    assert!(found < over, "the finding was shown when it came");
+    assert!(
+        text.contains("time left")
+            && text.contains("Step through its game")
+            && text[over..].contains("compared in ")
+    );
+    // The server that shows what is left has the same run.
+    let serving = Serving::start(&[dir.to_str().unwrap()]);
+    let list = serving.get(&format!("{}api/runs", serving.path));
+    assert!(list.contains("last run: differ, "), "{list}");
+    let last = serving.get(&format!("{}api/runs/last", serving.path));
+    assert!(last.contains(&format!("finding-{stem}")), "{last}");
+}
+
+#[test]
+fn a_check_with_a_page_prints_what_one_without_prints() {
+    let arguments = ["check", "tictactoe", "--games", "20", "--json"];
+    let told = |mut value: Value| {
+        value["seconds"].take();
+        let checked = &mut value["checked"][0];
+        ["seconds", "shrinking_seconds"].iter().for_each(|key| drop(checked[key].take()));
+        value
+    };
+    let checking = Checking::start(program().args(arguments).args(["--serve", "--no-open"]));
+    let (code, output, errors) = checking.end();
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(told(serde_json::from_str(&output).unwrap()), told(json(&arguments, "")));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_with_a_page_leaves_its_report_and_no_server() {
+    let (mut command, dir) = wrong("interrupted");
+    let checking = Checking::start(command.args(["--keep-going", "--time", "1h"]));
+    let _looks = checking.ask("api/live");
+    let found = || {
+        fs::read_dir(&dir).unwrap().flatten().any(|file| file.path().to_string_lossy().ends_with(".report"))
+    };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !found() {
+        assert!(Instant::now() < deadline, "there is a finding");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let kill = Command::new("kill").args(["-INT", &checking.child.id().to_string()]).status();
+    assert!(kill.expect("there is a kill").success());
+    let host = checking.host.clone();
+    let (code, output, errors) = checking.end();
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(output.contains("differs from"), "{output}");
+    assert!(TcpStream::connect(&host).is_err(), "the server has ended");
+    let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
+    assert_eq!((&report["verdict"], &report["finished"]), (&"differ".into(), &true.into()));
+}
+
+/// Runs a command on a terminal of its own, interrupts it once it prints some words, and prints its exit code.
+#[cfg(unix)]
+const ON_TERMINAL: &str = r#"
+import os, pty, signal, sys
+words, command = sys.argv[1].encode(), sys.argv[2:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(command[0], command)
+said, told = b"", False
+while True:
+    try:
+        more = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not more:
+        break
+    said += more
+    if words in said and not told:
+        told = True
+        os.kill(child, signal.SIGINT)
+print(told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#;
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_the_page_stays_until_it_is_interrupted_and_in_ci_it_does_not() {
+    let bustan = env!("CARGO_BIN_EXE_bustan");
+    let check = [bustan, "check", "tictactoe", "--games", "20", "--serve", "--no-open"];
+    for (ci, stays) in [(None, "True 0\n"), (Some("true"), "False 0\n")] {
+        let mut python = Command::new("python3");
+        python.args(["-c", ON_TERMINAL, "until Ctrl-C"]).args(check).env_remove("CI");
+        if let Some(ci) = ci {
+            python.env("CI", ci);
+        }
+        let output = python.output().expect("there is a Python");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            stays,
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_check_says_why_it_cannot_be_shown_before_a_program_starts() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let port = taken.local_addr().expect("it has an address").port().to_string();
+    let never = temporary("never-started");
+    let _ = fs::remove_file(&never);
+    let against = format!("sh -c 'touch {}; cat'", never.display());
+    let check = ["check", "tictactoe", "--against", &against, "--no-open", "--serve", "--port", &port];
+    let said = refusal(&check, b"");
+    assert!(said.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{said}");
+    assert!(!never.exists(), "no program was started");
+    for option in [&["--port", "8000"][..], &["--address", "127.0.0.1"], &["--no-open"]] {
+        let said = refusal(&[&["check", "tictactoe", "--games", "3"], option].concat(), b"");
+        assert!(said.contains("--serve"), "{option:?}: {said}");
+    }
 }

@@ -90,6 +90,16 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// A number with a comma after each three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let (first, rest) = digits.split_at(first);
+    let groups = rest.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
+    let groups = Some(first.to_string()).filter(|first| !first.is_empty()).into_iter().chain(groups);
+    groups.collect::<Vec<_>>().join(",")
+}
+
 /// A verdict as words: `legal`, or `illegal` and the reason.
 pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
     match verdict {

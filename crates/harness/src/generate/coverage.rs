@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_guide::{Event, Explore, Policy};
+use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
 use super::policies;
@@ -119,56 +119,98 @@ impl Coverage {
     }
 }
 
+/// What is counted: its name, and what it means in a few words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it means.
+    pub about: String,
+}
+
+impl Named {
+    fn new(name: &str, about: &str) -> Self {
+        Self { name: name.into(), about: about.into() }
+    }
+}
+
+/// A policy with its tally.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The policy.
+    #[serde(flatten)]
+    pub policy: Named,
+    /// What its games reached.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
 /// A [`Coverage`] with the names of what it counts, whatever the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// The policies, each with its tally.
-    pub policies: Vec<(Policy, Tally)>,
+    pub policies: Vec<Row>,
     /// The events, in the order of a tally's.
-    pub events: &'static [Event],
+    pub events: Vec<Named>,
 }
 
 impl Table {
     /// The coverage of a game.
     pub fn of<G: Explore>(coverage: &Coverage) -> Self {
+        let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
+            policy: Named::new(policy.name, policy.about),
+            tally: tally.clone(),
+        };
         Self {
-            policies: policies::of::<G>().zip(coverage.policies.iter().cloned()).collect(),
-            events: G::EVENTS,
+            policies: policies::of::<G>().zip(&coverage.policies).map(row).collect(),
+            events: G::EVENTS.iter().map(|event| Named::new(event.name, event.about)).collect(),
         }
     }
 
     /// How often an event occurred under all policies together.
     pub(crate) fn total(&self, event: usize) -> u64 {
-        self.policies.iter().filter_map(|(_, tally)| tally.events.get(event)).sum()
+        let counts = self.policies.iter().filter_map(|row| row.tally.events.get(event));
+        counts.fold(0, |all, count| all.saturating_add(*count))
     }
 
     /// The events that never occurred.
-    pub fn never(&self) -> Vec<Event> {
-        let never = |(place, _): &(usize, &Event)| self.total(*place) == 0;
-        self.events.iter().enumerate().filter(never).map(|(_, event)| *event).collect()
+    pub fn never(&self) -> Vec<&Named> {
+        let never = |(place, _): &(usize, &Named)| self.total(*place) == 0;
+        self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
+    }
+
+    /// Whether nothing was played.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.played().next().is_none()
+    }
+
+    /// The policies that played something.
+    fn played(&self) -> impl Iterator<Item = &Row> {
+        self.policies.iter().filter(|row| row.tally.games > 0 || row.tally.plies > 0)
     }
 
     /// The figures as rows of cells, the titles first, without policies that played nothing and events that
     /// never occurred. Empty if nothing was played.
     pub fn rows(&self) -> Vec<Vec<String>> {
-        let played: Vec<_> =
-            self.policies.iter().filter(|(_, tally)| tally.games + tally.plies > 0).collect();
+        let played: Vec<_> = self.played().collect();
         if played.is_empty() {
             return Vec::new();
         }
         let row = |name: &str, count: &dyn Fn(&Tally) -> u64| {
-            let counts: Vec<u64> = played.iter().map(|(_, tally)| count(tally)).collect();
-            let all = (counts.len() > 1).then(|| counts.iter().sum());
+            let counts: Vec<u64> = played.iter().map(|row| count(&row.tally)).collect();
+            let all = (counts.len() > 1)
+                .then(|| counts.iter().fold(0, |all: u64, count| all.saturating_add(*count)));
             let cells = counts.iter().copied().chain(all).map(|count: u64| count.to_string());
             std::iter::once(name.to_string()).chain(cells).collect::<Vec<_>>()
         };
         let all = (played.len() > 1).then_some("all");
-        let titles = ["reached"].into_iter().chain(played.iter().map(|(policy, _)| policy.name)).chain(all);
+        let names = played.iter().map(|row| row.policy.name.as_str());
+        let titles = ["reached"].into_iter().chain(names).chain(all);
         let mut rows = vec![titles.map(String::from).collect()];
         rows.push(row("games", &|tally| tally.games));
         rows.push(row("plies", &|tally| tally.plies));
         for (place, event) in self.events.iter().enumerate().filter(|(place, _)| self.total(*place) > 0) {
-            rows.push(row(event.name, &|tally| tally.events.get(place).copied().unwrap_or(0)));
+            rows.push(row(&event.name, &|tally| tally.events.get(place).copied().unwrap_or(0)));
         }
         rows
     }

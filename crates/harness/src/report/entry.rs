@@ -1,5 +1,7 @@
 //! A finding as a directory reports it, whatever the game.
 
+use std::time::Duration;
+
 use bustan_guide::{Explore, Picture, Style};
 use roxmltree::Document;
 use serde_json::{Map, Value};
@@ -43,6 +45,8 @@ pub(super) struct Entry {
     /// The names of its files.
     pub(super) files: Vec<String>,
     pub(super) first: u64,
+    /// How long the run had taken when it came, if times are told.
+    pub(super) after: Option<Duration>,
 }
 
 impl Entry {
@@ -72,7 +76,16 @@ impl Entry {
                 .collect(),
             files: finding.names(),
             first: finding.first,
+            after: None,
         }
+    }
+
+    /// Takes down that it came now, or when it came first: it may be among those of `before`, perhaps as the first
+    /// sight of the same game.
+    pub(super) fn came(&mut self, before: &[Self], now: Option<Duration>) {
+        let named = before.iter().find(|entry| entry.stem == self.stem);
+        let known = named.or_else(|| before.iter().find(|entry| entry.first == self.first));
+        self.after = known.map_or(now, |entry| entry.after);
     }
 
     /// The rank of the entry among those of its game: short games come first.

@@ -29,12 +29,17 @@ pub(crate) fn escape(text: &str) -> String {
 
 /// A link to a file in the same directory, as the value of an attribute.
 pub(super) fn link(name: &str) -> String {
+    // With this in front, the name cannot be taken for one with a scheme.
+    format!("./{}", encoded(name))
+}
+
+/// A name as it stands in an address.
+pub fn encoded(name: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    // With this in front, the name cannot be taken for one with a scheme.
-    format!("./{}", name.bytes().map(byte).collect::<String>())
+    name.bytes().map(byte).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Game, Record};
+use serde::Deserialize;
 
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
@@ -48,7 +49,7 @@ impl<G: Game> Finding<G> {
 }
 
 /// A shorter game that shows another divergence than the finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Shorter {
     /// The difference there, in one line.
     pub headline: String,

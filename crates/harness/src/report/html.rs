@@ -1,16 +1,24 @@
-//! `index.html`: a run and its findings for a browser, in one file that needs no other and runs no script.
+//! The page about a run and its findings, in parts: `index.html` has all of them in one file that needs no other and
+//! runs no script, and the pages of a server have the same.
+//!
+//! Parts are well-formed XML, and whatever somebody says is text in them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use super::date::utc;
 use super::entry::Entry;
-use super::escape::{escape, link};
-use super::overview::{JSON, JUNIT, Section, Summary};
+use super::escape::{encoded, escape, link};
+use super::overview::{JSON, JUNIT, Section, Stage, Summary};
+use crate::compare::{grouped, plural};
+use crate::generate::coverage::Named;
 use crate::report::finding::Shorter;
 use crate::run::verdict::{Verdict, still_differ};
 
-const STYLE: &str = include_str!("style.css");
+/// The style sheet of the parts.
+pub const STYLE: &str = include_str!("style.css");
 
 /// The number of findings shown with their boards. Nobody looks at more, and the page is written often.
 const PICTURED: usize = 100;
@@ -18,56 +26,142 @@ const PICTURED: usize = 100;
 /// What a browser may load for the page: its own style and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page as written at the moment `now`, if that is said.
+/// The gauge of an event is full when the event has come up so often.
+const FULL: u32 = 10_000;
+
+/// A part of a page: an element with an identifier of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The identifier.
+    pub id: String,
+    /// The element.
+    pub html: String,
+}
+
+/// Where a page stands, and so what it can link to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place<'p> {
+    /// In the directory of the findings, beside their files.
+    Directory,
+    /// On a server. `steps` is what the address of a page begins with that steps through a finding.
+    Server {
+        /// The beginning of that address, if there is such a page.
+        steps: Option<&'p str>,
+    },
+}
+
+/// `index.html`, as written at the moment `now`, if that is said.
 pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
-    let findings = summary.findings();
-    let title = match (summary.verdict(), findings) {
-        (Verdict::Differ, 1) => "1 finding".into(),
-        (Verdict::Differ, _) => format!("{findings} findings"),
-        (verdict, _) => verdict.to_string(),
-    };
+    let title = title(summary, Place::Directory);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>Bustan: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Bustan: {title}</h1>\n",
+         <title>Bustan: {title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main class=\"report\">\n",
         escape(POLICY)
     );
-    written(&mut page, now);
-    run(&mut page, summary);
-    let entries = summary.entries();
-    if !entries.is_empty() {
-        contents(&mut page, &entries);
+    for part in parts(summary, Place::Directory, |_| None) {
+        page.push_str(&part.html);
+        page.push('\n');
     }
-    for (i, (section, entry)) in entries.iter().enumerate() {
-        finding(&mut page, i + 1, section, entry);
-    }
-    summary.sections.iter().for_each(|section| coverage(&mut page, section));
-    earlier(&mut page, summary);
-    page.push_str("</body>\n</html>\n");
+    let _ = write!(page, "{}</main>\n</body>\n</html>\n", written(now));
     page
 }
 
 /// When the page was written, if that is said, and by which version.
-fn written(page: &mut String, now: Option<SystemTime>) {
+fn written(now: Option<SystemTime>) -> String {
     let time = now.map(|now| {
         let moment = utc(now);
         let words = moment.replace('T', " ").replace('Z', " UTC");
         format!("<time datetime=\"{moment}\">{words}</time> ")
     });
     let version = env!("CARGO_PKG_VERSION");
-    let _ = writeln!(page, "<p>Written {}by bustan {version}</p>", time.unwrap_or_default());
+    format!("<p>Written {}by bustan {version}</p>\n", time.unwrap_or_default())
+}
+
+/// All parts, in their order. The part about a finding is taken from those that were `kept`, if it is there by its
+/// identifier.
+pub(super) fn parts(
+    summary: &Summary,
+    place: Place<'_>,
+    kept: impl Fn(&str) -> Option<Arc<Part>>,
+) -> Vec<Arc<Part>> {
+    let mut parts = vec![part("run", run(summary, place))];
+    let entries = summary.entries();
+    let identifiers = identifiers(&entries);
+    parts.extend(now(summary, place).map(|html| part("now", html)));
+    let found = entries.iter().zip(&identifiers).map(|((section, entry), id)| Item {
+        link: format!("#{id}"),
+        name: &entry.stem,
+        game: &section.game,
+        headline: &entry.headline,
+        class: "differ",
+        note: note(entry),
+    });
+    if !entries.is_empty() || !summary.finished {
+        let list = if entries.is_empty() { "<p>None so far.</p>".into() } else { list("Findings", found) };
+        let html = format!("<h2>Findings, the shortest first</h2>\n{list}\n");
+        parts.push(part("findings", html));
+    }
+    for (number, section) in summary.sections.iter().enumerate() {
+        parts.extend(course(section).map(|html| part(&format!("game-{number}"), html)));
+    }
+    for (at, ((section, entry), id)) in entries.iter().zip(&identifiers).enumerate() {
+        parts.push(kept(id).unwrap_or_else(|| part(id, finding(at + 1, section, entry, place))));
+    }
+    parts.extend(earlier(summary, place).map(|html| part("earlier", html)));
+    parts
+}
+
+fn part(id: &str, html: String) -> Arc<Part> {
+    Arc::new(Part { id: id.into(), html: format!("<section id=\"{id}\">\n{html}</section>") })
+}
+
+/// An identifier for each finding: the name of its files, as far as an identifier may have its characters.
+fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut identifier = |stem: &str| {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
+        let mut id = format!("finding-{}", stem.chars().map(plain).collect::<String>());
+        while !taken.insert(id.clone()) {
+            id.push_str("-2");
+        }
+        id
+    };
+    entries.iter().map(|(_, entry)| identifier(&entry.stem)).collect()
+}
+
+/// Whether a game is being played. A file may be read when the run was killed long ago, and never says so.
+fn goes_on(section: &Section, place: Place<'_>) -> bool {
+    section.now.is_some() && matches!(place, Place::Server { .. })
+}
+
+/// What the page is called.
+fn title(summary: &Summary, place: Place<'_>) -> String {
+    let going = summary.sections.iter().any(|section| goes_on(section, place));
+    match (summary.verdict(), going) {
+        (Verdict::Differ, going) => {
+            plural(summary.findings(), "finding") + if going { " so far" } else { "" }
+        }
+        (Verdict::Unfinished, true) => "running".into(),
+        (verdict, _) => verdict.to_string(),
+    }
 }
 
 /// The run: its command, and the result of each game.
-fn run(page: &mut String, summary: &Summary) {
-    let state = if summary.finished { "" } else { "<p>The run is not over, or was killed.</p>\n" };
+fn run(summary: &Summary, place: Place<'_>) -> String {
+    let going = summary.sections.iter().any(|section| goes_on(section, place));
+    let state = match summary.finished || going {
+        true => "",
+        false => "<p>The run is not over, or was killed.</p>\n",
+    };
     let time = if summary.timed { "<th class=\"number\">time</th>" } else { "" };
-    let _ = write!(
-        page,
-        "<pre>{}</pre>\n{state}<table>\n<tr><th>game</th><th>under test</th><th>compared with</th><th>verdict</th>\
+    let mut html = format!(
+        "<h1>Bustan: {}</h1>\n<pre>{}</pre>\n{state}<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Games\"><table>\n<tr><th>game</th><th>under test</th>\
+         <th>compared with</th><th>verdict</th>\
          <th class=\"number\">findings</th><th class=\"number\">games</th><th class=\"number\">plies</th>\
          {time}<th class=\"number\">seed</th></tr>\n",
+        title(summary, place),
         escape(&summary.command)
     );
     for section in &summary.sections {
@@ -78,44 +172,100 @@ fn run(page: &mut String, summary: &Summary) {
         let time = format!("<td class=\"number\">{seconds:.1} s</td>");
         let time = if summary.timed { time } else { String::new() };
         let class = verdict.word().replace(' ', "-");
+        let verdict = match verdict {
+            Verdict::Unfinished if goes_on(section, place) => "running",
+            verdict => verdict.word(),
+        };
         let why = section.reason().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
         let _ = writeln!(
-            page,
+            html,
             "<tr><td>{game}</td><td>{subject}</td><td>{oracle}</td><td class=\"{class}\">{verdict}{why}</td>\
              <td class=\"number\">{count}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
              {time}<td class=\"number\">{}</td></tr>",
-            figures.games, figures.plies, summary.seed
+            grouped(figures.games),
+            grouped(figures.plies),
+            summary.seed
         );
     }
-    page.push_str("</table>\n");
+    html.push_str("</table></div>\n");
     for section in &summary.sections {
         let still = (!section.still.is_empty()).then(|| still_differ(&section.engines, &section.still));
-        for sentence in still.into_iter().chain(section.compared()) {
-            let _ = writeln!(page, "<p>{}: {}.</p>", escape(&section.game), escape(&sentence));
+        for sentence in still.iter().chain(&section.compared) {
+            let _ = writeln!(html, "<p>{}: {}.</p>", escape(&section.game), escape(sentence));
         }
     }
-    let _ = writeln!(page, "<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
-}
-
-/// The findings in a table.
-fn contents(page: &mut String, entries: &[(&Section, &Entry)]) {
-    page.push_str(
-        "<h2>Findings, the shortest first</h2>\n<table>\n<tr><th class=\"number\">no.</th><th>game</th><th>what differs</th>\
-         <th class=\"number\">moves</th><th>came up</th></tr>\n",
-    );
-    for (i, (section, entry)) in entries.iter().enumerate() {
-        let [game, headline, rate] = [&section.game, &entry.headline, &entry.rate].map(|text| escape(text));
-        let (number, moves) = (i + 1, entry.moves);
-        let _ = writeln!(
-            page,
-            "<tr><td class=\"number\">{number}</td><td>{game}</td><td><a href=\"#finding-{number}\">{headline}</a></td>\
-             <td class=\"number\">{moves}</td><td>{rate}</td></tr>"
-        );
+    if matches!(place, Place::Directory) {
+        let _ = writeln!(html, "<p>For programs: {}, {}</p>", anchor(JSON), anchor(JUNIT));
     }
-    page.push_str("</table>\n");
+    html
 }
 
-fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
+/// How the game stands that is being played.
+fn now(summary: &Summary, place: Place<'_>) -> Option<String> {
+    let section = summary.sections.iter().find(|section| goes_on(section, place))?;
+    let now = section.now.as_ref()?;
+    let rate = section.pace.rates().last().map(|(_, rate)| *rate);
+    let rate = rate.unwrap_or_else(|| now.plies as f64 / now.elapsed.as_secs_f64().max(0.001));
+    let seconds = |time: Duration| format!("{} s", grouped(time.as_secs()));
+    let figures = [
+        ("games", Some(grouped(now.games))),
+        ("plies", Some(grouped(now.plies))),
+        ("plies/s", Some(grouped(rate as u64))),
+        ("findings", Some(section.entries.len().to_string())),
+        ("time", Some(seconds(now.elapsed))),
+        ("time left", now.left.map(seconds)),
+        ("doing", now.doing.as_deref().map(escape)),
+    ];
+    let figures = figures.into_iter().filter_map(|(name, figure)| Some((name, figure?)));
+    let figures = figures.map(|(name, figure)| format!("<div><dt>{name}</dt><dd>{figure}</dd></div>\n"));
+    Some(format!(
+        "<h2>{}</h2>\n<dl class=\"figures\">\n{}</dl>\n",
+        escape(&section.game),
+        figures.collect::<String>()
+    ))
+}
+
+/// What a list says of something: where it leads, what it is and whether that is good.
+#[derive(Clone, Debug)]
+pub struct Item<'i> {
+    /// The address.
+    pub link: String,
+    /// A name to find it by.
+    pub name: &'i str,
+    /// The name of the game.
+    pub game: &'i str,
+    /// What it is about, in a line.
+    pub headline: &'i str,
+    /// A word of the style sheet for what became of it.
+    pub class: &'i str,
+    /// What there is to add.
+    pub note: String,
+}
+
+/// A list of findings or of runs, as every page shows it.
+pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
+    let item = |Item { link, name, game, headline, class, note }: Item<'_>| {
+        let [link, name, game, headline, class, note] =
+            [&link, name, game, headline, class, &note].map(escape);
+        format!(
+            "<li class=\"{class}\" data-name=\"{name}\"><a href=\"{link}\"><span class=\"dot\" aria-hidden=\"true\"></span>\
+             <span class=\"what\">{game}: {headline}</span><span class=\"note\">{note}</span></a></li>\n"
+        )
+    };
+    format!(
+        "<ul class=\"list\" aria-label=\"{}\">\n{}</ul>",
+        escape(name),
+        items.map(item).collect::<String>()
+    )
+}
+
+/// The number of moves of a finding, how often it came up, and when.
+fn note(entry: &Entry) -> String {
+    let after = entry.after.map(|after| format!(" · after {:.1} s", after.as_secs_f64()));
+    format!("{} · {}{}", plural(entry.moves, "move"), entry.rate, after.unwrap_or_default())
+}
+
+fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) -> String {
     let [game, headline, signature, length, rate, origin, record] = [
         &section.game,
         &entry.headline,
@@ -126,82 +276,150 @@ fn finding(page: &mut String, number: usize, section: &Section, entry: &Entry) {
         &entry.record,
     ]
     .map(|text| escape(text));
-    let _ = writeln!(
-        page,
-        "<section id=\"finding-{number}\">\n<h2>{number}. {game}: {headline}</h2>\n<p>It came up {rate}. Signature {signature}; \
-         {origin}.</p>"
+    let mut html = format!(
+        "<h2>{number}. {game}: {headline}</h2>\n<p>It came up {rate}. Signature {signature}; {origin}.</p>\n"
     );
+    if let Place::Server { steps: Some(steps) } = place {
+        let address = escape(&format!("{steps}{}", encoded(&entry.stem)));
+        let _ = writeln!(html, "<p><a href=\"{address}\">Step through its game</a></p>");
+    }
     if !entry.details.is_empty() {
         let items: String =
             entry.details.iter().map(|detail| format!("<li>{}</li>\n", escape(detail))).collect();
-        let _ = write!(page, "<ul>\n{items}</ul>\n");
+        let _ = write!(html, "<ul>\n{items}</ul>\n");
     }
     if let Some(opinions) = &entry.opinions {
-        let _ = writeln!(page, "<p>{}</p>", escape(opinions));
+        let _ = writeln!(html, "<p>{}</p>", escape(opinions));
     }
     if let Some(Shorter { headline, record, moves }) = &entry.shorter {
         let [headline, record] = [headline, record].map(|text| escape(text));
         let _ = writeln!(
-            page,
+            html,
             "<p>A shorter game, of {moves}, shows another difference: {headline}</p>\n<pre>{record}</pre>"
         );
     }
     let written = entry.written.as_ref().map(|moves| format!("\n({})", escape(moves))).unwrap_or_default();
-    let _ = writeln!(page, "<h3>The game: {length}</h3>\n<pre>{record}{written}</pre>");
+    let _ = writeln!(html, "<h3>The game: {length}</h3>\n<pre>{record}{written}</pre>");
     if number <= PICTURED && !entry.pictures.is_empty() {
-        page.push_str("<div class=\"pictures\">\n");
+        html.push_str("<div class=\"boards\">\n");
         for (whose, picture) in &entry.pictures {
-            let _ = writeln!(page, "<figure><figcaption>{}</figcaption>\n{picture}</figure>", escape(whose));
+            let _ = writeln!(html, "<figure><figcaption>{}</figcaption>\n{picture}</figure>", escape(whose));
         }
-        page.push_str("</div>\n");
+        html.push_str("</div>\n");
     }
-    let _ = writeln!(page, "<h3>To see it again</h3>\n<pre>{}</pre>", escape(&entry.commands.join("\n")));
+    let _ = writeln!(html, "<h3>To see it again</h3>\n<pre>{}</pre>", escape(&entry.commands.join("\n")));
     let report = escape(&entry.report);
-    let _ =
-        writeln!(page, "<details><summary>Report</summary>\n<pre class=\"boards\">{report}</pre></details>");
-    let files: Vec<String> = entry.files.iter().map(|name| anchor(name)).collect();
-    if !files.is_empty() {
-        let _ = writeln!(page, "<p>Files: {}</p>", files.join(", "));
+    let _ = writeln!(
+        html,
+        "<details><summary>Report</summary>\n<pre class=\"wide\" tabindex=\"0\">{report}</pre></details>"
+    );
+    if !entry.files.is_empty() {
+        let _ = writeln!(html, "<p>Files: {}</p>", files(entry.files.iter(), place).join(", "));
     }
-    page.push_str("</section>\n");
+    html
 }
 
-/// What the games reached, and what these figures mean.
-fn coverage(page: &mut String, section: &Section) {
+/// How a game went: how fast, and what its games reached, with what these figures mean.
+fn course(section: &Section) -> Option<String> {
     let table = &section.figures.coverage;
-    let mut rows = table.rows().into_iter();
-    let Some(titles) = rows.next() else { return };
+    let marks = section.entries.iter().filter_map(|entry| Some(entry.after?.as_secs_f64()));
+    let plot = section.pace.plot(marks).map(|svg| figure(section, &svg)).unwrap_or_default();
+    if plot.is_empty() && table.is_empty() {
+        return None;
+    }
     let game = escape(&section.game);
+    if table.is_empty() {
+        return Some(format!("<h2>{game}: how it went</h2>\n{plot}"));
+    }
+    let gauges = gauges(section);
     let cells = |tag: &str, cells: &[String]| -> String {
         let [first, rest @ ..] = cells else { return String::new() };
         let rest = rest.iter().map(|cell| format!("<{tag} class=\"number\">{}</{tag}>", escape(cell)));
         format!("<tr><th>{}</th>{}</tr>\n", escape(first), rest.collect::<String>())
     };
-    let body: String = rows.map(|row| cells("td", &row)).collect();
-    let _ = write!(
-        page,
-        "<section>\n<h2>{game}: what the games reached</h2>\n<div class=\"wide\"><table>\n{}{body}</table></div>\n",
-        cells("th", &titles)
+    let rows = table.rows();
+    let [titles, rows @ ..] = &rows[..] else { return None };
+    let titles = cells("th", titles);
+    let body: String = rows.iter().map(|row| cells("td", row)).collect();
+    let mut html = format!(
+        "<h2>{game}: what the games reached</h2>\n{plot}{gauges}<details><summary>By policy</summary>\n\
+         <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By policy\"><table>\n{titles}{body}</table></div>\n</details>\n"
     );
-    let never: Vec<&str> = table.never().iter().map(|event| event.name).collect();
-    if !never.is_empty() {
-        let _ = writeln!(page, "<p>Never reached: {}.</p>", escape(&never.join(", ")));
+    let policies = table.policies.iter().map(|row| &row.policy);
+    html.push_str("<details><summary>What the policies seek and the events are</summary>\n<dl>");
+    for it in policies.chain(&table.events) {
+        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(&it.name), escape(&it.about));
     }
-    let policies = table.policies.iter().map(|(policy, _)| (policy.name, policy.about));
-    let events = table.events.iter().map(|event| (event.name, event.about));
-    let _ = writeln!(page, "<details><summary>What the policies seek and the events are</summary>\n<dl>");
-    for (name, about) in policies.chain(events) {
-        let _ = writeln!(page, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(about));
+    html.push_str("</dl>\n</details>\n");
+    Some(html)
+}
+
+/// The plot of the pace, with its words.
+fn figure(section: &Section, svg: &str) -> String {
+    let most = section.pace.rates().into_iter().map(|(_, rate)| rate).fold(0.0, f64::max);
+    let figures = &section.figures;
+    let elapsed = figures.elapsed.unwrap_or_default().as_secs_f64();
+    let average = figures.plies as f64 / elapsed.max(0.001);
+    let [most, average] = [most, average].map(|rate| grouped(rate as u64));
+    let lines = if section.entries.is_empty() { "" } else { "; the lines are findings" };
+    format!(
+        "<figure class=\"pace\">{svg}\n<figcaption>Plies a second over {:.0} s: {average} on average, {most} at \
+         most{lines}</figcaption></figure>\n",
+        elapsed
+    )
+}
+
+/// How often each event came up, as gauges that fill.
+fn gauges(section: &Section) -> String {
+    let table = &section.figures.coverage;
+    if table.events.is_empty() {
+        return String::new();
     }
-    page.push_str("</dl>\n</details>\n</section>\n");
+    let gauge = |(place, event): (usize, &Named)| {
+        let count = table.total(place);
+        let filled = (1.0 + count as f64).ln() / f64::from(1 + FULL).ln() * 100.0;
+        format!(
+            "<li{}><span class=\"what\">{}</span><span class=\"number\">{}</span><svg xmlns=\"http://www.w3.org/2000/svg\" \
+             viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"{:.1}\" height=\"1\"/></svg></li>\n",
+            if count == 0 { " class=\"never\"" } else { "" },
+            escape(&event.name),
+            grouped(count),
+            filled.min(100.0)
+        )
+    };
+    let gauges: String = table.events.iter().enumerate().map(gauge).collect();
+    let never: Vec<&str> = table.never().iter().map(|event| event.name.as_str()).collect();
+    let over = matches!(section.stage, Stage::Over(..));
+    let never = match (&never[..], over) {
+        ([], _) => "Every event was reached.".into(),
+        (never, true) => format!("Never reached: {}.", escape(&never.join(", "))),
+        (never, false) => format!(
+            "{} of {} events were reached so far.",
+            table.events.len() - never.len(),
+            table.events.len()
+        ),
+    };
+    format!(
+        "<ul class=\"gauges\" aria-label=\"How often each event came up\">\n{gauges}</ul>\n<p>{never}</p>\n\
+         <p class=\"note\">The gauges are logarithmic, and full at {} times.</p>\n",
+        grouped(FULL.into())
+    )
 }
 
 /// Reports that other runs have left.
-fn earlier(page: &mut String, summary: &Summary) {
-    let items: String = summary.others().map(|name| format!("<li>{}</li>\n", anchor(name))).collect();
-    if !items.is_empty() {
-        let _ = write!(page, "<section>\n<h2>Findings of other runs</h2>\n<ul>\n{items}</ul>\n</section>\n");
-    }
+fn earlier(summary: &Summary, place: Place<'_>) -> Option<String> {
+    let items: Vec<String> =
+        files(summary.others(), place).iter().map(|name| format!("<li>{name}</li>\n")).collect();
+    (!items.is_empty()).then(|| format!("<h2>Findings of other runs</h2>\n<ul>\n{}</ul>\n", items.concat()))
+}
+
+/// The names of files in the directory, as links where they lie beside the page.
+fn files<'n>(names: impl Iterator<Item = &'n String>, place: Place<'_>) -> Vec<String> {
+    let name = |name: &String| match place {
+        Place::Directory => anchor(name),
+        Place::Server { .. } => escape(name),
+    };
+    names.map(name).collect()
 }
 
 /// A link to a file beside the page.

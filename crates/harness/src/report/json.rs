@@ -9,7 +9,7 @@
 //! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason) |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason; `words`, the same in sentences), `coverage` (an object with `events`, an array with the `name` of each and what it is `about`, and `policies`, an array with the same of each, its `games` and `plies`, and `events`, how often each came up), `pace` (an array of moments, each an array of seconds from the beginning and the moves played until then; not in such a run) |
 //! | `findings` | an array of the different findings, those with the shortest games first |
 //! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
 //!
@@ -37,6 +37,14 @@
 //! | `reproducible` | whether it came again on new engines, `null` until that was tried |
 //! | `command`, `replay` | the commands that find it again and that replay the shortest game, or `null` |
 //! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
+//!
+//! Findings in `findings.json` have these, too:
+//!
+//! | field | holds |
+//! |---|---|
+//! | `found_after` | how long the run had taken when it came, in seconds; `null` in a run whose reports are to be reproducible |
+//! | `came_up`, `origin` | words about how many games showed it, and about where it came from |
+//! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -127,6 +135,8 @@ impl<G: Explore> Finding<G> {
 
 pub(super) fn text(summary: &Summary) -> String {
     let checked = summary.sections.iter().map(|section| {
+        let mut compared = section.figures.compared.object(&section.engines);
+        compared["words"] = json!(section.compared);
         let mut object = json!({
             "game": section.game,
             "engines": section.engines,
@@ -136,16 +146,25 @@ pub(super) fn text(summary: &Summary) -> String {
             "plies": section.figures.plies,
             "findings": section.entries.len(),
             "still_there": section.still,
-            "compared": section.figures.compared.object(&section.engines),
+            "compared": compared,
+            "coverage": section.figures.coverage,
         });
         if summary.timed {
             object["seconds"] = json!(section.figures.elapsed.unwrap_or_default().as_secs_f64());
+            object["pace"] = json!(section.pace);
         }
         object
     });
     let findings = summary.entries().into_iter().map(|(_, entry)| {
         let mut object = entry.object.clone();
-        object.insert("files".into(), json!(entry.files));
+        let titles: Vec<&String> = entry.pictures.iter().map(|(title, _)| title).collect();
+        object.extend([
+            ("files".into(), json!(entry.files)),
+            ("found_after".into(), json!(entry.after.map(|after| after.as_secs_f64()))),
+            ("came_up".into(), json!(entry.rate)),
+            ("origin".into(), json!(entry.origin)),
+            ("boards".into(), json!(titles)),
+        ]);
         object
     });
     let object = json!({

@@ -106,7 +106,7 @@ fn suite(xml: &mut String, summary: &Summary, section: &Section, alarm: Option<&
         Verdict::Agree => Ok(()),
     };
     let mut amount = section.amount();
-    section.compared().iter().for_each(|sentence| amount = format!("{amount}; {sentence}"));
+    section.compared.iter().for_each(|sentence| amount = format!("{amount}; {sentence}"));
     let amount = escape(&amount);
     let _ = writeln!(xml, "      <system-out>{sentence}; {amount}</system-out>\n    </testcase>");
     for entry in &section.entries {

@@ -23,7 +23,8 @@
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
 //! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
-//! few seconds, and at the end. Files of findings of other runs, before this one or beside it, are left
+//! few seconds, and at the end. What they hold can be looked at [while the run goes on](live), and
+//! [afterwards](past). Files of findings of other runs, before this one or beside it, are left
 //! alone; the index lists them.
 //!
 //! Each file is [whole] under its name at any moment.
@@ -39,7 +40,10 @@ pub(crate) mod escape;
 mod html;
 pub mod json;
 pub mod junit;
+pub mod live;
 pub(crate) mod overview;
+mod pace;
+pub mod past;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -53,9 +57,13 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Game, Record};
 
 use crate::compare::divergence::Divergence;
+use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written};
 use crate::run::verdict::Verdict;
 use entry::Entry;
+pub use escape::encoded;
+pub use html::{Item, Part, STYLE, list};
+use live::{Live, Now};
 use overview::{Figures, Overview};
 
 /// The ending of the name of the file with the game of a finding as it was found.
@@ -191,6 +199,26 @@ impl Reports {
     ) -> Result<(), ReportError> {
         let Some(overview) = &self.overview else { return Ok(()) };
         overview.update(section, figures, verdict, findings.map(Entry::new).collect())
+    }
+
+    /// Takes down how the game stands that is being played, for those who look on and for the plot of its pace.
+    /// Nothing is written.
+    pub fn note(&self, now: Now) {
+        if let Some(overview) = &self.overview {
+            overview.note(now);
+        }
+    }
+
+    /// Takes down what the games of a section have reached. Nothing is written.
+    pub(crate) fn reached(&self, section: usize, coverage: Table) {
+        if let Some(overview) = &self.overview {
+            overview.reached(section, coverage);
+        }
+    }
+
+    /// The run for those who look on, if the reports are [about one](Self::of_run).
+    pub fn live(&self) -> Option<Live> {
+        self.overview.clone().map(Live::new)
     }
 
     /// Marks the run as over.

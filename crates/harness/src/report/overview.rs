@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use super::entry::Entry;
+use super::live::Now;
+use super::pace::Pace;
 use super::{REPORT, ReportError, create, html, json, junit};
 use crate::compare::compared::Comparison;
 use crate::compare::plural;
@@ -53,6 +55,12 @@ pub(super) struct Section {
     pub(super) engines: [String; 2],
     pub(super) stage: Stage,
     pub(super) figures: Figures,
+    /// What was compared and what was not, a sentence each.
+    pub(super) compared: Vec<String>,
+    /// How fast the games went.
+    pub(super) pace: Pace,
+    /// How it stands, while it is being played and somebody tells.
+    pub(super) now: Option<Now>,
     /// The findings, short games first.
     pub(super) entries: Vec<Entry>,
     /// The names of findings of earlier runs that are still there.
@@ -109,12 +117,6 @@ impl Section {
             Stage::Over(_, reason) => reason.as_deref(),
             Stage::Planned | Stage::Running => None,
         }
-    }
-
-    /// What was compared and what was not, a sentence each.
-    pub(super) fn compared(&self) -> Vec<String> {
-        let compared = &self.figures.compared;
-        [compared.told(), compared.not_told(&self.engines)].into_iter().flatten().collect()
     }
 
     /// How much was done.
@@ -188,8 +190,17 @@ pub(super) struct Overview {
     dir: PathBuf,
     /// Whether to write them even if there is no finding.
     wanted: bool,
-    /// The contents, and whether anything was written.
-    summary: Mutex<(Summary, bool)>,
+    contents: Mutex<Contents>,
+}
+
+/// What the reports hold.
+#[derive(Debug)]
+struct Contents {
+    summary: Summary,
+    /// Whether anything was written.
+    written: bool,
+    /// The number of changes, apart from those of figures.
+    changes: u64,
 }
 
 impl Overview {
@@ -207,20 +218,55 @@ impl Overview {
         let (reports, own) = (BTreeSet::new(), BTreeSet::new());
         let summary =
             Summary { command: command.into(), seed, sections, finished: false, timed, reports, own };
-        let overview = Self { dir: dir.into(), wanted, summary: Mutex::new((summary, false)) };
+        let contents = Mutex::new(Contents { summary, written: false, changes: 0 });
+        let overview = Self { dir: dir.into(), wanted, contents };
         // A file that cannot be written now cannot be written later either, and is reported then.
         let _ = overview.change(|_| ());
         overview
     }
 
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the reports hold, and the number of changes, apart from those of figures.
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Summary, u64) -> T) -> T {
+        let contents = self.contents();
+        read(&contents.summary, contents.changes)
+    }
+
+    /// Takes down how the game stands that is being played. Nothing is written.
+    pub(super) fn note(&self, now: Now) {
+        let mut contents = self.contents();
+        let timed = contents.summary.timed;
+        let running = |section: &&mut Section| section.stage == Stage::Running;
+        let Some(section) = contents.summary.sections.iter_mut().find(running) else { return };
+        let figures = &mut section.figures;
+        (figures.games, figures.plies) = (now.games, now.plies);
+        if timed {
+            figures.elapsed = Some(now.elapsed);
+            section.pace.add(now.elapsed, now.plies);
+        }
+        section.now = Some(now);
+    }
+
+    /// Takes down what the games of a section have reached, unless the reports are being written: nobody waits for
+    /// that. Nothing is written.
+    pub(super) fn reached(&self, section: usize, coverage: Table) {
+        let Ok(mut contents) = self.contents.try_lock() else { return };
+        if let Some(section) = contents.summary.sections.get_mut(section) {
+            section.figures.coverage = coverage;
+        }
+    }
+
     /// Records that this run writes a finding report.
     pub(super) fn writes(&self, report: String) {
-        self.summary.lock().unwrap_or_else(PoisonError::into_inner).0.own.insert(report);
+        self.contents().summary.own.insert(report);
     }
 
     /// Whether this run has written a finding report.
     pub(super) fn has_written(&self, report: &str) -> bool {
-        self.summary.lock().unwrap_or_else(PoisonError::into_inner).0.own.contains(report)
+        self.contents().summary.own.contains(report)
     }
 
     /// Begins the section about a game.
@@ -253,9 +299,17 @@ impl Overview {
         entries.sort_by_key(Entry::rank);
         self.change(|summary| {
             if let Some(section) = summary.sections.get_mut(section) {
+                entries.iter_mut().for_each(|entry| entry.came(&section.entries, figures.elapsed));
+                let sentences = [figures.compared.told(), figures.compared.not_told(&section.engines)];
+                section.compared = sentences.into_iter().flatten().collect();
+                if let Some(elapsed) = figures.elapsed {
+                    section.pace.add(elapsed, figures.plies);
+                }
                 (section.figures, section.entries) = (figures, entries);
-                section.stage =
-                    verdict.map_or(Stage::Running, |(verdict, reason)| Stage::Over(verdict, reason));
+                (section.stage, section.now) = match verdict {
+                    Some((verdict, reason)) => (Stage::Over(verdict, reason), None),
+                    None => (Stage::Running, section.now.take()),
+                };
             }
         })
         .1
@@ -271,9 +325,10 @@ impl Overview {
 
     /// Changes the contents and writes them.
     fn change<T>(&self, change: impl FnOnce(&mut Summary) -> T) -> (T, Result<(), ReportError>) {
-        let mut guard = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
-        let (summary, written) = &mut *guard;
+        let mut contents = self.contents();
+        let Contents { summary, written, changes } = &mut *contents;
         let changed = change(summary);
+        *changes += 1;
         // Once something was written it is kept up to date.
         if !self.wanted && summary.findings() == 0 && !*written {
             return (changed, Ok(()));
@@ -319,6 +374,7 @@ fn reports_in(dir: &Path) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::coverage::{Named, Row, Tally};
     use roxmltree::{Document, ParsingOptions};
 
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
@@ -344,10 +400,17 @@ mod tests {
             ..Entry::default()
         };
         let engines = [text(), text()];
+        let said = |name: &str| Named { name: name.into(), about: text() };
+        let tally = Tally { games: 1, plies: 1, events: vec![1, 0] };
+        let row = Row { policy: said(HOSTILE), tally };
+        let coverage = Table { policies: vec![row], events: vec![said(HOSTILE), said("never")] };
         let section = Section {
             game: text(),
             engines,
             stage: Stage::Running,
+            figures: Figures { coverage, ..Figures::default() },
+            compared: vec![text()],
+            now: Some(Now { doing: Some(text()), ..Now::default() }),
             entries: vec![entry],
             ..Section::default()
         };
@@ -367,7 +430,11 @@ mod tests {
     #[test]
     fn nothing_that_is_said_is_taken_for_markup() {
         let summary = hostile();
-        for text in [html::text(&summary, Some(SystemTime::UNIX_EPOCH)), junit::text(&summary)] {
+        let place = html::Place::Server { steps: Some("steps#") };
+        let parts = html::parts(&summary, place, |_| None);
+        let parts: String = parts.iter().map(|part| part.html.clone()).collect();
+        let served = format!("<style>{parts}</style>");
+        for text in [html::text(&summary, Some(SystemTime::UNIX_EPOCH)), junit::text(&summary), served] {
             let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
             let document = Document::parse_with_options(&text, options)
                 .unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -402,6 +469,12 @@ mod tests {
         assert!(page.contains(&format!("<p>Written {expected} by bustan {version}</p>")), "{page}");
     }
 
+    /// The declarations of a rule of the style sheet.
+    fn rule(selector: &str) -> &'static str {
+        let (_, rest) = html::STYLE.split_once(&format!("\n{selector} {{")).expect("there is such a rule");
+        rest.split('}').next().unwrap_or_default()
+    }
+
     #[test]
     fn nothing_is_said_of_times_where_they_are_left_out() {
         let figures = |elapsed| Figures { games: 7, elapsed, ..Figures::default() };
@@ -423,17 +496,16 @@ mod tests {
 
     #[test]
     fn pictures_keep_their_proportions_and_are_never_wider_than_the_page() {
-        let style = include_str!("style.css");
-        let svg = style.lines().find(|line| line.starts_with("svg ")).unwrap();
+        let svg = rule(".boards svg");
         assert!(svg.contains("max-width: 100%") && svg.contains("height: auto"), "{svg}");
-        assert!(!style.contains("max-height"), "it would leave the width as it is");
-        let figure = style.lines().find(|line| line.starts_with("figure ")).unwrap();
+        assert!(!svg.contains("max-height"), "it would leave the width as it is");
+        let figure = rule(".boards figure");
         assert!(figure.contains("flex: 0 1 auto"), "as wide as its picture, or less: {figure}");
     }
 
     #[test]
     fn every_verdict_has_a_colour_on_light_and_on_dark_pages() {
-        let style = include_str!("style.css");
+        let style = html::STYLE;
         let (light, dark) =
             style.split_once("prefers-color-scheme: dark").expect("dark pages have colours of their own");
         for verdict in ["agree", "differ", "not-tested", "interrupted", "unfinished"] {

@@ -36,6 +36,19 @@ impl Verdict {
         }
     }
 
+    /// The verdict of a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        const ALL: [Verdict; 6] = [
+            Verdict::Agree,
+            Verdict::Differ,
+            Verdict::NotTested,
+            Verdict::Interrupted,
+            Verdict::Unfinished,
+            Verdict::NotRun,
+        ];
+        ALL.into_iter().find(|verdict| verdict.word() == word)
+    }
+
     /// The verdict on several games: the worst of theirs. A game that was not run was cut off with the run.
     pub fn of_all(verdicts: impl IntoIterator<Item = Self>) -> Self {
         const WORST_FIRST: [Verdict; 5] =

@@ -3,6 +3,7 @@
 mod check;
 mod exhaust;
 mod findings;
+mod live;
 mod past;
 mod programs;
 mod running;

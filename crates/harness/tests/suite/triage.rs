@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 const TWO: [Flaw; 2] = [Flaw::ReasonOrder, Flaw::Panic];
 
 /// Many flaws, each of which hides some of the others.
-const MANY: [Flaw; 8] = [
+pub(crate) const MANY: [Flaw; 8] = [
     Flaw::Legality,
     Flaw::ReasonOrder,
     Flaw::Score,
@@ -43,12 +43,12 @@ const MANY: [Flaw; 8] = [
 pub(crate) const HASTY: Budget =
     Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None, jobs: 1 };
 
-fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
+pub(crate) fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = || StripEngine::with(flaws).program();
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-fn going(seed: u64) -> Plan<Strip> {
+pub(crate) fn going(seed: u64) -> Plan<Strip> {
     Plan { max_findings: usize::MAX, ..plan(seed) }
 }
 

@@ -12,7 +12,7 @@ use crate::table::Table;
 use crate::{Asked, Pair};
 
 /// Engines that cannot be compared.
-struct Apart;
+pub(super) struct Apart;
 
 impl Pair for Apart {
     fn about(&self) -> Value {
@@ -46,26 +46,37 @@ impl Pair for Apart {
 
 /// The pages of one server, as a browser asks them.
 #[derive(Clone)]
-struct Client {
+pub(super) struct Client {
     router: Router,
-    path: String,
+    pub(super) path: String,
 }
 
 impl Client {
     fn new() -> Self {
-        let guard = guard(LOOPBACK);
-        let path = path(&guard);
-        Self { router: shielded(crate::pages(Server::new(Vec::new(), Arc::new(Apart))), guard), path }
+        Self::of(Server::new(Vec::new(), Arc::new(Apart)))
     }
 
-    async fn send(&self, method: &str, path: &str, body: impl Into<Body>) -> (StatusCode, String) {
+    pub(super) fn of(server: Arc<Server>) -> Self {
+        let guard = guard(LOOPBACK);
+        let path = path(&guard);
+        Self { router: shielded(crate::pages(server), guard), path }
+    }
+
+    /// The answer to a request for a page, as it comes.
+    pub(super) async fn stream(&self, path: &str) -> Response {
+        let request =
+            Request::get(format!("{}{path}", self.path)).header("host", LOOPBACK).body(Body::empty());
+        self.router.clone().oneshot(request.unwrap()).await.unwrap()
+    }
+
+    pub(super) async fn send(&self, method: &str, path: &str, body: impl Into<Body>) -> (StatusCode, String) {
         let request = Request::builder().method(method).uri(path).header("host", LOOPBACK);
         let request = request.header("content-type", "application/json").body(body.into()).unwrap();
         let response = self.router.clone().oneshot(request).await.unwrap();
         (response.status(), text(response).await)
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub(super) async fn get(&self, path: &str) -> Value {
         let (status, text) = self.send("GET", &format!("{}{path}", self.path), "").await;
         assert_eq!(status, StatusCode::OK, "{path}: {text}");
         serde_json::from_str(&text).unwrap()

@@ -58,7 +58,7 @@ use crate::shrink::{Budget, Shrunk, shrink};
 use games::Showing;
 pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
-use tell::{ALL, REFRESH};
+use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
 
 /// What a run is to do: its games, its limits, and where it reports.
@@ -435,6 +435,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
+        let mut told = Instant::now();
         while let Some(Turn { game, place, missing }) = self.turn() {
             let stop = Stop {
                 flag: Some(&self.progress.stop),
@@ -499,6 +500,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 if divergence.signature.kind() != Kind::Start {
                     self.look_closer(game, policy, *divergence, &asked);
                 }
+            }
+            if told.elapsed() >= LOOK {
+                self.reached();
+                told = Instant::now();
             }
             self.shrink_waiting();
             self.refresh();

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
@@ -13,6 +13,7 @@ use bustan_vocabulary::Game;
 use super::Run;
 use super::triage::Triage;
 use crate::generate::Stop;
+use crate::generate::coverage::Table;
 use crate::report::ReportError;
 use crate::report::finding::{Finding, Written, files};
 use crate::report::overview::Figures;
@@ -21,6 +22,9 @@ use crate::run::opinions;
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.
 pub(super) const REFRESH: u64 = 10;
+
+/// How often a worker tells what the games have reached, for those who look on.
+pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 /// Stands for the number of a game where an error is about all of them.
 pub(super) const ALL: u64 = u64::MAX;
@@ -54,6 +58,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: self.ended.load(Ordering::Relaxed),
             plies: self.progress.plies.load(Ordering::Relaxed),
             elapsed: self.told(self.begun.elapsed()),
+            coverage: Table::of::<G>(&self.ledger().sum().coverage),
             ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
@@ -67,6 +72,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         for finding in others {
             self.retract(finding, &used);
             finding.written = Written::default();
+        }
+    }
+
+    /// Tells those who look on what the games have reached.
+    pub(super) fn reached(&self) {
+        let table = Table::of::<G>(&self.ledger().sum().coverage);
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
+            reports.reached(section, table);
         }
     }
 
