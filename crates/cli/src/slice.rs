@@ -227,7 +227,7 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
 }
 
 /// Options that do not decide what a run comes to, by their names, with whether a value follows.
-const BESIDE: [(&str, bool); 10] = [
+const BESIDE: [(&str, bool); 14] = [
     ("shard", true),
     ("resume", false),
     ("save-every", true),
@@ -238,6 +238,10 @@ const BESIDE: [(&str, bool); 10] = [
     ("coverage", false),
     ("color", true),
     ("colour", true),
+    ("serve", false),
+    ("port", true),
+    ("address", true),
+    ("no-open", false),
 ];
 
 /// The command of this process and those of its arguments that decide what it comes to.
@@ -391,6 +395,7 @@ mod tests {
     fn what_does_not_decide_what_a_run_comes_to_is_left_out() {
         for (line, expected) in [
             ("check tictactoe --games 9 --shard 1/3 --out a --jobs 2 --json", "check tictactoe --games 9"),
+            ("check --games 9 --serve --port 8000 --no-open tictactoe", "check --games 9 tictactoe"),
             ("check --out=a --resume --save-every 1s tictactoe --seed=4", "check tictactoe --seed=4"),
             ("check any --against --out --games 9", "check any --against --out --games 9"),
             ("perft margo 3 --color never --shard=0/2 --size 4", "perft margo 3 --size 4"),
