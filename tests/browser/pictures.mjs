@@ -39,6 +39,15 @@ await pages.visit({ colorScheme: "dark", viewport: { width: 1000, height: 640 } 
   await page.waitForSelector(".marks .value");
   await page.screenshot({ path: `${IMAGES}play-values.png` });
 });
+await pages.visit({ viewport: { width: 1100, height: 760 } }, async (page) => {
+  await page.goto(`${pages.url}#${new URLSearchParams({ edit: "chess", text: "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7" })}`);
+  await page.waitForSelector(".board svg");
+  await page.click('[data-choice="N"]');
+  await page.click('[data-target="d5"]');
+  await page.waitForSelector('[data-target="d5"][aria-label*="knight"]');
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: `${IMAGES}edit-chess.png` });
+});
 await pages.stop();
 
 // In a directory of its own, so that the picture has short names.

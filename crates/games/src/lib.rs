@@ -10,6 +10,7 @@ pub mod compiled;
 pub mod compiled;
 pub mod fuzz;
 
+use bustan_guide::Compose;
 use bustan_vocabulary::{Engine, Game, Solve};
 use compiled::{Compiled, CompiledEngine, CompiledGraph};
 
@@ -35,7 +36,7 @@ pub trait Visit {
     /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Compiled,
+        G: Compiled + Compose,
         F: Plays<G>,
         R: Plays<G>;
 }

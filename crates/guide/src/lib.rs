@@ -2,7 +2,7 @@
 //!
 //! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
 //! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
-//! [`Picture`] draws, and [`Touch`] says how moves are chosen on a drawing. All of this reads observations and positions; none of it decides which moves are legal,
+//! [`Picture`] draws, [`Touch`] says how moves are chosen on a drawing, and [`Compose`] how positions are put together on it. All of this reads observations and positions; none of it decides which moves are legal,
 //! which pieces are captured or who has won. A game's engines cannot name this crate.
 //!
 //! The games have no items of their own here, only implementations of these traits.
@@ -15,6 +15,7 @@ extern crate std;
 
 mod abrobad;
 mod chess;
+mod compose;
 mod dominions;
 mod explore;
 mod margo;
@@ -27,6 +28,7 @@ mod touch;
 mod tribolo;
 mod xml;
 
+pub use compose::{Compose, Draft, Setting, Values};
 pub use explore::{Event, Explore, Policy, Recurrence};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;

@@ -104,6 +104,15 @@ impl Caption {
     }
 }
 
+/// A drawing of one piece alone, which `draw` draws around the place in the middle of a page this far from its edge.
+pub(crate) fn alone(reach: u32, draw: impl FnOnce((u32, u32), &mut Writer)) -> String {
+    let mut out = Writer::new();
+    let view = format!("0 0 {0} {0}", 2 * reach);
+    out.open("svg", &[("xmlns", &"http://www.w3.org/2000/svg"), ("viewBox", &view)]);
+    draw((reach, reach), &mut out);
+    out.finish()
+}
+
 /// Adds a shape that is touched to name a cell. `words` say what is there.
 pub(crate) fn target(
     shape: &'static str,

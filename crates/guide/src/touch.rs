@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use crate::Picture;
 
@@ -73,8 +74,15 @@ pub struct Choice {
     pub target: String,
     /// Its name for people.
     pub label: String,
-    /// A drawing of it, an SVG document.
+    /// A drawing of it, an SVG document; empty if its name says it all.
     pub svg: String,
     /// What can be chosen next.
     pub then: Vec<Choice>,
+}
+
+impl Choice {
+    /// A choice with nothing behind it.
+    pub(crate) fn piece(target: impl Display, label: impl Display, svg: String) -> Self {
+        Self { target: target.to_string(), label: label.to_string(), svg, then: Vec::new() }
+    }
 }

@@ -20,6 +20,18 @@ export function button(label, click, attributes = {}) {
   return el("button", { type: "button", click, ...attributes }, label);
 }
 
+/** A button for a thing that is chosen: its drawing, or else its name. */
+export function choice({ target, label, svg }, { lit, chosen, click }) {
+  const attributes = {
+    type: "button",
+    class: `choice${svg ? "" : " word"}${lit ? " lit" : ""}${chosen ? " chosen" : ""}`,
+    "aria-pressed": String(chosen),
+    "data-choice": target,
+    click,
+  };
+  return svg ? el("button", { ...attributes, "aria-label": label, title: label }, drawing(svg)) : el("button", attributes, capital(label));
+}
+
 /** The form in which a move is typed, and its field; `made` makes the move and says whether that was possible. */
 export function typing(made) {
   const field = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });

@@ -1,15 +1,7 @@
 // The choice of a game, its setup and its players.
 
-import { Problem, capital, drawing, el } from "./common.js";
-
-/** Who can sit at a seat. */
-const SEATS = [
-  ["human", "a person"],
-  ["easy", "easy"],
-  ["normal", "normal"],
-  ["strong", "strong"],
-  ["other", "another player …"],
-];
+import { Problem, button, capital, drawing, el } from "./common.js";
+import { Seats } from "./seats.js";
 
 /** How a game begins. */
 const OTHER = "other";
@@ -37,7 +29,7 @@ export class Lobby {
     this.words = el("input", { id: "words", type: "text", autocomplete: "off", spellcheck: "false" });
     this.wordsLine = el("p", { class: "field", hidden: true }, el("label", { for: "words" }, "Words of the setup"), this.words);
     this.options = el("p", { class: "note" });
-    this.seats = el("div", { class: "seats" });
+    this.seats = new Seats();
     this.text = el("textarea", { id: "text", rows: "4", spellcheck: "false" });
     this.file = el("input", { id: "file", type: "file", accept: ".txt,.pgn,text/plain", change: () => this.#load() });
     this.element = el(
@@ -48,7 +40,7 @@ export class Lobby {
       el("p", { class: "field" }, el("label", { for: "setup" }, "Setup"), this.setup),
       this.wordsLine,
       this.options,
-      el("fieldset", {}, el("legend", {}, "Players"), this.seats),
+      this.seats.element,
       el(
         "details",
         {},
@@ -56,7 +48,7 @@ export class Lobby {
         el("p", { class: "field" }, el("label", { for: "text" }, "A position, or the moves of a game"), this.text),
         el("p", { class: "field" }, el("label", { for: "file" }, "Or a file"), this.file),
       ),
-      el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, "Start")),
+      el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, "Start"), " ", button("Edit the position", () => this.#edit())),
       this.trouble,
     );
     this.#chosen(game ?? games[0]?.game);
@@ -76,33 +68,24 @@ export class Lobby {
     );
     this.options.textContent = options ? `Options: ${options}.` : "";
     this.#other();
-    this.seats.replaceChildren(
-      ...players.map((player, at) => {
-        const id = `seat-${at}`;
-        const choice = el(
-          "select",
-          { id, change: () => (spec.hidden = choice.value !== OTHER) },
-          SEATS.map(([value, label]) =>
-            el("option", { value, selected: value === (at === 0 ? "human" : "normal") }, label),
-          ),
-        );
-        const spec = el("input", {
-          type: "text",
-          hidden: true,
-          "aria-label": `Player for ${player}`,
-          placeholder: "mcts:1000",
-          autocomplete: "off",
-          spellcheck: "false",
-        });
-        return el("p", { class: "field seat" }, el("label", { for: id }, capital(player)), choice, spec);
-      }),
-    );
+    this.seats.show(players);
   }
 
   #other() {
     const other = this.setup.value === OTHER;
     this.wordsLine.hidden = !other;
     this.options.hidden = !other;
+  }
+
+  /** Where the game begins. */
+  #from() {
+    const text = this.text.value.trim();
+    const setup = this.setup.value === OTHER ? this.words.value : this.setup.value;
+    return text === "" ? { setup } : { text };
+  }
+
+  #edit() {
+    location.hash = new URLSearchParams({ edit: this.game.game, ...this.#from() });
   }
 
   async #load() {
@@ -113,14 +96,8 @@ export class Lobby {
   async #submit(event) {
     event.preventDefault();
     this.say("");
-    const seats = [...this.seats.children].map((line) => {
-      const [choice, spec] = line.querySelectorAll("select, input");
-      return choice.value === OTHER ? spec.value.trim() : choice.value;
-    });
-    const text = this.text.value.trim();
-    const setup = this.setup.value === OTHER ? this.words.value : this.setup.value;
     try {
-      await this.begin({ game: this.game.game, seats, ...(text === "" ? { setup } : { text }) });
+      await this.begin({ game: this.game.game, seats: this.seats.chosen(), ...this.#from() });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.say(`${error.message}.`);

@@ -1,5 +1,6 @@
 // The page on which games are played.
 
+import { Editor } from "./editor.js";
 import { Lobby } from "./lobby.js";
 import { Table } from "./table.js";
 import { Problem, ask, el, fragment } from "./common.js";
@@ -8,7 +9,7 @@ const page = document.getElementById("page");
 let games = [];
 let shown = null;
 
-/** Shows what the address asks for: a table, a game that a link describes, or the choice of a game. */
+/** Shows what the address asks for: a table, a position to be edited, a game that a link describes, or the choice of a game. */
 async function show() {
   const asked = fragment();
   shown?.close();
@@ -25,19 +26,39 @@ async function show() {
     page.replaceChildren(table.element);
     return table.ready();
   }
+  const edited = games.find(({ game }) => game === asked.get("edit"));
+  if (edited) return edit(edited, asked);
   if (asked.has("game") && (asked.has("position") || asked.has("setup"))) {
     return begin({
       game: asked.get("game"),
       setup: asked.get("setup"),
       position: asked.get("position"),
-      seats: (asked.get("seats") ?? "").split(",").filter((seat) => seat !== ""),
+      seats: seats(asked),
     }).catch((error) => lobby(asked, error.message));
   }
   lobby(asked, null);
 }
 
+async function edit({ game, players }, asked) {
+  const from = asked.has("text") ? { text: asked.get("text") } : { setup: asked.get("setup") ?? "" };
+  const editor = new Editor({ game, from, players, seats: seats(asked), begin });
+  try {
+    await editor.open();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return lobby(asked, error.message);
+  }
+  shown = editor;
+  page.replaceChildren(editor.element);
+  editor.ready();
+}
+
+function seats(asked) {
+  return (asked.get("seats") ?? "").split(",").filter((seat) => seat !== "");
+}
+
 function lobby(asked, trouble) {
-  const made = new Lobby(games, begin, asked.get("game"));
+  const made = new Lobby(games, begin, asked.get("game") ?? asked.get("edit"));
   page.replaceChildren(made.element);
   if (trouble) made.say(trouble);
 }

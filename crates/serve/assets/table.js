@@ -1,7 +1,7 @@
 // A game being played: the board, what lies beside it, and what is told about the game.
 
 import { Board } from "./board.js";
-import { ask, button, capital, complaint, drawing, el, typing } from "./common.js";
+import { ask, button, capital, choice, complaint, el, typing } from "./common.js";
 
 /** The player that gives hints. */
 const HELPER = "normal";
@@ -79,6 +79,7 @@ export class Table {
           el("a", { href: `${this.path}/record.txt`, download: true }, "Record"),
           el("a", { href: `${this.path}/board.svg`, download: true }, "Picture"),
           (this.link = el("a", { href: "#" }, "Link to this position")),
+          (this.edit = el("a", { href: "#" }, "Edit this position")),
           (this.again = el("a", { href: "#" }, "New game")),
         ),
       ),
@@ -157,9 +158,10 @@ export class Table {
     this.resign.disabled = state.over || state.players.every(({ seat }) => seat !== null);
     this.pause.hidden = state.players.every(({ seat }) => seat === null);
     this.pause.textContent = state.paused ? "Go on" : "Pause";
-    this.link.hidden = state.position === null;
+    this.link.hidden = this.edit.hidden = state.position === null;
     const seats = state.players.map(({ seat }) => seat ?? "human").join(",");
     this.link.href = `#${new URLSearchParams({ game: state.game, position: state.position ?? "", seats })}`;
+    this.edit.href = `#${new URLSearchParams({ edit: state.game, text: state.position ?? "", seats })}`;
     this.again.href = `#${new URLSearchParams({ game: state.game })}`;
     this.#choices();
   }
@@ -205,7 +207,15 @@ export class Table {
     while (items.length > 0) {
       const at = depth;
       const open = this.#below(steps.slice(0, at)) ?? {};
-      rows.push(items.map((item) => this.#choice(item, at, item.target in open, steps[at] === item.target)));
+      rows.push(
+        items.map((item) =>
+          choice(item, {
+            lit: item.target in open,
+            chosen: steps[at] === item.target,
+            click: () => this.#choose([...this.steps.slice(0, at), item.target]),
+          }),
+        ),
+      );
       items = items.find(({ target }) => target === steps[at])?.then ?? [];
       depth += 1;
     }
@@ -234,22 +244,6 @@ export class Table {
     if (state.over) return "";
     if (state.moves === null) return state.paused ? "The game is paused." : "";
     return first === undefined ? `${capital(state.how)}.` : `Chosen: ${steps.join(", ")}. Escape takes the choice back.`;
-  }
-
-  #choice({ target, label, svg }, depth, lit, chosen) {
-    return el(
-      "button",
-      {
-        type: "button",
-        class: `choice${lit ? " lit" : ""}${chosen ? " chosen" : ""}`,
-        "aria-label": label,
-        "aria-pressed": String(chosen),
-        title: label,
-        "data-choice": target,
-        click: () => this.#choose([...this.steps.slice(0, depth), target]),
-      },
-      drawing(svg),
-    );
   }
 
   /** Touches a target: the next of the move, or the first of another. */

@@ -13,6 +13,7 @@
 
 mod assets;
 mod beside;
+mod compose;
 mod guard;
 mod pair;
 mod play;

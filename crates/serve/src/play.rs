@@ -24,7 +24,7 @@ use crate::assets;
 use crate::problem::{Asked, Named, Problem};
 use crate::room::{Chosen, Room, Told};
 use crate::server::Server;
-use crate::table::{Refusal, Start, table};
+use crate::table::{Refusal, Start, Table, table};
 use crate::view::Answer;
 
 /// No player thinks longer about a move.
@@ -161,19 +161,28 @@ async fn open(
 
 fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, String> {
     let players = players(server, &asked.game, &asked.seats)?;
-    let begun = |start| table(&asked.game, start);
-    let table = match (&asked.position, &asked.record, &asked.text) {
-        (Some(position), ..) => begun(Start::Position(position)),
-        (_, Some(record), _) => begun(Start::Record(record)),
-        (_, _, Some(text)) => begun(Start::Position(text)).or_else(|position| {
-            let words = |record| format!("this is no position ({position}) and no record ({record})");
-            begun(Start::Record(text)).map_err(words)
-        }),
-        _ => begun(Start::Words(asked.setup.as_deref().unwrap_or_default(), seed)),
+    let table = match (&asked.position, &asked.record) {
+        (Some(position), _) => table(&asked.game, Start::Position(position)),
+        (_, Some(record)) => table(&asked.game, Start::Record(record)),
+        _ => begun(&asked.game, asked.setup.as_deref(), asked.text.as_deref(), seed),
     }?;
     let room = Room::new(table, Arc::clone(&server.thinkers));
     room.seat(&players, seed)?;
     Ok(room)
+}
+
+/// A table as people begin it: at a position or a record, whichever the text is, or else at the setup of some words.
+pub(crate) fn begun(
+    game: &str,
+    setup: Option<&str>,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Table>, String> {
+    let Some(text) = text else { return table(game, Start::Words(setup.unwrap_or_default(), seed)) };
+    table(game, Start::Position(text)).or_else(|position| {
+        let words = |record| format!("this is no position ({position}) and no record ({record})");
+        table(game, Start::Record(text)).map_err(words)
+    })
 }
 
 /// Reads who is to sit at the seats.
@@ -212,7 +221,7 @@ fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     visited.unwrap_or_else(|| Err(format!("there is no game {game:?}")))
 }
 
-fn random() -> Result<u64, Problem> {
+pub(crate) fn random() -> Result<u64, Problem> {
     getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
 }
 
@@ -239,7 +248,7 @@ struct Move {
 }
 
 /// The answer to an attempt: a refusal is a good answer to a good question.
-fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
+pub(crate) fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
     Json(match attempt {
         Ok(()) => json!({ "refused": null }),
         Err(Refusal { words, reason, rule }) => {

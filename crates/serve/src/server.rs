@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::{Pair, Sessions, Watched, assets, beside, play, run};
+use crate::{Pair, Sessions, Watched, assets, beside, compose, play, run};
 
 /// How many tables there are at most. The one that has not been used for longest gives way.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -75,6 +75,7 @@ pub fn pages(server: Arc<Server>) -> Router {
     Router::new()
         .route("/assets/{*path}", get(assets::file))
         .merge(play::routes())
+        .merge(compose::routes())
         .merge(beside::routes())
         .merge(run::routes())
         .fallback(async || Problem::absent("there is no such page"))

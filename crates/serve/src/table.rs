@@ -60,6 +60,9 @@ pub trait Table: Send {
     /// not tell.
     fn svg(&self) -> Option<String>;
 
+    /// The position in the game's own text form; `None` from an engine that does not tell.
+    fn position(&self) -> Option<String>;
+
     /// Everything that a page shows. Moves are listed if `choosing`.
     fn view(&self, choosing: bool) -> View;
 
@@ -172,6 +175,12 @@ fn initial<G: Game>(words: &str, seed: u64) -> Result<G::Position, String> {
     let seed = seed.to_string();
     // Words that draw no lot, such as the cells themselves, take no seed.
     Ok(G::initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
+}
+
+/// Whose turn it is or who has won, in words.
+pub(crate) fn headline<G: Compiled>(seen: &G::Observation) -> String {
+    let caption = G::caption(seen, Style::default(), &Overlay::default());
+    caption.lines().next().unwrap_or_default().to_string()
 }
 
 /// What a player finds in a game.
@@ -347,6 +356,10 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
         Some(G::svg(&self.engine.observe()?, &Overlay { last, ..Overlay::default() }))
     }
 
+    fn position(&self) -> Option<String> {
+        self.engine.position().map(|position| position.to_string())
+    }
+
     fn view(&self, choosing: bool) -> View {
         let seen = self.engine.observe();
         let standing = self.engine.standing();
@@ -357,16 +370,12 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
         let players = seats.map(|(number, (name, seat))| Player { name, seat, points: points(number) });
         let last = self.record.moves.last().map(|(_, mv)| mv);
         let overlay = Overlay { last, touch: true, ..Overlay::default() };
-        let headline = |seen: &G::Observation| {
-            let caption = G::caption(seen, Style::default(), &Overlay::default());
-            caption.lines().next().unwrap_or_default().to_string()
-        };
         View {
             game: G::NAME,
             title: G::TITLE,
             how: G::HOW,
             svg: seen.as_ref().map(|seen| G::svg(seen, &overlay)),
-            headline: seen.as_ref().map(headline).unwrap_or_default(),
+            headline: seen.as_ref().map(headline::<G>).unwrap_or_default(),
             facts: seen.as_ref().map(G::facts).unwrap_or_default(),
             result: seen.as_ref().filter(|_| self.turn().is_none()).map(G::final_score),
             players: players.collect(),
@@ -381,7 +390,7 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
                 self.record.moves.iter().map(said).collect()
             },
             undone: self.undone.len(),
-            position: self.engine.position().map(|position| position.to_string()),
+            position: self.position(),
         }
     }
 

@@ -1,3 +1,4 @@
+mod composing;
 mod requests;
 mod runs;
 

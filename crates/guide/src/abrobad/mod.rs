@@ -4,6 +4,7 @@
 //! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
+mod compose;
 mod picture;
 mod touch;
 

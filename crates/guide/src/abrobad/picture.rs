@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 use bustan_vocabulary::abrobad::{Abrobad, Cell, Move, Observation, Player};
 
 use crate::sheet::{
-    CELL, Caption, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, PAGE, QUESTION, Sheet, between, named,
-    outlines, signs, target as touched, x_or_o,
+    CELL, Caption, DARK, DASHES, FAINT, GHOST, GRID, LAST, MARK, PAGE, QUESTION, Sheet, alone, between,
+    named, outlines, signs, target as touched, x_or_o,
 };
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
@@ -82,10 +82,10 @@ impl Picture for Abrobad {
         board(&mut out);
         groups(seen, &mut out);
         for (&cell, &player) in &seen.board {
-            if cell.place().is_some() {
+            if let Some(at) = middle(cell) {
                 out.open("g", &[("data-cell", &cell)]);
                 out.text("title", &[], &format!("{cell}: {player}"));
-                stone(cell, player, &mut out);
+                stone(at, player, &mut out);
                 out.close();
             }
         }
@@ -185,7 +185,9 @@ fn ghost(player: Player, mv: &Move, out: &mut Writer) {
     let Some(to) = target(mv) else { return };
     out.open("g", &[("data-ghost", &to), ("opacity", &GHOST)]);
     out.text("title", &[], &format!("in question: {player} {mv}"));
-    stone(to, player, out);
+    if let Some(at) = middle(to) {
+        stone(at, player, out);
+    }
     out.close();
     let dashed = [
         ("fill", &"none" as _),
@@ -249,10 +251,14 @@ fn groups(seen: &Observation, out: &mut Writer) {
     out.close();
 }
 
+/// A stone alone.
+pub(super) fn stone_alone(player: Player) -> String {
+    alone(RADIUS, |at, out| stone(at, player, out))
+}
+
 /// A stone with its letter.
-fn stone(cell: Cell, player: Player, out: &mut Writer) {
-    let Some((x, y)) = middle(cell) else { return };
-    disc(cell, RADIUS - 4, &[("fill", &colour(player))], out);
+fn stone((x, y): (u32, u32), player: Player, out: &mut Writer) {
+    out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &(RADIUS - 4)), ("fill", &colour(player))]);
     let (size, anchor) = (("font-size", &"16" as _), ("text-anchor", &"middle" as _));
     out.text("text", &[("x", &x), ("y", &(y + 6)), ("fill", &PAGE), size, anchor], &player.initial());
 }

@@ -4,8 +4,10 @@
 //! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
+mod compose;
 mod pgn;
 mod picture;
+mod pieces;
 mod reduce;
 mod san;
 mod starts;

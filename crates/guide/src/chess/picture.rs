@@ -16,8 +16,9 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::chess::{Cell, Chess, Man, Move, Observation, Player};
 
+use super::pieces::piece;
 use crate::sheet::{
-    Caption, DARK, DASHES, FAINT, GHOST, LABELS, LAST, MARK, QUESTION, Sheet, ansi, between, named, outlines,
+    Caption, DASHES, FAINT, GHOST, LABELS, LAST, MARK, QUESTION, Sheet, ansi, between, named, outlines,
     signs, target,
 };
 use crate::xml::{Attribute, Writer};
@@ -28,12 +29,9 @@ const CELL: u32 = 52;
 /// Around the board.
 const MARGIN: u32 = 34;
 const SIDE: u32 = 8 * CELL + 2 * MARGIN;
-/// The radius of a piece.
-const RADIUS: u32 = 19;
 
 const LIGHT_CELL: &str = "#efe4cc";
 const DARK_CELL: &str = "#bd9f75";
-const LIGHT_MAN: &str = "#fdfbf6";
 
 impl Picture for Chess {
     /// See [`Picture::board`]. Capitals are white. There are no groups to number.
@@ -64,7 +62,7 @@ impl Picture for Chess {
         caption(seen).text(&legend)
     }
 
-    /// See [`Picture::svg`]. Pieces are discs with their letters.
+    /// See [`Picture::svg`].
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let marked = named(overlay.marked, |_: &Cell| true).next().map(|_| "red outline");
         let mut legend = facts(seen);
@@ -76,7 +74,7 @@ impl Picture for Chess {
         for (&cell, &man) in &seen.board {
             out.open("g", &[("data-cell", &cell)]);
             out.text("title", &[], &format!("{cell}: {} {}", man.player, man.kind.name()));
-            piece(cell, man, &mut out);
+            piece(middle(cell), man, &mut out);
             out.close();
         }
         let marked = named(overlay.marked, |_: &Cell| true).map(|cell| (cell, MARK));
@@ -88,7 +86,7 @@ impl Picture for Chess {
             out.open("g", &[("data-ghost", &mv.to), ("opacity", &GHOST)]);
             out.text("title", &[], &format!("in question: {player} {mv}"));
             if let Some(man) = man_of(seen, mv) {
-                piece(mv.to, man, &mut out);
+                piece(middle(mv.to), man, &mut out);
             }
             out.close();
             outline(mv.to, QUESTION, DASHES, &mut out);
@@ -170,31 +168,10 @@ fn board(out: &mut Writer) {
     out.close();
 }
 
-/// A disc with the letter of a piece.
-fn piece(cell: Cell, man: Man, out: &mut Writer) {
+/// The middle of a cell.
+fn middle(cell: Cell) -> (u32, u32) {
     let (x, y) = corner(cell);
-    let (x, y) = (x + CELL / 2, y + CELL / 2);
-    let (fill, ink) = match man.player {
-        Player::White => (LIGHT_MAN, DARK),
-        Player::Black => (DARK, LIGHT_MAN),
-    };
-    let stroke = ("stroke", &DARK as &dyn core::fmt::Display);
-    let shape: [Attribute<'_>; 6] =
-        [("cx", &x), ("cy", &y), ("r", &RADIUS), ("fill", &fill), stroke, ("stroke-width", &"2")];
-    out.leaf("circle", &shape);
-    let letter = man.kind.letter().to_ascii_uppercase();
-    out.text(
-        "text",
-        &[
-            ("x", &x),
-            ("y", &(y + 8)),
-            ("fill", &ink),
-            ("font-size", &"22"),
-            ("font-weight", &"600"),
-            ("text-anchor", &"middle"),
-        ],
-        &letter,
-    );
+    (x + CELL / 2, y + CELL / 2)
 }
 
 fn outline(cell: Cell, colour: &str, dashes: &str, out: &mut Writer) {
@@ -216,30 +193,10 @@ fn outline(cell: Cell, colour: &str, dashes: &str, out: &mut Writer) {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
+    use crate::chess::compose::observed;
     use crate::sheet::with;
-    use bustan_vocabulary::Game;
-    use bustan_vocabulary::chess::{Position, castling};
-
-    /// A board as an engine would show it before the end, and out of check.
-    pub(in crate::chess) fn observed(position: &Position) -> Observation {
-        let parts = position.parts();
-        Observation {
-            game: Chess::NAME,
-            ply: parts.ply(),
-            to_move: Some(parts.turn),
-            over: false,
-            winner: None,
-            board: Cell::BOARD.into_iter().filter_map(|cell| Some((cell, position.man(cell)?))).collect(),
-            castling: castling(parts),
-            en_passant: parts.en_passant,
-            check: false,
-            halfmoves: parts.halfmoves,
-            fullmoves: parts.fullmoves,
-            turn: parts.turn,
-        }
-    }
 
     fn seen(text: &str) -> Observation {
         observed(&text.parse().unwrap())
@@ -282,6 +239,7 @@ pub(super) mod tests {
         for cell in ["a8", "e8", "h8", "d4", "e1", "h1"] {
             assert_eq!(with(&text, "data-cell", cell), 1);
         }
+        assert_eq!(["k", "r", "P", "K", "R"].map(|man| with(&text, "data-piece", man)), [2, 2, 1, 1, 1]);
         assert_eq!((with(&text, "stroke", LAST), with(&text, "data-ghost", "g8")), (2, 1));
     }
 }

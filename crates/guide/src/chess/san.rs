@@ -75,7 +75,7 @@ mod tests {
     use alloc::vec;
 
     fn told(position: &str, moves: &[&str], mv: &str) -> String {
-        let seen = super::super::picture::tests::observed(&position.parse().unwrap());
+        let seen = crate::chess::compose::observed(&position.parse().unwrap());
         let legal: Vec<Move> = moves.iter().map(|mv| mv.parse().unwrap()).collect();
         let mv = mv.parse().unwrap();
         let text = san(&seen, &legal, &mv).unwrap();
@@ -108,9 +108,8 @@ mod tests {
 
     #[test]
     fn other_spellings_are_read_and_other_moves_are_not() {
-        let seen = super::super::picture::tests::observed(
-            &"r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse().unwrap(),
-        );
+        let seen =
+            crate::chess::compose::observed(&"r3k2r/1P6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse().unwrap());
         let legal: Vec<Move> = ["b7a8n", "e1g1"].map(|mv| mv.parse().unwrap()).into();
         let read =
             |words: Vec<&str>| words.into_iter().map(|word| meant(&seen, &legal, word)).collect::<Vec<_>>();

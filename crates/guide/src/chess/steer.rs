@@ -191,7 +191,7 @@ mod tests {
 
     fn seen(text: &str) -> Observation {
         let position: bustan_vocabulary::chess::Position = text.parse().unwrap();
-        super::super::picture::tests::observed(&position)
+        crate::chess::compose::observed(&position)
     }
 
     fn heaviest(policy: &str, text: &str, moves: &[&str]) -> String {

@@ -3,6 +3,7 @@
 //! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
 //! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
 
+mod compose;
 mod events;
 mod geometry;
 mod nearby;

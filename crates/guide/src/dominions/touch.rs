@@ -51,8 +51,6 @@ impl Touch for Dominions {
     fn tray(seen: &Observation) -> Vec<Choice> {
         let Some(player) = seen.to_move else { return Vec::new() };
         let hand = seen.hands.get(player);
-        let mut shapes: Vec<Tile> = Tile::all().filter(|&tile| shape(tile) == tile).collect();
-        shapes.sort_by_key(|tile| tile.beams());
         let choice = |tile: Tile| {
             let tiles = turns(tile);
             let left = tiles.iter().filter(|tile| hand.contains(tile)).count();
@@ -70,7 +68,7 @@ impl Touch for Dominions {
                 then: then.collect(),
             }
         };
-        shapes.into_iter().map(choice).collect()
+        shapes().into_iter().map(choice).collect()
     }
 
     fn why(reason: &Reason) -> Option<Why> {
@@ -98,7 +96,7 @@ fn turned(tile: Tile) -> Tile {
 }
 
 /// The different tiles that turning makes of a tile, this one first.
-fn turns(tile: Tile) -> Vec<Tile> {
+pub(super) fn turns(tile: Tile) -> Vec<Tile> {
     let mut tiles = Vec::from([tile]);
     let mut next = turned(tile);
     while next != tile {
@@ -106,6 +104,13 @@ fn turns(tile: Tile) -> Vec<Tile> {
         next = turned(next);
     }
     tiles
+}
+
+/// All shapes, those with few beams first.
+pub(super) fn shapes() -> Vec<Tile> {
+    let mut shapes: Vec<Tile> = Tile::all().filter(|&tile| shape(tile) == tile).collect();
+    shapes.sort_by_key(|tile| tile.beams());
+    shapes
 }
 
 /// The tile that stands for all that turning makes of a tile: the one with the smallest number.
@@ -117,7 +122,7 @@ fn shape_target(tile: Tile) -> String {
     format!("shape {}", shape(tile))
 }
 
-fn tile_target(tile: Tile) -> String {
+pub(super) fn tile_target(tile: Tile) -> String {
     format!("tile {tile}")
 }
 
@@ -127,7 +132,7 @@ mod tests {
 
     #[test]
     fn turning_makes_thirteen_shapes_of_63_tiles() {
-        let shapes: Vec<Tile> = Tile::all().filter(|&tile| shape(tile) == tile).collect();
+        let shapes = shapes();
         assert_eq!(shapes.len(), 13);
         assert_eq!(shapes.iter().map(|&tile| turns(tile).len()).sum::<usize>(), 63);
     }

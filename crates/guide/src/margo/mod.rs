@@ -4,6 +4,7 @@
 //! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod approach;
+mod compose;
 mod events;
 mod picture;
 mod policies;

@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 use bustan_vocabulary::tictactoe::{Cell, Observation, Player, TicTacToe};
 
 use crate::sheet::{
-    Caption, DARK, DASHES, FAINT, GHOST, LAST, LEAST_WIDTH, MARK, PAGE, QUESTION, Sheet, between, named,
-    outlines, signs, target, x_or_o,
+    Caption, DARK, DASHES, FAINT, GHOST, LAST, LEAST_WIDTH, MARK, PAGE, QUESTION, Sheet, alone, between,
+    named, outlines, signs, target, x_or_o,
 };
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
@@ -224,6 +224,11 @@ fn grid(out: &mut Writer) {
         out.text("text", &[("x", &(LEFT - 18)), ("y", &(MARGIN + along + 5))], &(3 - n));
     }
     out.close();
+}
+
+/// A mark alone.
+pub(super) fn mark_alone(player: Player) -> String {
+    alone(REACH + 8, |at, out| mark(at, REACH, player, out))
 }
 
 /// A cross or a ring around a place.

@@ -4,6 +4,7 @@
 //! testing poorer, except in a law of observations, where it reports correct engines as faulty. See
 //! [`Explore`].
 
+mod compose;
 mod consistency;
 mod events;
 mod picture;

@@ -52,7 +52,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::of(Server::new(Vec::new(), Arc::new(Apart)))
     }
 
@@ -82,7 +82,7 @@ impl Client {
         serde_json::from_str(&text).unwrap()
     }
 
-    async fn post(&self, path: &str, body: Value) -> Value {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Value {
         let (status, text) = self.send("POST", &format!("{}{path}", self.path), body.to_string()).await;
         assert_eq!(status, StatusCode::OK, "{path} {body}: {text}");
         serde_json::from_str(&text).unwrap()
@@ -106,7 +106,7 @@ impl Client {
 }
 
 /// Random numbers for tests.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
@@ -114,12 +114,12 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub(super) fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.roll(all.len())]
     }
 }
 
-fn words<'a>(told: &'a Value, key: &str) -> &'a str {
+pub(super) fn words<'a>(told: &'a Value, key: &str) -> &'a str {
     told[key].as_str().unwrap_or_else(|| panic!("{key} in {told}"))
 }
 
@@ -320,7 +320,7 @@ async fn shadow(client: Client, game: &'static str, setup: &'static str, seed: u
     }
 }
 
-const SETUPS: [(&str, &str); 6] = [
+pub(super) const SETUPS: [(&str, &str); 6] = [
     ("dominions", "3"),
     ("margo", "4"),
     ("tribolo", "6 6 seed 5"),

@@ -14,6 +14,8 @@ use super::view::View;
 use crate::Overlay;
 use crate::picture::drawn;
 
+pub(super) use svg::ball_alone;
+
 drawn!(Margo);
 
 /// The state of a ball.

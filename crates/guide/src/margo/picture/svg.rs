@@ -11,7 +11,9 @@ use super::caption::{self, LEVELS};
 use super::{State, ghost, points, top};
 use crate::Overlay;
 use crate::margo::view::View;
-use crate::sheet::{DARK, DASHES, FAINT, GHOST, LABELS, LAST, MARK, Px, QUESTION, Sheet, outlines, target};
+use crate::sheet::{
+    DARK, DASHES, FAINT, GHOST, LABELS, LAST, MARK, Px, QUESTION, Sheet, alone, outlines, target,
+};
 use crate::xml::{Attribute, Writer};
 
 /// Half the distance between two holes: one step of the coordinates.
@@ -256,20 +258,10 @@ impl Drawing<'_> {
 
     /// Draws a ball with the number of its level.
     fn sphere(&mut self, point: Point, player: Player) {
-        let Palette { ball, rim, ink } = palette(player);
+        let Palette { ink, .. } = palette(player);
         let (x, y) = self.middle(point);
         let r = radius(point);
-        self.out.leaf(
-            "circle",
-            &[
-                ("cx", &Px(x)),
-                ("cy", &Px(y)),
-                ("r", &Px(r)),
-                ("fill", &ball),
-                ("stroke", &rim),
-                ("stroke-width", &"1.6"),
-            ],
-        );
+        sphere((x, y), r, player, &mut self.out);
         if point.level() > 0 {
             let size = Px((r * 0.8).max(8.0));
             let baseline = Px(y + r * 0.28);
@@ -331,6 +323,19 @@ impl Drawing<'_> {
 /// The radius of a ball, by its level.
 fn radius(point: Point) -> f32 {
     (0..point.level()).fold(RADIUS, |radius, _| radius * SHRINK).max(LEAST_RADIUS)
+}
+
+/// A ball without the number of its level.
+fn sphere((x, y): (f32, f32), r: f32, player: Player, out: &mut Writer) {
+    let Palette { ball, rim, .. } = palette(player);
+    let (fill, stroke) = (("fill", &ball as &dyn core::fmt::Display), ("stroke", &rim as _));
+    let circle = [("cx", &Px(x) as _), ("cy", &Px(y) as _), ("r", &Px(r) as _)];
+    out.leaf("circle", &[&circle[..], &[fill, stroke, ("stroke-width", &"1.6")]].concat());
+}
+
+/// A ball alone.
+pub(in crate::margo) fn ball_alone(player: Player) -> String {
+    alone(RADIUS as u32 + 2, |(x, y), out| sphere((x as f32, y as f32), RADIUS, player, out))
 }
 
 #[cfg(test)]

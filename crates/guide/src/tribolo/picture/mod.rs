@@ -16,6 +16,8 @@ use crate::Overlay;
 use crate::picture::drawn;
 use crate::sheet::named;
 
+pub(super) use svg::cell_alone;
+
 drawn!(Tribolo);
 
 /// The cells of `marked` names that the board has.

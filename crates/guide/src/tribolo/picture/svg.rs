@@ -9,7 +9,7 @@ use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player, Tribolo};
 
 use super::{caption, cells, ghost};
 use crate::Overlay;
-use crate::sheet::{DASHES, FAINT, GHOST, LABELS, Px, Sheet, outlines, target};
+use crate::sheet::{DASHES, FAINT, GHOST, LABELS, Px, Sheet, alone, outlines, target};
 use crate::tribolo::view::View;
 use crate::xml::{Attribute, Writer};
 
@@ -160,21 +160,15 @@ impl Drawing {
     }
 
     fn disc(&mut self, cell: Cell, player: Player, taken: bool) {
-        let (colour, ink) = palette(player);
         let (x, y) = self.middle(cell);
-        self.out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &16), ("fill", &colour)]);
+        disc((x, y), player, &mut self.out);
         if taken {
+            let (_, ink) = palette(player);
             self.out.leaf(
                 "circle",
                 &[("cx", &x), ("cy", &(y + 11)), ("r", &3), ("fill", &ink), ("data-taken", &cell)],
             );
         }
-        let initial = player.initial();
-        self.out.text(
-            "text",
-            &[("x", &x), ("y", &(y + 5)), ("fill", &ink), ("font-size", &"13"), ("text-anchor", &"middle")],
-            &initial,
-        );
     }
 
     fn targets(&mut self) {
@@ -216,6 +210,29 @@ impl Drawing {
             ],
         );
     }
+}
+
+/// A disc with the initial of its owner.
+fn disc((x, y): (u32, u32), player: Player, out: &mut Writer) {
+    let (colour, ink) = palette(player);
+    out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &16), ("fill", &colour)]);
+    out.text(
+        "text",
+        &[("x", &x), ("y", &(y + 5)), ("fill", &ink), ("font-size", &"13"), ("text-anchor", &"middle")],
+        &player.initial(),
+    );
+}
+
+/// The content of a cell alone.
+pub(in crate::tribolo) fn cell_alone(content: Content) -> String {
+    alone(SIDE / 2, |at, out| {
+        let fill = if content == Content::Wall { WALL } else { GROUND };
+        let (side, grid) = (("width", &SIDE as &dyn core::fmt::Display), ("stroke", &GRID as _));
+        out.leaf("rect", &[side, ("height", &SIDE), ("fill", &fill), grid]);
+        if let Some(player) = content.owner() {
+            disc(at, player, out);
+        }
+    })
 }
 
 #[cfg(test)]
