@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A game to be played on both engines.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,4 +74,41 @@ pub trait Pair: Send + Sync {
 
     /// When the files of the programs under test were changed last.
     fn changed(&self) -> Option<SystemTime>;
+}
+
+/// No engines: all that can be asked about them is answered with an error.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unpaired;
+
+/// Why nothing can be asked about engines.
+const NONE: &str = "there are no engines to compare";
+
+impl Pair for Unpaired {
+    fn about(&self) -> Value {
+        json!({ "game": null, "games": [], "directory": null, "options": "" })
+    }
+
+    fn findings(&self) -> Result<Value, String> {
+        Err(NONE.into())
+    }
+
+    fn finding(&self, _: &str) -> Result<Value, String> {
+        Err(NONE.into())
+    }
+
+    fn step(&self, _: Asked) -> Result<Value, String> {
+        Err(NONE.into())
+    }
+
+    fn shrink(&self, _: &str, _: &str) -> Result<Value, String> {
+        Err(NONE.into())
+    }
+
+    fn divide(&self, _: &str, _: &str, _: u32) -> Result<Value, String> {
+        Err(NONE.into())
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        None
+    }
 }

@@ -16,6 +16,7 @@ mod playthroughs;
 mod positions;
 mod protocol;
 mod rules;
+mod served;
 mod small_games;
 mod testing;
 mod tictactoe;

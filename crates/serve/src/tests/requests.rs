@@ -1,48 +1,15 @@
 //! Requests to the pages behind their guard, without a network: good ones, bad ones, and very many.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::*;
+use crate::Unpaired;
 use crate::table::Table;
-use crate::{Asked, Pair};
-
-/// Engines that cannot be compared.
-pub(super) struct Apart;
-
-impl Pair for Apart {
-    fn about(&self) -> Value {
-        json!({ "game": null, "games": [], "directory": null, "options": "" })
-    }
-
-    fn findings(&self) -> Result<Value, String> {
-        Err("no directory".into())
-    }
-
-    fn finding(&self, name: &str) -> Result<Value, String> {
-        Err(format!("no finding {name}"))
-    }
-
-    fn step(&self, asked: Asked) -> Result<Value, String> {
-        Err(format!("no engines for {}", asked.game))
-    }
-
-    fn shrink(&self, game: &str, _: &str) -> Result<Value, String> {
-        Err(format!("no engines for {game}"))
-    }
-
-    fn divide(&self, game: &str, _: &str, _: u32) -> Result<Value, String> {
-        Err(format!("no engines for {game}"))
-    }
-
-    fn changed(&self) -> Option<SystemTime> {
-        None
-    }
-}
 
 /// The pages of one server, as a browser asks them.
 #[derive(Clone)]
@@ -53,7 +20,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new() -> Self {
-        Self::of(Server::new(Vec::new(), Arc::new(Apart)))
+        Self::of(Server::new(Vec::new(), Arc::new(Unpaired)))
     }
 
     pub(super) fn of(server: Arc<Server>) -> Self {
