@@ -108,3 +108,46 @@ test("nothing is wider than a small screen, and everything can be used without s
     });
   }
 });
+
+test("what a program draws of an unknown game is an image, and does nothing else", async () => {
+  const nim = (mode) => `python3 ${new URL("../../crates/cli/tests/engines/nim.py", import.meta.url).pathname} ${mode}`;
+  const drawn = await Pages.start("--game", "any", "--against", nim("draws"), "--with", nim(""));
+  try {
+    await drawn.visit({}, async (page) => {
+      await page.goto(`${drawn.url}lockstep`);
+      const image = page.locator(".board image");
+      await image.waitFor();
+      const address = await image.getAttribute("href");
+      assert.match(address, /^data:image\/svg\+xml,%3Csvg/);
+      const shown = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return [image.naturalWidth > 0, globalThis.spoilt, document.querySelectorAll(".board script, .board foreignObject, .board [onload]").length];
+      }, address);
+      assert.deepEqual(shown, [true, undefined, 0]);
+      assert.notEqual(await page.title(), "spoilt");
+      await page.fill("#typed", "a2");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((before) => document.querySelector(".board image").getAttribute("href") !== before, address);
+      assert.deepEqual(await violations(page), []);
+    });
+  } finally {
+    await drawn.stop();
+  }
+});
+
+test("a board of an unknown game that no program draws as a picture is text in a frame", async () => {
+  const nim = `python3 ${new URL("../../crates/cli/tests/engines/nim.py", import.meta.url).pathname}`;
+  const drawn = await Pages.start("--game", "any", "--against", nim, "--with", nim);
+  try {
+    await drawn.visit({}, async (page) => {
+      await page.goto(`${drawn.url}lockstep`);
+      await page.waitForSelector(".board svg");
+      const lines = await page.locator(".board text").allTextContents();
+      assert.equal(lines.at(-1), "  a b c");
+    });
+  } finally {
+    await drawn.stop();
+  }
+});

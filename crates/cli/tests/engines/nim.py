@@ -37,6 +37,22 @@ def play(colour, move):
     return "="
 
 
+def drawing():
+    """A picture that tries to do more than to draw."""
+    coins = "".join(
+        f'<circle cx="{30 + 40 * heap}" cy="{100 - 18 * coin}" r="8" fill="#c9743f"/>'
+        for heap, left in enumerate(heaps)
+        for coin in range(left)
+    )
+    spoils = "parent.spoilt = true; document.title = 'spoilt'"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 140 120" onload="{spoils}">\n'
+        f'<script>{spoils}</script><image href="http://127.0.0.1:9/spoilt.png"/>\n'
+        f'<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="{spoils}"/></foreignObject>\n'
+        f"{coins}</svg>"
+    )
+
+
 def answer(command, words):
     global heaps, taken, start
     match command, words:
@@ -64,6 +80,10 @@ def answer(command, words):
         case "showboard", []:
             rows = itertools.zip_longest(*("o" * left for left in heaps), fillvalue=" ")
             return "=\n" + "\n".join(["  " + " ".join(row) for row in rows][::-1] + ["  a b c"])
+        case "list_commands", [] if mode == "draws":
+            return "= name boardsize clear_board play undo bustan-legal bustan-state showboard bustan-svg quit"
+        case "bustan-svg", [] if mode == "draws":
+            return "= " + drawing()
         case "quit", []:
             return "="
         case _:

@@ -86,6 +86,22 @@ fn a_finding_is_written_with_the_pictures_that_engines_draw() {
 }
 
 #[test]
+fn a_picture_that_a_program_draws_is_an_image_in_the_report_and_nothing_else() {
+    let (bad, good) = (python(NIM, "steals"), python(NIM, "draws"));
+    differ("nim-image", "any", [&bad, &good], &["--games", "40", "--keep-going"]);
+    let dir = temporary("nim-image");
+    let page = fs::read_to_string(dir.join("index.html")).unwrap();
+    let files = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path());
+    let drawn = files.filter(|file| file.extension().is_some_and(|kind| kind == "svg"));
+    let texts: Vec<String> = drawn.map(|file| fs::read_to_string(file).unwrap()).chain([page]).collect();
+    let image = |text: &String| text.contains("href=\"data:image/svg+xml,%3Csvg%20xmlns");
+    assert!(texts.iter().filter(|text| image(text)).count() > 1, "the page and a picture show it");
+    for text in texts {
+        assert!(!["<script", "onload=\"", "<foreignObject"].iter().any(|harm| text.contains(harm)), "{text}");
+    }
+}
+
+#[test]
 fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
     let (whole, bare) = (python(NIM, ""), python(NIM, "'' bustan-state"));
     agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);

@@ -12,7 +12,7 @@ use bustan_vocabulary::{Game, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::compare::known::Known;
-use crate::compare::participant::End;
+use crate::compare::participant::{Drawing, End};
 
 /// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -442,7 +442,7 @@ pub struct Divergence<G: Game> {
     /// own terms.
     pub seen: [Option<G::Observation>; 2],
     /// The boards at that moment as the engines draw them, if they do.
-    pub drawings: [Option<String>; 2],
+    pub drawings: [Option<Drawing>; 2],
     /// The known differences that were passed over on the way.
     pub known: Known,
     /// What was said last to the engine under test and to the other, and by them, if they are programs:

@@ -146,8 +146,8 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// The board as it draws it for people, several lines of text. It is shown if two participants differ.
-    fn drawing(&self) -> Option<String> {
+    /// The board as it draws it for people. It is shown if two participants differ.
+    fn drawing(&self) -> Option<Drawing> {
         None
     }
 
@@ -173,6 +173,21 @@ pub trait Participant<G: Game> {
 
     /// Plays uniformly random legal moves to the end; see [`Engine::playout`].
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
+}
+
+/// A board as a participant draws it itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Several lines of text.
+    Text(String),
+    /// A picture, and the lines of text if it draws these, too. Whatever the picture is, it may only be shown as
+    /// an image, never as a part of a page.
+    Image {
+        /// An SVG document.
+        svg: String,
+        /// The lines of text.
+        text: Option<String>,
+    },
 }
 
 impl<G: Game, E: Engine<Game = G>> Participant<G> for E {

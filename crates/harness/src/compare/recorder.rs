@@ -17,7 +17,7 @@ use crate::compare::compared::TURN;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
-use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
 use crate::compare::{differing, leave_out, plural};
@@ -262,7 +262,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The board as the engine draws it, if it can.
-    pub(crate) fn drawing(&self) -> Option<String> {
+    pub(crate) fn drawing(&self) -> Option<Drawing> {
         catching(|| self.engine.drawing()).unwrap_or_default()
     }
 

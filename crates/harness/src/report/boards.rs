@@ -5,9 +5,17 @@ use std::fmt::Write;
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_vocabulary::Game;
 
+use roxmltree::Document;
+
 use crate::compare::divergence::Divergence;
+use crate::compare::participant::Drawing;
 use crate::compare::watch::answer;
-use crate::report::escape::escape;
+use crate::report::escape::{encoded, escape};
+
+/// What begins the address of a picture that is in the address itself.
+pub(super) const IMAGE: &str = "data:image/svg+xml,";
+
+const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// The columns between two boards.
 const GAP: usize = 4;
@@ -40,7 +48,10 @@ impl<G: Explore + Picture> Divergence<G> {
                 Board::Seen(seen) => {
                     framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay())))
                 }
-                Board::Drawn(drawing) => framed(title, drawing),
+                Board::Drawn(Drawing::Text(text) | Drawing::Image { text: Some(text), .. }) => {
+                    framed(title, text)
+                }
+                Board::Drawn(Drawing::Image { .. }) => framed(title, "drawn as a picture only"),
             }
         };
         match &self.titled()[..] {
@@ -79,7 +90,7 @@ impl<G: Explore + Picture> Divergence<G> {
     /// The board of one of the engines.
     fn board(&self, engine: usize) -> Option<Board<'_, G>> {
         let seen = self.seen[engine].as_ref();
-        let drawn = self.drawings[engine].as_deref().map(Board::Drawn);
+        let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
         // A game cannot draw an observation that means nothing to it.
         if G::OPAQUE { drawn.or(seen.map(Board::Seen)) } else { seen.map(Board::Seen).or(drawn) }
     }
@@ -123,7 +134,7 @@ impl<G: Explore + Picture> Divergence<G> {
     fn drawn(&self, title: &str, board: Board<'_, G>) -> String {
         match board {
             Board::Seen(seen) => pictured::<G>(title, seen, &self.overlay()),
-            Board::Drawn(drawing) => lettered(title, drawing),
+            Board::Drawn(drawing) => own(title, drawing),
         }
     }
 }
@@ -150,7 +161,7 @@ enum Board<'d, G: Game> {
     /// The engine's observation.
     Seen(&'d G::Observation),
     /// The engine's own drawing.
-    Drawn(&'d str),
+    Drawn(&'d Drawing),
 }
 
 // Not derived: that would require `G: Clone`, which is not needed.
@@ -178,12 +189,78 @@ const LETTER: (usize, usize) = (9, 18);
 /// The space between the frame of a drawing and its content.
 const PADDING: usize = 10;
 
+/// The sides of a program's picture that does not tell its size, the longest at which it is shown, and the longest
+/// that it can tell.
+const SIDE: f64 = 400.0;
+const LONG_SIDE: f64 = 800.0;
+const LONGEST_SIDE: f64 = 1e6;
+
+/// Whether a text is an SVG document.
+pub(crate) fn is_picture(svg: &str) -> bool {
+    size(svg).is_some()
+}
+
+/// The size at which a picture is shown: as it tells, or as its view box is shaped, unless that is too long. `None` if
+/// it is no picture.
+fn size(svg: &str) -> Option<(usize, usize)> {
+    let document = Document::parse(svg).ok()?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(NAMESPACE) {
+        return None;
+    }
+    let is_length = |side: &f64| (1.0..=LONGEST_SIDE).contains(side);
+    let number = |text: &str| text.trim().trim_end_matches("px").parse().ok().filter(is_length);
+    let told = root.attribute("width").and_then(number).zip(root.attribute("height").and_then(number));
+    let boxed = || {
+        let sides: Vec<&str> =
+            root.attribute("viewBox")?.split([' ', ',']).filter(|it| !it.is_empty()).collect();
+        let [_, _, width, height] = sides[..] else { return None };
+        number(width).zip(number(height))
+    };
+    let (width, height) = told.or_else(boxed).unwrap_or((SIDE, SIDE));
+    let scale = (LONG_SIDE / width.max(height)).min(1.0);
+    Some(((width * scale).ceil() as usize, (height * scale).ceil() as usize))
+}
+
+/// The board as an engine draws it itself, in a frame, below a title if there is one. Its picture becomes an image: as
+/// such it runs nothing and loads nothing, whatever it says.
+pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
+    let (svg, size) = match drawing {
+        Drawing::Text(text) => return lettered(title, text),
+        Drawing::Image { svg, .. } => (svg, size(svg).unwrap_or_default()),
+    };
+    let (mut frame, heading) = frame(title, size);
+    let (width, height) = size;
+    let y = heading + PADDING;
+    let _ = writeln!(
+        frame,
+        " <image x=\"{PADDING}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" href=\"{IMAGE}{}\"/>",
+        encoded(svg)
+    );
+    frame + "</svg>\n"
+}
+
 /// Lines of text as SVG, in a frame, below a title if there is one.
 pub(crate) fn lettered(title: &str, text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let widest = lines.iter().chain([&title]).map(|line| line.chars().count()).max().unwrap_or(0);
+    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (mut svg, heading) = frame(title, (widest * LETTER.0, lines.len() * LETTER.1));
+    for (line, at) in lines.iter().zip(1..) {
+        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
+        let _ = writeln!(
+            svg,
+            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// An SVG document, not yet closed, with a frame for a content of this size below a title, and the height that the
+/// title takes.
+fn frame(title: &str, (wide, high): (usize, usize)) -> (String, usize) {
     let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
-    let (width, height) = (widest * LETTER.0 + 2 * PADDING, heading + lines.len() * LETTER.1 + 2 * PADDING);
+    let width = wide.max(title.chars().count() * LETTER.0) + 2 * PADDING;
+    let height = heading + high + 2 * PADDING;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n \
          <rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#ffffff\" stroke=\"#5f5138\" stroke-width=\"2\"/>\n",
@@ -200,14 +277,7 @@ pub(crate) fn lettered(title: &str, text: &str) -> String {
             escape(title)
         );
     }
-    for (line, at) in lines.iter().zip(1..) {
-        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
-        let _ = writeln!(
-            svg,
-            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
-        );
-    }
-    svg + "</svg>\n"
+    (svg, heading)
 }
 
 /// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
@@ -253,7 +323,6 @@ mod tests {
     use crate::compare::divergence::{Kind, Signature};
     use bustan_vocabulary::Record;
     use bustan_vocabulary::tictactoe::{Observation, TicTacToe};
-    use roxmltree::Document;
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()
@@ -292,6 +361,44 @@ mod tests {
             "the frame"
         );
         assert!(Document::parse(&lettered("", "*")).is_ok());
+    }
+
+    #[test]
+    fn a_picture_of_an_engine_is_an_image_in_a_frame_with_its_name() {
+        let spoils =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40,20\" onload=\"x\"><script/></svg>";
+        let drawing = Drawing::Image { svg: spoils.into(), text: None };
+        let framed = own("nim <1>", &drawing);
+        let document = Document::parse(&framed).expect("well-formed XML");
+        let elements = document.descendants().filter(|node| node.is_element());
+        let names: Vec<&str> = elements.map(|node| node.tag_name().name()).collect();
+        assert_eq!(names, ["svg", "rect", "path", "text", "image"]);
+        let image = document.descendants().find(|node| node.has_tag_name((NAMESPACE, "image"))).unwrap();
+        assert_eq!((image.attribute("width"), image.attribute("height")), (Some("40"), Some("20")));
+        let address = image.attribute("href").unwrap();
+        assert!(address.starts_with("data:image/svg+xml,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww."), "{address}");
+        assert!(!framed.contains("<script") && !framed.contains("onload=\""), "{framed}");
+    }
+
+    #[test]
+    fn a_picture_has_the_size_that_it_tells_within_bounds() {
+        let of = |attributes: &str| size(&format!("<svg xmlns=\"{NAMESPACE}\" {attributes}/>"));
+        for (attributes, expected) in [
+            ("width=\"90px\" height=\"60\" viewBox=\"0 0 1 1\"", (90, 60)),
+            ("viewBox=\"-5 -5 30 70\"", (30, 70)),
+            ("width=\"100%\" height=\"100%\"", (400, 400)),
+            ("viewBox=\"0 0 NaN 1\"", (400, 400)),
+            ("viewBox=\"0 0 1e6 5e5\"", (800, 400)),
+            ("viewBox=\"0 0 1 1e6\"", (1, 800)),
+            ("viewBox=\"0 0 1 inf\"", (400, 400)),
+        ] {
+            assert_eq!(of(attributes), Some(expected), "{attributes}");
+        }
+        let unclosed = "<svg xmlns=\"http://www.w3.org/2000/svg\">";
+        let entities = "<!DOCTYPE svg [<!ENTITY x 'y'>]><svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+        for none in ["", "<svg/>", unclosed, "<html/>", "=", entities] {
+            assert_eq!(size(none), None, "{none}");
+        }
     }
 
     /// A divergence about a move after b2, and the board after it.

@@ -6,6 +6,7 @@ use bustan_guide::{Explore, Picture, Style};
 use roxmltree::Document;
 use serde_json::{Map, Value};
 
+use super::boards::IMAGE;
 use super::{WIDTH, written};
 use crate::report::finding::{Finding, Shorter};
 use crate::run::opinions::Opinions;
@@ -95,7 +96,7 @@ impl Entry {
 }
 
 /// Elements that would do more than draw.
-const ACTIVE: [&str; 7] = ["script", "style", "foreignObject", "iframe", "image", "use", "a"];
+const ACTIVE: [&str; 6] = ["script", "style", "foreignObject", "iframe", "use", "a"];
 
 /// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
 /// page.
@@ -103,8 +104,12 @@ pub(super) fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
     let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
-        let plain =
-            |name: &str, value: &str| !name.starts_with("on") && name != "href" && !value.contains("url(");
+        // An image that is in its own address runs nothing and loads nothing.
+        let is_image = node.tag_name().name() == "image";
+        let plain = |name: &str, value: &str| match name {
+            "href" => is_image && value.starts_with(IMAGE),
+            _ => !name.starts_with("on") && !value.contains("url("),
+        };
         !ACTIVE.contains(&node.tag_name().name()) && node.attributes().all(|it| plain(it.name(), it.value()))
     });
     let bare =
@@ -132,9 +137,14 @@ mod tests {
             "<rect>",
             "</svg><p>",
             "<![CDATA[</svg><p>]]>",
+            "<image href=\"http://x/\"/>",
+            "<image href=\"data:text/html,x\"/>",
+            "<rect href=\"data:image/svg+xml,x\"/>",
         ] {
             assert_eq!(harmless(&plain.replace("<rect", &format!("{harm}<rect"))), None, "{harm}");
         }
+        let image = plain.replace("<rect", "<image href=\"data:image/svg+xml,%3Csvg%2F%3E\"/><rect");
+        assert_eq!(harmless(&image), Some(image));
         assert_eq!(harmless("<html/>"), None);
         assert_eq!(harmless(""), None);
     }

@@ -33,13 +33,13 @@ pub(super) fn link(name: &str) -> String {
     format!("./{}", encoded(name))
 }
 
-/// A name as it stands in an address.
-pub fn encoded(name: &str) -> String {
+/// A text as a part of an address.
+pub fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    name.bytes().map(byte).collect()
+    text.bytes().map(byte).collect()
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ pub const STYLE: &str = include_str!("style.css");
 const PICTURED: usize = 100;
 
 /// What a browser may load for the page: its own style and nothing else.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// The gauge of an event is full when the event has come up so often.
 const FULL: u32 = 10_000;

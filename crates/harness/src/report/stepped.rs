@@ -9,7 +9,7 @@ use super::entry::harmless;
 use crate::compare::divergence::{Divergence, Role};
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Lockstep};
-use crate::report::boards::pictured;
+use crate::report::boards::{own, pictured};
 use crate::run::audit::{Audit, audit_along, audit_passing};
 
 /// How closely two engines are compared along a game.
@@ -56,21 +56,23 @@ impl Ply {
         let seen = lockstep.seen();
         Self {
             said: last.map(|(player, mv)| G::said(*player, mv)),
-            board: seen.and_then(|seen| board::<G>(seen, last, false)),
+            board: board(lockstep, false),
             state: seen.and_then(indented),
             turn: lockstep.turn().map(|player| player.to_string()),
         }
     }
 }
 
-/// A board with the last move marked.
-fn board<G: Explore + Picture>(
-    seen: &G::Observation,
-    last: Option<&(G::Player, G::Move)>,
-    touch: bool,
-) -> Option<String> {
-    let overlay = Overlay { last: last.map(|(_, mv)| mv), touch, ..Overlay::default() };
-    harmless(&pictured::<G>("", seen, &overlay))
+/// The board with the last move marked; that of a game which cannot draw it as an engine does.
+fn board<G: Explore + Picture>(lockstep: &Lockstep<'_, G>, touch: bool) -> Option<String> {
+    if G::OPAQUE
+        && let Some(drawing) = lockstep.drawing()
+    {
+        return harmless(&own("", &drawing));
+    }
+    let record = lockstep.record();
+    let last = record.moves.last().map(|(_, mv)| mv);
+    harmless(&pictured::<G>("", lockstep.seen()?, &Overlay { last, touch, ..Overlay::default() }))
 }
 
 fn indented(seen: &impl Serialize) -> Option<String> {
@@ -84,13 +86,13 @@ pub fn stepped<G: Explore + Picture>(
     record: &Record<G>,
     closely: Closely,
 ) -> Stepped<G> {
-    let (mut engines, mut plies, mut legal, mut seen) = (None, Vec::new(), Vec::new(), None);
+    let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_, G>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
         plies.push(Ply::of(lockstep));
         legal = lockstep.legal().to_vec();
-        seen = lockstep.seen().cloned();
+        touched = board(lockstep, true);
     };
     let end = match closely {
         Closely::Whole => audit_passing(factories, known, record, reached),
@@ -99,8 +101,6 @@ pub fn stepped<G: Explore + Picture>(
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());
     }
-    let last = plies.len().checked_sub(2).and_then(|at| record.moves.get(at));
-    let touched = seen.and_then(|seen| board::<G>(&seen, last, true));
     Stepped { engines, plies, legal, touched, end }
 }
 

@@ -8,7 +8,7 @@ use crate::compare::diff::json;
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
-use crate::compare::participant::Observed;
+use crate::compare::participant::{Drawing, Observed};
 use crate::compare::watch::{Caught, catching};
 
 /// The longest fault shown, in characters.
@@ -131,7 +131,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The boards as drawn by the engines that are there now.
-    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<String>; 2] {
+    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
         [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }
 }

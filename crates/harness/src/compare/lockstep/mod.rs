@@ -32,7 +32,7 @@ use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use crate::compare::compared::Compared;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
 use crate::compare::known::Known;
-use crate::compare::participant::{Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{Drawing, Observed, Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
@@ -500,6 +500,14 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// The oracle's observation, if it is in the game's own terms.
     pub fn seen(&self) -> Option<&G::Observation> {
         self.oracle.observation().and_then(Observed::own)
+    }
+
+    /// The board as an engine draws it itself: as a picture, if one of them can, and rather as the oracle does.
+    pub(crate) fn drawing(&self) -> Option<Drawing> {
+        let drawings = [self.oracle.drawing(), self.subject.drawing()];
+        let is_image = |drawing: &Option<Drawing>| matches!(drawing, Some(Drawing::Image { .. }));
+        let image = drawings.iter().position(is_image);
+        drawings.into_iter().skip(image.unwrap_or(0)).flatten().next()
     }
 
     /// The oracle's observation before the last move.

@@ -11,10 +11,15 @@ use super::inner::Inner;
 use super::program::Program;
 use super::state::State;
 use crate::compare::divergence::plain;
-use crate::compare::participant::{Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
+use crate::report::boards::is_picture;
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
+
+/// The command by which a program of an unknown game draws its board as a picture, and the most bytes of one.
+const SVG: &str = "bustan-svg";
+const MOST_DRAWN: usize = 128 * 1024;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
 ///
@@ -44,6 +49,8 @@ pub struct Foreign<G: Game> {
     plies: usize,
     /// The variants of the game that it knows, once it was asked.
     variants: OnceCell<String>,
+    /// Whether it lists the command that draws a picture, once it was asked.
+    draws: OnceCell<bool>,
     /// The moves to try on it if it lists none.
     trials: Vec<G::Move>,
     game: PhantomData<G>,
@@ -63,6 +70,7 @@ impl<G: Game> Foreign<G> {
             set_up: false,
             plies: 0,
             variants: OnceCell::new(),
+            draws: OnceCell::new(),
             trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
             game: PhantomData,
         }
@@ -89,6 +97,13 @@ impl<G: Game> Foreign<G> {
 
     fn state(&self) -> Option<State> {
         self.inner().state()
+    }
+
+    /// The board as a picture, from a program of an unknown game that lists the command.
+    fn image(&self) -> Option<String> {
+        let draws = G::OPAQUE && *self.draws.get_or_init(|| self.inner().lists(SVG));
+        let answer = if draws { self.inner().ask(SVG)? } else { return None };
+        answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
     }
 
     /// The player on turn according to its state, if that names one.
@@ -309,10 +324,16 @@ impl<G: Game> Participant<G> for Foreign<G> {
         position
     }
 
-    fn drawing(&self) -> Option<String> {
-        let text = self.inner().known(Ability::Showboard, "", false)?;
-        let lines = text.lines().take(DRAWN).map(|line| plain(line, DRAWN));
-        Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+    fn drawing(&self) -> Option<Drawing> {
+        let text = || {
+            let text = self.inner().known(Ability::Showboard, "", false)?;
+            let lines = text.lines().take(DRAWN).map(|line| plain(line, DRAWN));
+            Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+        };
+        match self.image() {
+            Some(svg) => Some(Drawing::Image { svg, text: text() }),
+            None => text().map(Drawing::Text),
+        }
     }
 
     fn said(&self) -> Vec<String> {

@@ -104,7 +104,7 @@ impl Inner {
     }
 
     /// Gives a command; `None` if there is no process left to ask.
-    fn ask(&mut self, command: &str) -> Option<Answer> {
+    pub(super) fn ask(&mut self, command: &str) -> Option<Answer> {
         self.ask_within(command, self.program.timeout)
     }
 
@@ -255,6 +255,13 @@ impl Inner {
                 None
             }
         }
+    }
+
+    /// Whether it says that it knows a command of which it need not have heard.
+    pub(super) fn lists(&mut self, command: &str) -> bool {
+        let listed = self.ask("list_commands").and_then(Result::ok).unwrap_or_default();
+        let is_left_out = self.program.without.iter().any(|other| other == command);
+        !is_left_out && listed.split_whitespace().any(|other| other == command)
     }
 
     /// Its legal moves, asked for once until something changes.
