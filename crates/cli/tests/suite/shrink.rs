@@ -104,13 +104,14 @@ fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
     });
 }
 
-/// Programs that start slowly, so that a run which is interrupted does not wait until new ones play.
+/// Programs that start slowly, so that a run which is interrupted does not wait until new ones play, and play slowly,
+/// so that it has found a short game long before it is through.
 #[cfg(unix)]
 #[test]
 fn what_was_short_when_shrinking_was_interrupted_is_kept_and_said_not_to_be_confirmed() {
     let slow =
         |options: &str| format!("sh -c 'sleep 0.4; exec {}'", python(PROGRAMS, options).replace('\'', "\""));
-    let (good, bad) = (slow("kings"), slow("kings --flaw meets"));
+    let (good, bad) = (slow("kings --pace 50"), slow("kings --pace 50 --flaw meets"));
     let dir = temporary("shrink-interrupted");
     fs::create_dir_all(&dir).unwrap();
     let file = dir.join("game.txt");
