@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { Pages, plies, settled, touch, violations } from "./pages.mjs";
+import { Pages, keyboard, plies, settled, touch, violations } from "./pages.mjs";
 
 let pages;
 before(async () => (pages = await Pages.start()));
@@ -169,10 +169,7 @@ test("a position is begun in the form, edited with the keyboard alone, and playe
   pages.visit({}, async (page) => {
     await page.goto(pages.url);
     await page.waitForSelector(".lobby");
-    const press = async (...keys) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    const focused = (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector);
+    const { press, focused } = keyboard(page);
     const tab = async (selector) => {
       for (let tabs = 0; !(await focused(selector)); tabs += 1) {
         assert.ok(tabs < 60, `${selector} is reached`);

@@ -97,6 +97,14 @@ export const settled = (page, least = 0) =>
     least,
   );
 
+/** Ways to press keys one after the other, and to see whether what has the focus matches a selector. */
+export const keyboard = (page) => ({
+  press: async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  },
+  focused: (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector),
+});
+
 /** What breaks the rules of accessibility on a page as it is. */
 export async function violations(page) {
   await page.evaluate(axe.source);

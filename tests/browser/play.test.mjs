@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { Pages, bustan, dice, plies, settled, touch, violations } from "./pages.mjs";
+import { Pages, bustan, dice, keyboard, plies, settled, touch, violations } from "./pages.mjs";
 
 /** More moves than any game of these tests takes. */
 const MOST = 400;
@@ -149,10 +149,7 @@ test("a game is begun and played with the keyboard alone", () =>
   pages.visit({}, async (page) => {
     await page.goto(pages.url);
     await page.waitForSelector(".lobby");
-    const press = async (...keys) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    const focused = (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector);
+    const { press, focused } = keyboard(page);
     while (!(await focused(".card input"))) await press("Tab");
     await press("ArrowDown", "ArrowDown", "ArrowDown");
     assert.equal(await page.inputValue(".card input:checked"), "tictactoe");

@@ -411,11 +411,11 @@ impl Args {
         policy: Option<usize>,
         home: &G::Position,
     ) -> Result<Option<Experts<G>>, Failure> {
-        let theirs = policy == Some(policies::of_players::<G>()) && !G::OPAQUE;
+        let theirs = policy == Some(policies::of_players::<G>());
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
         // A player that does not suit the game is told before any game is played.
         let seats = G::seats(home).unwrap_or(G::PLAYERS.len());
-        G::player(&spec, seats, 0).map_err(|error| Failure::Usage(error.to_string()))?;
+        chooser::<G>(&spec, seats, 0).map(drop)?;
         Ok(Some(Experts(Arc::new(move |start: &G::Position, seed| {
             chooser::<G>(&spec, G::seats(start)?, seed).ok()
         }))))
