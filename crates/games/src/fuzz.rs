@@ -4,6 +4,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::{self, Reach};
 use bustan_harness::protocol::gtp::{self, Options, Session};
+use bustan_vocabulary::{Game, Record};
 
 use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 
@@ -138,6 +139,56 @@ pub fn words(target: &str) -> Vec<String> {
     visit(game, Naming(law)).expect("the game of a target is registered")
 }
 
+/// An input that a game of a check gives a target: its moves, or its text.
+///
+/// # Errors
+/// The message says why there is none: the text is no record of the target's game, or the game cannot be written as
+/// an input.
+///
+/// # Panics
+/// When there is no such target.
+pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
+    let (law, game) = parts(target);
+    visit(game, Learning { law, text }).expect("the game of a target is registered")
+}
+
+struct Learning<'a> {
+    law: Law,
+    text: &'a str,
+}
+
+impl Visit for Learning<'_> {
+    type Output = Result<Vec<u8>, String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let record: Record<G> =
+            self.text.parse().map_err(|error| format!("no record of {}: {error}", G::NAME))?;
+        match self.law {
+            Law::OfGames(_) => {
+                let factories = Factories { subject: &F::default, oracle: &R::default };
+                fuzz::input(factories, &record)
+                    .ok_or_else(|| "an engine cannot follow it, or its start is too long a text".into())
+            }
+            Law::Notation => Ok(record.to_string().into_bytes()),
+            Law::Session => Ok(session(&record).into_bytes()),
+        }
+    }
+}
+
+/// The commands that play a game in a session.
+fn session<G: Game>(record: &Record<G>) -> String {
+    let mut text = format!("bustan-setup {}\n", record.start);
+    for (player, mv) in &record.moves {
+        text += &format!("play {player} {mv}\n");
+    }
+    text
+}
+
 struct Naming(Law);
 
 impl Visit for Naming {
@@ -207,13 +258,7 @@ impl Visit for Sowing {
                 }
             }
             Law::Session => {
-                for record in games() {
-                    let mut text = format!("bustan-setup {}\n", record.start);
-                    for (player, mv) in &record.moves {
-                        text += &format!("play {player} {mv}\n");
-                    }
-                    texts.push(text);
-                }
+                texts.extend(games().map(|record| session(&record)));
                 texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
                 let commands = commands::<G, F>();
                 texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));

@@ -1,18 +1,19 @@
 //! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
 //! break no law.
 
+use std::collections::BTreeSet;
 use std::panic::RefUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU8;
 use std::{fs, panic};
 
 use bustan_core::dominions::FastEngine;
-use bustan_games::fuzz::{COUNTERS, run, targets, words};
+use bustan_games::fuzz::{COUNTERS, of_record, played, run, targets, told, words};
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::Given;
-use bustan_harness::generate::fuzz::{Input, Law, Reach, keep};
+use bustan_harness::generate::fuzz::{Input, LONGEST, Law, Reach, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::events::{assert_all_are_reached, missing};
@@ -52,6 +53,44 @@ fn saved_inputs_break_no_law() {
         replay(&fuzz("regressions").join(&target), law);
     }
     assert!(seeds >= 400, "of the seeds only {seeds} are there");
+}
+
+#[test]
+fn a_game_becomes_an_input_that_plays_it() {
+    for target in targets() {
+        let mut games = BTreeSet::new();
+        for entry in fs::read_dir(fuzz("seeds").join(&target)).expect("there are seeds") {
+            let seed = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
+            games.extend(played(&target).map(|_| told(&target, &seed)));
+        }
+        // The start stands in an input behind its length in one byte.
+        let start = |game: &str| game.strip_prefix("Start[").map_or(0, |rest| rest.find(']').unwrap_or(0));
+        games.retain(|game: &String| start(game) <= u8::MAX.into());
+        for game in games {
+            let input = of_record(&target, &game).unwrap_or_else(|why| panic!("{target}: {why}\n{game}"));
+            assert_eq!(told(&target, &input), game, "{target}");
+        }
+    }
+}
+
+#[test]
+fn of_a_long_game_the_last_moves_become_an_input() {
+    let there_and_back = ["W[g1f3];", "B[g8f6];", "W[f3g1];", "B[f6g8];"];
+    let long: String = there_and_back.into_iter().cycle().take(100).collect();
+    let input = of_record("chess_lockstep", &long).expect("chess can be set up anywhere");
+    let game = told("chess_lockstep", &input);
+    let (start, moves) = game.split_once("];").expect("a game that does not begin at the start tells where");
+    assert_eq!(start, "Start[rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 36 19");
+    // What an input may cost is limited, so that not all of its moves are played.
+    assert!(long.starts_with(moves) && moves.matches(';').count() > LONGEST / 2, "{game}");
+}
+
+#[test]
+fn what_is_no_game_becomes_no_input() {
+    for target in ["margo_lockstep", "margo_undo", "margo_notation", "gtp_session"] {
+        let why = of_record(target, "W[nowhere];").unwrap_err();
+        assert!(why.contains("line 1"), "{why}");
+    }
 }
 
 /// The events of a game that the seeds of its `lockstep` target do not reach.

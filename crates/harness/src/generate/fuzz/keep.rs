@@ -1,4 +1,5 @@
-//! Writes a game as an input, so that a short game can be kept where a fuzzer's inputs are.
+//! Writes games as inputs: of a difference, so that it is kept where a fuzzer's inputs are, and any other, so that a
+//! fuzzer begins with it.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
@@ -42,6 +43,21 @@ pub fn keep<G: Explore>(
     // A duplicate is made before the last move.
     script.actions.last_mut()?.kind = Kind::Twin;
     shows(&script).and_then(|()| script.bytes())
+}
+
+/// An input that plays the moves of a record, as far as the engines go along: all of them, or of a longer game the
+/// last [`LONGEST`], from the position before them. `None` if an engine cannot begin there or names no position, if a
+/// move that cannot be played cannot be drawn either, or if the text of the start is too long for an input.
+pub fn input<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Vec<u8>> {
+    let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
+    let mut start = record.start.clone();
+    if !before.is_empty() {
+        let mut engine = factories.subject.make();
+        engine.setup(&start).ok()?;
+        engine.play_all(before).ok()?;
+        start = engine.position()?;
+    }
+    written(factories, &Record { start, moves: last.to_vec() })?.bytes()
 }
 
 /// The script of a record. A last move that cannot be played is asked about, if it can be drawn.

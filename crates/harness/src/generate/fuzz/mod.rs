@@ -33,7 +33,7 @@ use alone::Nobody;
 use play::{CHECKS, Play};
 use script::{Action, Script};
 
-pub use keep::keep;
+pub use keep::{input, keep};
 pub use reach::{COUNTERS, Reach};
 pub use script::{DRAWN, LONGEST, TOLD, random};
 pub use sow::sow;
