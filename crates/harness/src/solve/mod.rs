@@ -52,7 +52,7 @@ use bustan_vocabulary::{Game, Solve};
 pub use moves::moves;
 use numbered::Numbered;
 pub use outcome::{Outcome, best, of_move};
-pub use solution::{Row, Solution};
+pub use solution::{Counts, Row, Solution};
 
 /// Options of a solution, and its limits.
 #[derive(Clone, Copy, Debug)]

@@ -22,7 +22,10 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome of a position at which the game has ended with this lead.
-    pub(super) fn ended(lead: i32) -> Result<Self, SolveError> {
+    ///
+    /// # Errors
+    /// When the lead is too large for an outcome.
+    pub fn ended(lead: i32) -> Result<Self, SolveError> {
         // The largest stands for draws in files.
         let lead = i16::try_from(lead).ok().filter(|lead| lead.unsigned_abs() < i16::MAX.unsigned_abs());
         lead.map(|lead| Self::Ends { lead, remoteness: 0 }).ok_or(SolveError::TooLarge)

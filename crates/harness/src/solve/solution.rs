@@ -7,7 +7,7 @@ use super::Outcome;
 
 /// Figures counted while a graph is gone through.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counts {
+pub struct Counts {
     ends: BTreeMap<Reverse<i16>, u64>,
     moves: u64,
     most: u64,
@@ -15,7 +15,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Counts a position with this many children, or one at which the game has ended with this lead.
-    pub(super) fn note(&mut self, ended: Option<Outcome>, children: u64) {
+    pub fn note(&mut self, ended: Option<Outcome>, children: u64) {
         if let Some(Outcome::Ends { lead, .. }) = ended {
             *self.ends.entry(Reverse(lead)).or_default() += 1;
         }
@@ -24,12 +24,33 @@ impl Counts {
     }
 
     /// Adds the figures of another part.
-    pub(super) fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         for (&lead, &positions) in &other.ends {
             *self.ends.entry(lead).or_default() += positions;
         }
         self.moves += other.moves;
         self.most = self.most.max(other.most);
+    }
+
+    /// The figures that add up to these: the ended positions by lead, all children, and the most of a position.
+    pub fn of(ends: impl IntoIterator<Item = (i16, u64)>, moves: u64, most: u64) -> Self {
+        let ends = ends.into_iter().map(|(lead, positions)| (Reverse(lead), positions)).collect();
+        Self { ends, moves, most }
+    }
+
+    /// The ended positions by the lead, the best first.
+    pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
+        self.ends.iter().map(|(lead, &positions)| (lead.0, positions))
+    }
+
+    /// The children of all positions together.
+    pub const fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// The most children that any position has.
+    pub const fn most(&self) -> u64 {
+        self.most
     }
 }
 
@@ -53,7 +74,7 @@ pub struct Row {
 
 impl Solution {
     /// Makes a solution from positions sorted by their numbers, the start among them.
-    pub(super) fn new(
+    pub fn new(
         start: u64,
         counts: Counts,
         positions: usize,
@@ -122,7 +143,7 @@ impl Solution {
 
     /// The ended positions by the lead of the player whose outcomes these are, the best first.
     pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
-        self.counts.ends.iter().map(|(lead, &positions)| (lead.0, positions))
+        self.counts.ends()
     }
 
     /// The moves in all positions together.

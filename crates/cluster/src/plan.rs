@@ -1,0 +1,162 @@
+//! What is solved, and by how many workers.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use bustan_harness::solve::database::Subject;
+use bustan_harness::solve::{Limits, Progress, Solution, SolveError, sides};
+use bustan_vocabulary::Solve;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use timely::communication::AllocatorBuilder;
+use timely::worker::Config;
+
+use crate::error::ClusterError;
+use crate::link::Link;
+use crate::positions::Positions;
+use crate::tiers::{self, Held, Resume};
+use crate::worker::{self, Figures, Part, Shared};
+
+/// How often progress is told, and how soon an interrupted run ends.
+pub(crate) const LOOK: Duration = Duration::from_millis(100);
+
+/// What is solved, and how.
+#[derive(Clone, Debug)]
+pub struct Plan<S> {
+    /// The graph of the game, or that of its first player.
+    pub graph: S,
+    /// The game and its start.
+    pub subject: Subject,
+    /// The limits of each process.
+    pub limits: Limits,
+    /// The number of workers in each process.
+    pub threads: usize,
+    /// The directory for the tiers of this process. If it has some, the run goes on with them.
+    pub tiers: Option<PathBuf>,
+}
+
+impl<S: Solve + 'static> Plan<S> {
+    /// The run in words. Tiers of a run with other words are of no use to it.
+    pub(crate) fn run(&self) -> String {
+        let Subject { game, numbering, start, symmetry } = &self.subject;
+        let symmetry = if *symmetry { ", one of each symmetric set" } else { "" };
+        let version = env!("CARGO_PKG_VERSION");
+        format!("{game} from {start}{symmetry}, with numbering {numbering} of version {version}")
+    }
+
+    pub(crate) fn held(&self) -> Result<Option<Held>, ClusterError> {
+        self.tiers.as_deref().map(|directory| tiers::held(directory, &self.run())).transpose()
+    }
+
+    pub(crate) fn shared(&self, process: usize, resume: Resume) -> Shared {
+        let graphs =
+            sides(&self.graph).into_iter().map(|side| Box::new(side.graph) as Box<dyn Positions>).collect();
+        Shared {
+            graphs,
+            run: self.run(),
+            symmetry: self.limits.symmetry,
+            memory: self.limits.memory / self.threads as u64,
+            tiers: self.tiers.clone(),
+            resume,
+            process,
+            threads: self.threads,
+            halt: Arc::new(AtomicBool::new(false)),
+            progress: Arc::new(Figures::default()),
+        }
+    }
+
+    /// Solves all graphs with the threads of this process alone: one solution for each.
+    ///
+    /// # Errors
+    /// When one process could not do it either, or tiers cannot be read or written.
+    pub fn solve(&self, progress: &Progress) -> Result<Vec<Solution>, ClusterError> {
+        let held = self.held()?.unwrap_or_default();
+        let shared = self.shared(0, tiers::agree(&[held], self.threads, self.threads));
+        let (halt, figures) = (Arc::clone(&shared.halt), Arc::clone(&shared.progress));
+        let (allocators, others) =
+            timely::CommunicationConfig::Process(self.threads).try_build().map_err(ClusterError::Workers)?;
+        let over = start(allocators, others, shared, |_| {});
+        loop {
+            match over.recv_timeout(LOOK) {
+                Ok(parts) => return Ok(self.solutions(parts?)),
+                Err(mpsc::RecvTimeoutError::Timeout) => figures.tell(progress),
+                Err(mpsc::RecvTimeoutError::Disconnected) => return Err(ClusterError::Halted),
+            }
+            if progress.stop.load(Ordering::Relaxed) {
+                halt.store(true, Ordering::Relaxed);
+                return Err(SolveError::Interrupted(progress.found.load(Ordering::Relaxed)).into());
+            }
+        }
+    }
+
+    /// The solutions from what the first worker has put together; none if it is in another process.
+    pub(crate) fn solutions(&self, parts: Vec<Part>) -> Vec<Solution> {
+        let graphs = sides(&self.graph);
+        let of = |(part, side): (Part, bustan_harness::solve::Side<S>)| {
+            let (counts, entries) = part;
+            let start = side.graph.start();
+            let start = if self.limits.symmetry { side.graph.canonical(start) } else { start };
+            Solution::new(start, counts, entries.len(), entries.into_iter())
+        };
+        parts.into_iter().zip(graphs).map(of).collect()
+    }
+}
+
+impl Figures {
+    pub(crate) fn tell(&self, progress: &Progress) {
+        progress.found.store(self.found.load(Ordering::Relaxed), Ordering::Relaxed);
+        progress.solved.store(self.solved.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+/// Starts the workers of this process. What they come to is received once: what the first worker has put
+/// together, or the first failure. `last` is called by each worker when its dataflow is over, and told how
+/// many are still at work.
+pub(crate) fn start(
+    allocators: Vec<AllocatorBuilder>,
+    others: Box<dyn std::any::Any + Send>,
+    shared: Shared,
+    last: impl Fn(usize) + Send + Sync + 'static,
+) -> Receiver<Result<Vec<Part>, ClusterError>> {
+    let (send, receive) = mpsc::sync_channel(1);
+    let (threads, halt) = (allocators.len(), Arc::clone(&shared.halt));
+    let left = std::sync::atomic::AtomicUsize::new(threads);
+    let failed = send.clone();
+    let work = move |timely: &mut timely::worker::Worker| {
+        let mut link = Link::new(timely, Arc::clone(&shared.halt));
+        let done = worker::work(&shared, &mut link).and_then(|parts| link.over().map(|()| parts));
+        if let Err(error) = done {
+            shared.halt.store(true, Ordering::Relaxed);
+            if !matches!(error, ClusterError::Halted) {
+                // The first failure is the one that is told.
+                let _ = failed.try_send(Err(error));
+            }
+            return None;
+        }
+        last(left.fetch_sub(1, Ordering::SeqCst) - 1);
+        done.ok()
+    };
+    thread::spawn(move || {
+        let guards = match timely::execute::execute_from(allocators, others, Config::default(), work) {
+            Ok(guards) => guards,
+            Err(error) => return drop(send.try_send(Err(ClusterError::Workers(error)))),
+        };
+        let mut parts = Vec::new();
+        for done in guards.join() {
+            match done {
+                Ok(Some(part)) => parts.push(part),
+                Ok(None) => {}
+                Err(panic) => {
+                    halt.store(true, Ordering::Relaxed);
+                    let _ = send.try_send(Err(ClusterError::Panicked(panic)));
+                }
+            }
+        }
+        if parts.len() == threads {
+            let _ = send.try_send(Ok(parts.swap_remove(0)));
+        }
+    });
+    receive
+}

@@ -1,0 +1,3 @@
+//! Tests of the workers, alone and together.
+
+mod alike;
