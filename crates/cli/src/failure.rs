@@ -76,6 +76,9 @@ pub(crate) enum Failure {
     Database(DatabaseError),
     /// A game was not solved.
     Unsolved(SolveError),
+    /// Processes did not solve a game together; the number is that of this process.
+    #[cfg(feature = "cluster")]
+    Together(usize, bustan_cluster::ClusterError),
     /// The engine cannot answer.
     Unanswered(String, &'static str),
     /// A failure that concerns this game, one of several.
@@ -112,6 +115,8 @@ impl fmt::Display for Failure {
             Self::Server(doing, error) => write!(f, "cannot {doing}: {error}"),
             Self::Database(error) => error.fmt(f),
             Self::Unsolved(error) => error.fmt(f),
+            #[cfg(feature = "cluster")]
+            Self::Together(process, error) => write!(f, "process {process}: {error}"),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
             Self::OfGame(game, failure) => write!(f, "{game}: {failure}"),
         }
@@ -168,6 +173,10 @@ impl Failure {
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
             Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
             Self::NotYet(_) => ExitCode::from(NOT_YET),
+            #[cfg(feature = "cluster")]
+            Self::Together(_, bustan_cluster::ClusterError::Solve(SolveError::Interrupted(_))) => cut_off(),
+            #[cfg(feature = "cluster")]
+            Self::Together(_, error) if error.may_succeed_later() => ExitCode::from(NOT_YET),
             _ => ExitCode::from(BAD_INPUT),
         }
     }

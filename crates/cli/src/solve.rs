@@ -1,17 +1,19 @@
 //! `bustan solve`.
 
 mod report;
+#[cfg(feature = "cluster")]
+mod together;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bustan_games::VisitGraph;
 use bustan_games::compiled::CompiledGraph;
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::history::Searched;
-use bustan_harness::solve::{Limits, Progress, moves, of_move};
+use bustan_harness::solve::{Limits, Progress, Solution, moves, of_move, sides};
 use bustan_vocabulary::{Engine, Game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -63,6 +65,9 @@ pub(crate) struct Args {
     db: Option<PathBuf>,
     #[command(flatten)]
     memory: Memory,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    together: together::Args,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -93,33 +98,60 @@ impl VisitGraph for Args {
         if self.history {
             return self.search::<S, F>(&graph, &start, limits);
         }
-        if let Some(path) = &self.db {
-            // It is better to report this before a long time than after it.
-            database::probe(path).map_err(Failure::Database)?;
+        #[cfg(feature = "cluster")]
+        if self.together.asked() {
+            return together::run::<S, F>(&self, &graph, &start, limits);
         }
+        self.probe()?;
         let begun = Instant::now();
         let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
-        let (sides, solutions) = solved.map_err(Failure::Unsolved)?;
-        let elapsed = begun.elapsed();
-        let of = |child| solutions[0].of(if symmetry { graph.canonical(child) } else { child });
-        let moves = moves::<S, F>(&graph, &start).map_err(Failure::Position)?;
+        let (_, solutions) = solved.map_err(Failure::Unsolved)?;
+        self.tell::<S, F>(&graph, &start, solutions, begun.elapsed()).map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Args {
+    /// It is better to report before a long time than after it that the file cannot be written.
+    fn probe(&self) -> Result<(), Failure> {
+        self.db.as_ref().map_or(Ok(()), |path| database::probe(path).map_err(Failure::Database))
+    }
+
+    fn subject<S: CompiledGraph>(&self, start: &<S::Game as Game>::Position) -> Subject {
+        Subject {
+            game: S::Game::NAME.into(),
+            numbering: S::NUMBERING,
+            start: start.to_string(),
+            symmetry: self.symmetry && S::SYMMETRIES > 1,
+        }
+    }
+
+    /// Prints what was solved, and writes the file.
+    fn tell<S, F>(
+        &self,
+        graph: &S,
+        start: &<S::Game as Game>::Position,
+        solutions: Vec<Solution>,
+        elapsed: Duration,
+    ) -> Result<(), Failure>
+    where
+        S: CompiledGraph,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let subject = self.subject::<S>(start);
+        let of = |child| solutions[0].of(if subject.symmetry { graph.canonical(child) } else { child });
+        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
         let own_turn = graph.own_turn(graph.start());
         let openings = moves
             .into_iter()
             .filter_map(|(mv, child)| Some((mv, of_move(own_turn, of(child)?))))
             .collect::<Vec<_>>();
-        let subject = Subject {
-            game: S::Game::NAME.into(),
-            numbering: S::NUMBERING,
-            start: start.to_string(),
-            symmetry,
-        };
         let written = self.db.as_ref().map(|path| database::write(path, &subject, &solutions));
         let (written, unwritten) = match written.transpose() {
             Ok(bytes) => (bytes, Ok(())),
             // The result is still printed.
             Err(error) => (None, Err(Failure::Database(error))),
         };
+        let sides = sides(graph);
         let players = sides.iter().filter_map(|side| side.player).map(|player| player.to_string()).collect();
         let solved = Solved { measure: S::MEASURE, subject, players, solutions, openings, elapsed, written };
         if self.json {
@@ -127,11 +159,9 @@ impl VisitGraph for Args {
         } else {
             files::print(&solved.text())?
         }
-        unwritten.map(|()| ExitCode::SUCCESS)
+        unwritten
     }
-}
 
-impl Args {
     /// Solves the start with the history of the game.
     fn search<S, F>(
         &self,

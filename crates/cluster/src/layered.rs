@@ -4,7 +4,8 @@
 //! been sent to its owner. Backwards, the owner of a position asks those of its children for their outcomes,
 //! many positions at a time. No edge is kept.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use bustan_harness::solve::{Counts, Outcome, SolveError, best};
 use rustc_hash::FxBuildHasher;
@@ -12,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 use crate::error::ClusterError;
 use crate::owner::owner;
 use crate::pack::{self, Frame, Kind};
+use crate::positions::Positions;
 use crate::worker::{BLOCK, Entries, Worker};
 
 type Set = HashSet<u64, FxBuildHasher>;
@@ -44,7 +46,7 @@ const ASKING: usize = 4 * BLOCK;
 pub(crate) fn solve(worker: &mut Worker<'_, '_>) -> Result<(Counts, Entries), ClusterError> {
     let (mut layers, counts) = explore(worker)?;
     let own: Vec<u64> = layers.keys().map(|&stage| stage.into()).collect();
-    let stages: std::collections::BTreeSet<u64> = worker.link.tally(&own)?.into_iter().flatten().collect();
+    let stages: BTreeSet<u64> = worker.link.tally(&own)?.into_iter().flatten().collect();
     for stage in stages.into_iter().rev() {
         decide(worker, &mut layers, stage as u32)?;
     }
@@ -62,11 +64,11 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn learn(&mut self, worker: &dyn crate::positions::Positions, frame: &Frame) {
+    fn learn(&mut self, graph: &dyn Positions, frame: &Frame) {
         match frame.kind {
             Kind::Found => {
                 for number in pack::unsorted(&frame.bytes) {
-                    let stage = worker.stage(number).unwrap_or_default();
+                    let stage = graph.stage(number).unwrap_or_default();
                     self.stages.entry(stage).or_default().insert(number);
                 }
             }
@@ -193,7 +195,7 @@ fn decide(
 fn ask(
     worker: &mut Worker<'_, '_>,
     layers: &BTreeMap<u32, Layer>,
-    walker: &mut dyn crate::positions::Positions,
+    walker: &mut dyn Positions,
     asking: &[u64],
 ) -> Result<Vec<Outcome>, ClusterError> {
     let (graph, workers) = (worker.graph, worker.link.workers);
@@ -230,7 +232,7 @@ fn ask(
         known.extend(wanted[frame.from as usize].iter().copied().zip(pack::unoutcomes(&frame.bytes)));
         Ok(())
     })?;
-    let outcome = |(&number, (ended, of)): (&u64, (Option<i32>, std::ops::Range<usize>))| match ended {
+    let outcome = |(&number, (ended, of)): (&u64, (Option<i32>, Range<usize>))| match ended {
         Some(lead) => Outcome::ended(lead),
         None => {
             let children = children[of].iter().filter_map(|child| known.get(child).copied());

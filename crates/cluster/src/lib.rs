@@ -8,17 +8,25 @@
 //! - `link` is the dataflow, of [timely], in phases: when a phase is over, everything said in it has arrived.
 //! - `layered` and `looped` are the two ways to solve a game, as in the harness.
 //! - `tiers` keeps what workers learn on disk, so that a run can go on.
+//! - `peers` connects processes; a [`Team`] is what one of them has of the others. `wire` is the connection of the
+//!   dataflows.
 
 mod error;
+mod hosts;
 mod layered;
 mod link;
 mod looped;
 mod owner;
 mod pack;
+mod peers;
 mod plan;
 mod positions;
+mod team;
 mod tiers;
+mod wire;
 mod worker;
 
 pub use error::ClusterError;
+pub use hosts::hosts;
 pub use plan::Plan;
+pub use team::Team;

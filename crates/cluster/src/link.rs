@@ -93,10 +93,12 @@ impl<'w> Link<'w> {
         self.phase << BLOCKS | self.block
     }
 
+    fn go_on(&self) -> Result<(), ClusterError> {
+        if self.halt.load(Ordering::SeqCst) { Err(ClusterError::Halted) } else { Ok(()) }
+    }
+
     fn step(&mut self, nap: Duration) -> Result<(), ClusterError> {
-        if self.halt.load(Ordering::Relaxed) {
-            return Err(ClusterError::Halted);
-        }
+        self.go_on()?;
         self.worker.step_or_park(Some(nap));
         Ok(())
     }
@@ -124,6 +126,8 @@ impl<'w> Link<'w> {
                 take(frame)?;
             }
         }
+        // A worker that is halted lets go of its input, which looks as if the phase were over.
+        self.go_on()?;
         self.phase += 1;
         self.block = 0;
         Ok(())
@@ -153,14 +157,12 @@ impl<'w> Link<'w> {
     }
 
     /// Ends the dataflow, once all workers have ended it.
-    pub(crate) fn over(self) -> Result<(), ClusterError> {
-        let Self { worker, input, halt, .. } = self;
-        input.close();
-        while worker.has_dataflows() {
-            if halt.load(Ordering::Relaxed) {
-                return Err(ClusterError::Halted);
-            }
-            worker.step_or_park(Some(NAP));
+    pub(crate) fn over(&mut self) -> Result<(), ClusterError> {
+        // Nobody says anything after it.
+        self.close(|_| Ok(()))?;
+        std::mem::take(&mut self.input).close();
+        while self.worker.has_dataflows() {
+            self.step(NAP)?;
         }
         Ok(())
     }

@@ -6,14 +6,15 @@
 //! decided, or have one child less that could save them, as in the harness's own way backwards, whose order of
 //! levels this follows.
 
-use std::collections::BTreeSet;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use bustan_harness::solve::{Counts, Outcome, SolveError};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::ClusterError;
+use crate::owner::owner;
 use crate::pack::{self, Frame, Kind, Walked};
+use crate::positions::Positions;
 use crate::worker::{BLOCK, Entries, Worker};
 
 /// The state of a position.
@@ -88,8 +89,12 @@ impl Share {
         Ok(())
     }
 
+    /// The bytes in use; more than there are if places and edges are too many to be counted in 32 bits.
     fn bytes(&self) -> u64 {
-        self.numbers.len() as u64 * POSITION + self.parents.len() as u64 * EDGE
+        match u32::try_from(self.numbers.len().max(self.parents.len())) {
+            Ok(_) => self.numbers.len() as u64 * POSITION + self.parents.len() as u64 * EDGE,
+            Err(_) => u64::MAX,
+        }
     }
 
     /// Sorts the parents by child. The answer says where those of each child begin.
@@ -138,7 +143,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
     let mut walker = worker.graph.walker();
     let (start, workers) = (worker.representative(worker.graph.start()), worker.link.workers);
     if !worker.again()? && worker.link.index == 0 {
-        worker.link.send(crate::owner::owner(start, workers), Kind::Found, pack::sorted(&[start]));
+        worker.link.send(owner(start, workers), Kind::Found, pack::sorted(&[start]));
     }
     let keeper = worker.keeper()?;
     worker.close(keeper, |frame| share.learn(frame))?;
@@ -154,7 +159,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
         let mut keeper = worker.keeper()?;
         let mut frontier = share.numbers[frontier].to_vec();
         frontier.sort_unstable();
-        for block in frontier.chunks(if again { 1 } else { BLOCK }).take(if again { 0 } else { usize::MAX }) {
+        for block in frontier.chunks(BLOCK).take(if again { 0 } else { usize::MAX }) {
             worker.fits(share.bytes())?;
             let (mut nodes, mut edges, mut found) = (Vec::with_capacity(block.len()), Vec::new(), Vec::new());
             for &number in block {
@@ -216,7 +221,7 @@ fn decide(worker: &mut Worker<'_, '_>, share: &mut Share, starts: &[u32]) -> Res
             worker.solved(frontier.len() as u64);
             remoteness = remoteness.checked_add(1).ok_or(SolveError::TooLong)?;
             let mut next = Vec::new();
-            let level = Level { worker_graph: worker.graph, size, remoteness };
+            let level = Level { graph: worker.graph, size, remoteness };
             let again = worker.again()?;
             let mut keeper = worker.keeper()?;
             // A frame counts only once all workers have told everything of the levels before, and nothing of
@@ -256,7 +261,7 @@ fn decide(worker: &mut Worker<'_, '_>, share: &mut Share, starts: &[u32]) -> Res
 
 /// The positions of one lead, in either direction, and one remoteness.
 struct Level<'g> {
-    worker_graph: &'g dyn crate::positions::Positions,
+    graph: &'g dyn Positions,
     size: u16,
     remoteness: u16,
 }
@@ -274,7 +279,7 @@ impl Level<'_> {
             if node.lead.is_some() {
                 continue;
             }
-            let own = self.worker_graph.own_turn(parent);
+            let own = self.graph.own_turn(parent);
             // For the side that moves from the parent.
             let behind = if own == Some(true) { !ahead && self.size > 0 } else { ahead };
             if behind {

@@ -9,7 +9,7 @@ pub(crate) fn owner(number: u64, workers: usize) -> usize {
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^= mixed >> 31;
-    (u128::from(mixed) * workers as u128 >> 64) as usize
+    ((u128::from(mixed) * workers as u128) >> 64) as usize
 }
 
 #[cfg(test)]

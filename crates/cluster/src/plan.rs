@@ -1,15 +1,16 @@
 //! What is solved, and by how many workers.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
+use std::time::Duration;
 
 use bustan_harness::solve::database::Subject;
 use bustan_harness::solve::{Limits, Progress, Solution, SolveError, sides};
 use bustan_vocabulary::Solve;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use timely::communication::AllocatorBuilder;
 use timely::worker::Config;
 
@@ -50,7 +51,8 @@ impl<S: Solve + 'static> Plan<S> {
         self.tiers.as_deref().map(|directory| tiers::held(directory, &self.run())).transpose()
     }
 
-    pub(crate) fn shared(&self, process: usize, resume: Resume) -> Shared {
+    /// What the workers of a process need. `apart` says that there are others in other processes.
+    pub(crate) fn shared(&self, process: usize, apart: bool, resume: Resume) -> Shared {
         let graphs =
             sides(&self.graph).into_iter().map(|side| Box::new(side.graph) as Box<dyn Positions>).collect();
         Shared {
@@ -61,6 +63,7 @@ impl<S: Solve + 'static> Plan<S> {
             tiers: self.tiers.clone(),
             resume,
             process,
+            apart,
             threads: self.threads,
             halt: Arc::new(AtomicBool::new(false)),
             progress: Arc::new(Figures::default()),
@@ -73,7 +76,7 @@ impl<S: Solve + 'static> Plan<S> {
     /// When one process could not do it either, or tiers cannot be read or written.
     pub fn solve(&self, progress: &Progress) -> Result<Vec<Solution>, ClusterError> {
         let held = self.held()?.unwrap_or_default();
-        let shared = self.shared(0, tiers::agree(&[held], self.threads, self.threads));
+        let shared = self.shared(0, false, tiers::agree(&[held], self.threads, self.threads));
         let (halt, figures) = (Arc::clone(&shared.halt), Arc::clone(&shared.progress));
         let (allocators, others) =
             timely::CommunicationConfig::Process(self.threads).try_build().map_err(ClusterError::Workers)?;
@@ -121,22 +124,38 @@ pub(crate) fn start(
     last: impl Fn(usize) + Send + Sync + 'static,
 ) -> Receiver<Result<Vec<Part>, ClusterError>> {
     let (send, receive) = mpsc::sync_channel(1);
-    let (threads, halt) = (allocators.len(), Arc::clone(&shared.halt));
-    let left = std::sync::atomic::AtomicUsize::new(threads);
+    let threads = allocators.len();
+    let left = AtomicUsize::new(threads);
     let failed = send.clone();
     let work = move |timely: &mut timely::worker::Worker| {
         let mut link = Link::new(timely, Arc::clone(&shared.halt));
-        let done = worker::work(&shared, &mut link).and_then(|parts| link.over().map(|()| parts));
-        if let Err(error) = done {
-            shared.halt.store(true, Ordering::Relaxed);
-            if !matches!(error, ClusterError::Halted) {
-                // The first failure is the one that is told.
-                let _ = failed.try_send(Err(error));
+        let working = || worker::work(&shared, &mut link).and_then(|parts| link.over().map(|()| parts));
+        let done = panic::catch_unwind(AssertUnwindSafe(working)).unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+            Err(ClusterError::Panicked(message.unwrap_or_default()))
+        });
+        match done {
+            Ok(parts) => {
+                last(left.fetch_sub(1, Ordering::SeqCst) - 1);
+                Some(parts)
             }
-            return None;
+            Err(error) => {
+                shared.halt.store(true, Ordering::SeqCst);
+                if !matches!(error, ClusterError::Halted) {
+                    // The first failure is the one that is told.
+                    let _ = failed.try_send(Err(error));
+                }
+                // If this worker let go of its input, those in other processes would think that it has said
+                // everything, and keep tiers that lack it.
+                if shared.apart {
+                    loop {
+                        thread::park();
+                    }
+                }
+                None
+            }
         }
-        last(left.fetch_sub(1, Ordering::SeqCst) - 1);
-        done.ok()
     };
     thread::spawn(move || {
         let guards = match timely::execute::execute_from(allocators, others, Config::default(), work) {
@@ -148,10 +167,7 @@ pub(crate) fn start(
             match done {
                 Ok(Some(part)) => parts.push(part),
                 Ok(None) => {}
-                Err(panic) => {
-                    halt.store(true, Ordering::Relaxed);
-                    let _ = send.try_send(Err(ClusterError::Panicked(panic)));
-                }
+                Err(panic) => drop(send.try_send(Err(ClusterError::Panicked(panic)))),
             }
         }
         if parts.len() == threads {

@@ -111,6 +111,25 @@ pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
     best
 }
 
+/// Removes the tiers of a worker that are of no use to a run that goes on: it is going to write them anew, and
+/// until then they would look whole.
+pub(crate) fn forget(
+    directory: &Path,
+    worker: usize,
+    workers: usize,
+    resume: &Resume,
+) -> Result<(), ClusterError> {
+    let kept = if resume.readers.len() == workers { resume.tiers } else { 0 };
+    for entry in fs::read_dir(directory).map_err(|error| ClusterError::Read(directory.into(), error))? {
+        let path = entry.map_err(|error| ClusterError::Read(directory.into(), error))?.path();
+        let parts = path.file_name().and_then(|name| name.to_str()).and_then(parts);
+        if parts.is_some_and(|(tier, of, all)| (of, all) == (worker, workers) && tier >= kept) {
+            fs::remove_file(&path).map_err(|error| ClusterError::Write(path, error))?;
+        }
+    }
+    Ok(())
+}
+
 /// A file of a tier while it is written.
 pub(crate) struct Writer {
     path: PathBuf,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_harness::solve::{Counts, Outcome, SolveError};
 
@@ -12,7 +12,7 @@ use crate::link::Link;
 use crate::pack::{self, Frame, Kind};
 use crate::positions::Positions;
 use crate::tiers::{Keeper, Reader, Resume, Writer};
-use crate::{layered, looped};
+use crate::{layered, looped, tiers};
 
 /// The positions in a block, after which what was found goes off.
 pub(crate) const BLOCK: usize = 1 << 12;
@@ -30,6 +30,8 @@ pub(crate) struct Shared {
     pub(crate) resume: Resume,
     /// Which process this is, and how many workers it has.
     pub(crate) process: usize,
+    /// Whether there are workers in other processes.
+    pub(crate) apart: bool,
     pub(crate) threads: usize,
     /// Set to end the work of this process.
     pub(crate) halt: Arc<AtomicBool>,
@@ -39,8 +41,8 @@ pub(crate) struct Shared {
 /// How far the workers of a process have come.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
-    pub(crate) found: std::sync::atomic::AtomicU64,
-    pub(crate) solved: std::sync::atomic::AtomicU64,
+    pub(crate) found: AtomicU64,
+    pub(crate) solved: AtomicU64,
 }
 
 /// The positions of one graph with their outcomes, and its figures.
@@ -60,6 +62,9 @@ pub(crate) struct Worker<'w, 'l> {
 
 /// Solves all graphs. The first worker of all has the positions of everybody in the end, the others none.
 pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, ClusterError> {
+    if let Some(directory) = &shared.tiers {
+        tiers::forget(directory, link.index, link.workers, &shared.resume)?;
+    }
     let mut parts = Vec::new();
     let mut tier = 0;
     for graph in &shared.graphs {

@@ -140,7 +140,7 @@ pub trait CompiledEngine: Engine + Default {
 }
 
 /// A graph of a game's positions, and how it is solved.
-pub trait CompiledGraph: Solve {
+pub trait CompiledGraph: Solve + 'static {
     /// [Solves](solve::solve_all) every position.
     ///
     /// # Errors

@@ -114,7 +114,7 @@ impl Solve for Random {
 
     fn stage(&self, number: u64) -> Option<u32> {
         // Some stages have many positions, some none.
-        self.staged.then_some((number / 3 * 2) as u32 + u32::from(number % 3 != 0))
+        self.staged.then_some((number / 3 * 2) as u32 + u32::from(!number.is_multiple_of(3)))
     }
 
     fn own_turn(&self, number: u64) -> Option<bool> {
@@ -127,7 +127,7 @@ fn graphs() -> impl Strategy<Value = Random> {
         let node = (prop::collection::vec(any::<prop::sample::Index>(), 0..5), -3..4i32);
         let nodes = prop::collection::vec(node, size);
         (nodes, prop::collection::vec(any::<bool>(), size)).prop_map(move |(nodes, turns)| {
-            let stage = |number: u64| number / 3 * 2 + u64::from(number % 3 != 0);
+            let stage = |number: u64| number / 3 * 2 + u64::from(!number.is_multiple_of(3));
             let made = nodes.iter().enumerate().map(|(at, (children, lead))| {
                 let children = children.iter().map(|child| child.index(size) as u64);
                 let children: Vec<u64> =
