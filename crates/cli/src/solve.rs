@@ -67,7 +67,7 @@ pub(crate) struct Args {
     memory: Memory,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
-    together: together::Args,
+    together: together::Together,
     /// Print one JSON object
     #[arg(long)]
     json: bool,

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | 8 | `BUSTANTR` |
 //! | 4 + n | the run that this belongs to, in words |
+//! | 4 | the CRC-32 of these words |
 //! | 1 + 4 + n + 4 | each frame: its kind, its content, and the CRC-32 of both |
 //! | 1 | 255: the end |
 //!
@@ -32,7 +33,7 @@ const MAGIC: &[u8; 8] = b"BUSTANTR";
 const END: u8 = 255;
 
 /// The longest content of a frame or words of a run that are read.
-const LONGEST: u32 = 1 << 30;
+const LONGEST: u32 = 1 << 28;
 
 /// What a process has on its disk, for each number of workers: how many tiers of each worker, from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,6 +152,7 @@ impl Writer {
             file.write_all(MAGIC)?;
             file.write_all(&(run.len() as u32).to_le_bytes())?;
             file.write_all(run.as_bytes())?;
+            file.write_all(&crc32fast::hash(run.as_bytes()).to_le_bytes())?;
             Ok(file)
         };
         let file = begun().map_err(|error| ClusterError::Write(path.clone(), error))?;
@@ -218,7 +220,10 @@ impl Reader {
             return Err(ClusterError::Damaged(path.into()));
         }
         let length = reader.length()?;
-        let words = reader.take(length)?;
+        let (words, sum) = (reader.take(length)?, reader.take(4)?);
+        if sum != crc32fast::hash(&words).to_le_bytes() {
+            return Err(ClusterError::Damaged(path.into()));
+        }
         let theirs = String::from_utf8(words).map_err(|_| ClusterError::Damaged(path.into()))?;
         if theirs == run {
             return Ok(reader);

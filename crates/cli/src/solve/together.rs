@@ -1,7 +1,7 @@
 //! `bustan solve` in many processes.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
@@ -36,18 +36,18 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// Arguments of a game that is solved by many processes or with tiers on disk.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct Together {
     /// Solve together with other processes: a file with the address of each, host:port, one a line
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "history")]
     hosts: Option<PathBuf>,
     /// Which of these processes this is, from 0; process 0 prints and writes the result
-    #[arg(long, value_name = "I", requires = "hosts", value_parser = number(0..=u16::MAX.into()), allow_negative_numbers = true)]
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = number(0..=u64::from(u16::MAX)), allow_negative_numbers = true)]
     process: Option<u64>,
     /// Start this many processes on this machine that solve together
-    #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "history"], value_parser = number(1..=256), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "history"], value_parser = number(1..=256u64), allow_negative_numbers = true)]
     local_processes: Option<u64>,
     /// The workers in each process; with it, or with one of the arguments above, positions are dealt out to workers
-    #[arg(long, value_name = "N", conflicts_with = "history", value_parser = number(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "history", value_parser = number(1..=1024u64), allow_negative_numbers = true)]
     threads: Option<u64>,
     /// Keep each tier in this directory, and go on with those that are there
     #[arg(long, value_name = "DIR", conflicts_with = "history")]
@@ -57,7 +57,7 @@ pub(super) struct Args {
     patience: Duration,
 }
 
-impl Args {
+impl Together {
     pub(super) const fn asked(&self) -> bool {
         self.hosts.is_some()
             || self.local_processes.is_some()
@@ -227,7 +227,7 @@ impl Drop for Local {
 }
 
 /// The arguments of this process for one that it starts.
-fn arguments(list: &std::ffi::OsStr, process: usize) -> Vec<OsString> {
+fn arguments(list: &OsStr, process: usize) -> Vec<OsString> {
     let mut given = env::args_os().skip(1);
     let mut arguments = Vec::new();
     while let Some(argument) = given.next() {

@@ -1,3 +1,4 @@
 //! Tests of the workers, alone and together.
 
 mod alike;
+mod processes;
