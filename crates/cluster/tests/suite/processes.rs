@@ -119,23 +119,25 @@ impl Cluster {
         child.wait().unwrap();
     }
 
-    /// The exit codes of those at work, and what they say, which is never of a panic.
-    fn ends(&mut self) -> Vec<(Option<i32>, String)> {
+    /// The exit code of a process, and what it says, which is never of a panic.
+    fn end(&mut self, process: usize) -> Option<(Option<i32>, String)> {
         let until = Instant::now() + LONG;
-        let mut ends = Vec::new();
-        for mut child in self.children.iter_mut().filter_map(Option::take) {
-            while child.try_wait().unwrap().is_none() {
-                if Instant::now() > until {
-                    child.kill().unwrap();
-                }
-                thread::sleep(Duration::from_millis(10));
+        let mut child = self.children[process].take()?;
+        while child.try_wait().unwrap().is_none() {
+            if Instant::now() > until {
+                child.kill().unwrap();
             }
-            let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-            let said = String::from_utf8(stderr).unwrap();
-            assert!(!said.contains("panicked"), "{said}");
-            ends.push((status.code(), said));
+            thread::sleep(Duration::from_millis(10));
         }
-        ends
+        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        let said = String::from_utf8(stderr).unwrap();
+        assert!(!said.contains("panicked"), "{said}");
+        Some((status.code(), said))
+    }
+
+    /// The same of all that are at work.
+    fn ends(&mut self) -> Vec<(Option<i32>, String)> {
+        (0..self.children.len()).filter_map(|process| self.end(process)).collect()
     }
 
     fn succeeds(&mut self) -> Vec<u8> {
@@ -321,20 +323,15 @@ fn a_process_that_gives_no_sign_of_life_is_lost_in_time() {
     while tiers(&directory, 1) < 3 && Instant::now() < until {
         thread::sleep(Duration::from_millis(1));
     }
-    let stopped = cluster.children[1].take().unwrap();
-    let stop = |signal: &str| {
-        let kill = Command::new("kill").args([signal, &stopped.id().to_string()]).status();
-        kill.is_ok_and(|status| status.success())
-    };
-    if !stop("-STOP") {
+    let stopped = cluster.children[1].as_ref().unwrap().id().to_string();
+    let kill = Command::new("kill").args(["-STOP", &stopped]).status();
+    if !kill.is_ok_and(|status| status.success()) {
         eprintln!("skipped: there is no program kill");
         return;
     }
-    let ends = cluster.ends();
-    stop("-KILL");
-    cluster.children[1] = Some(stopped);
-    assert_eq!(ends[0].0, Some(3), "{ends:?}");
-    assert!(ends[0].1.contains("process 1 is lost: it has given no sign of life for 3 s"), "{ends:?}");
+    let (code, said) = cluster.end(0).unwrap();
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("process 1 is lost: it has given no sign of life for 3 s"), "{said}");
 }
 
 #[test]
