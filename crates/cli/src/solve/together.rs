@@ -129,7 +129,8 @@ where
             }
         })?;
     let solutions = watched(S::Game::NAME, |progress| team.solve(&plan, progress)).map_err(failed)?;
-    complain(&format!("process {process}: {} sent", count(team.sent(), "byte", "bytes")));
+    let (seconds, sent) = (begun.elapsed().as_secs(), count(team.sent(), "byte", "bytes"));
+    complain(&format!("{}: {seconds} s, process {process} has sent {sent}", S::Game::NAME));
     if process > 0 {
         return team.end(None, &stop).map(|()| ExitCode::SUCCESS).map_err(failed);
     }

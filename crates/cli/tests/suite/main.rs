@@ -24,6 +24,8 @@ mod shrink;
 mod signs;
 mod solve;
 mod symmetry;
+#[cfg(feature = "cluster")]
+mod together;
 mod triage;
 mod verdicts;
 mod where_to_look;
