@@ -24,7 +24,7 @@
 //! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), a game of two programs
 //!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
 //!   ([`gtp`](protocol::gtp)).
-//! - [`solve`](mod@solve) solves games.
+//! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
 //! - [`duration`] reads lengths of time.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 
@@ -37,6 +37,7 @@ pub mod report;
 pub mod run;
 pub mod shrink;
 pub mod solve;
+pub mod spill;
 pub mod testing;
 
 pub use {bustan_guide, bustan_vocabulary};

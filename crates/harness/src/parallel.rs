@@ -56,8 +56,8 @@ pub(crate) fn chunks<T: Sync, A: Send>(
     answers.map(|answer| answer.expect("every chunk is worked on")).collect()
 }
 
-/// Sorts by keys of which no two are alike.
-pub(crate) fn sort<T: Send>(items: &mut [T], key: impl Fn(&T) -> u64 + Sync) {
+/// Sorts by keys. Items with the same key come in any order.
+pub(crate) fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
     items.par_sort_unstable_by_key(key);
 }
 

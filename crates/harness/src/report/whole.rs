@@ -25,13 +25,51 @@ const PART: [&str; 2] = [".bustan-", ".part"];
 /// When the file cannot be written, or something is there that is not a regular file or is write-protected.
 /// The earlier content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = target(path)?;
-    let part = written(&path, bytes)?;
-    if let Ok(replaced) = fs::metadata(&path) {
-        part.as_file().set_permissions(replaced.permissions())?;
+    let mut part = Part::begin(path)?;
+    part.file().write_all(bytes)?;
+    part.finish(true)
+}
+
+/// A file that is written piece by piece. Under its name it is whole or not there; if it is dropped before it is
+/// finished, nothing is left of it.
+#[derive(Debug)]
+pub struct Part {
+    part: NamedTempFile,
+    path: PathBuf,
+}
+
+impl Part {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// Those of [`write()`].
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let path = target(path)?;
+        let dir = directory(&path);
+        sweep(dir);
+        Ok(Self { part: part_in(dir)?, path })
     }
-    part.persist(&path)?;
-    Ok(())
+
+    /// The file to write to.
+    pub fn file(&mut self) -> &mut File {
+        self.part.as_file_mut()
+    }
+
+    /// Gives the file its name. With `sync` it is flushed to disk before, so that it is whole even after a failure
+    /// of power.
+    ///
+    /// # Errors
+    /// Those of [`write()`].
+    pub fn finish(self, sync: bool) -> io::Result<()> {
+        if sync {
+            self.part.as_file().sync_all()?;
+        }
+        if let Ok(replaced) = fs::metadata(&self.path) {
+            self.part.as_file().set_permissions(replaced.permissions())?;
+        }
+        self.part.persist(&self.path)?;
+        Ok(())
+    }
 }
 
 /// Writes a file where there is none, whole at once; `false` if another process was first.

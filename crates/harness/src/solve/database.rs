@@ -31,11 +31,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, Solution};
-use crate::report::whole;
+use super::{Outcome, Row, Solution};
+use crate::report::whole::{self, Part};
+use crate::spill::packed::{Reader, put};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 2;
@@ -174,10 +175,113 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
 /// # Errors
 /// When the file cannot be written, or something is there that is not such a file.
 pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
-    let bytes = encode(subject, solutions);
+    let rows: Vec<Row> = solutions.iter().flat_map(Solution::table).collect();
+    let positions = solutions.first().map_or(0, Solution::positions);
+    write_sorted(path, subject, positions, &rows, all(solutions).map(Ok))
+}
+
+/// Writes a file as [`write()`] does, without holding its entries in memory: positions and their outcomes, sorted by
+/// number, each once. `rows` are the outcomes with the number of positions that have each, of all players one after
+/// the other, and `positions` the number of positions of one of them.
+///
+/// # Errors
+/// When an entry is an error; when the file cannot be written, or something is there that is not such a file.
+///
+/// # Panics
+/// When an entry has an outcome that is not among the rows.
+pub fn write_sorted<E: From<DatabaseError>>(
+    path: &Path,
+    subject: &Subject,
+    positions: u64,
+    rows: &[Row],
+    entries: impl IntoIterator<Item = Result<(u64, Outcome), E>>,
+) -> Result<u64, E> {
     replaceable(path)?;
-    whole::write(path, &bytes).map_err(|error| DatabaseError::Write(path.into(), error))?;
-    Ok(bytes.len() as u64)
+    let unwritten = |error| E::from(DatabaseError::Write(path.into(), error));
+    let mut part = Part::begin(path).map_err(unwritten)?;
+    let (outcomes, places) = outcomes(rows);
+    let head = |length, entries| head(subject, positions, length, entries, &outcomes);
+    let head_length = head(0, 0).len();
+    // The head is written again when what it says is known.
+    part.file().write_all(&head(0, 0)).map_err(unwritten)?;
+    let mut checksum = crc32fast::Hasher::new();
+    let mut written = (head_length + CHECKSUM) as u64;
+    let mut bytes = Vec::with_capacity(PIECE + 2 * 10);
+    let mut flush = |part: &mut Part, bytes: &mut Vec<u8>| {
+        checksum.update(bytes);
+        written += bytes.len() as u64;
+        part.file().write_all(bytes)?;
+        bytes.clear();
+        Ok(())
+    };
+    let (mut before, mut count) = (0, 0u64);
+    for entry in entries {
+        let (number, outcome) = entry?;
+        put(&mut bytes, number - before);
+        put(&mut bytes, places[&pair(outcome)]);
+        before = number;
+        count += 1;
+        if bytes.len() >= PIECE {
+            flush(&mut part, &mut bytes).map_err(unwritten)?;
+        }
+    }
+    flush(&mut part, &mut bytes).map_err(unwritten)?;
+    let head = head(written, count);
+    let mut all = crc32fast::Hasher::new();
+    all.update(&head);
+    all.combine(&checksum);
+    let file = part.file();
+    let finished = file.write_all(&all.finalize().to_le_bytes()).and_then(|()| {
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&head)
+    });
+    finished.and_then(|()| part.finish(true)).map_err(unwritten)?;
+    Ok(written)
+}
+
+/// The bytes that are written at a time.
+const PIECE: usize = 1 << 16;
+
+/// An outcome as it stands in a file.
+const fn pair(outcome: Outcome) -> (i16, u16) {
+    match outcome {
+        Outcome::Ends { lead, remoteness } => (lead, remoteness),
+        Outcome::Draw => DRAW,
+    }
+}
+
+/// The outcomes that occur, the most frequent first, and the place of each.
+fn outcomes(rows: &[Row]) -> (Vec<(i16, u16)>, HashMap<(i16, u16), u64>) {
+    let mut frequencies: BTreeMap<(i16, u16), u64> = BTreeMap::new();
+    for row in rows {
+        *frequencies.entry(pair(row.outcome)).or_default() += row.positions;
+    }
+    let mut outcomes: Vec<_> = frequencies.into_iter().collect();
+    outcomes.sort_by_key(|&(_, positions)| std::cmp::Reverse(positions));
+    let outcomes: Vec<_> = outcomes.into_iter().map(|(outcome, _)| outcome).collect();
+    let places = outcomes.iter().copied().zip(0..).collect();
+    (outcomes, places)
+}
+
+/// All that stands before the entries.
+fn head(subject: &Subject, positions: u64, length: u64, entries: u64, outcomes: &[(i16, u16)]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(length.to_le_bytes());
+    bytes.extend((subject.game.len() as u16).to_le_bytes());
+    bytes.extend(subject.game.as_bytes());
+    bytes.extend(subject.numbering.to_le_bytes());
+    bytes.extend((subject.start.len() as u32).to_le_bytes());
+    bytes.extend(subject.start.as_bytes());
+    bytes.push(subject.symmetry.into());
+    bytes.extend(positions.to_le_bytes());
+    bytes.extend(entries.to_le_bytes());
+    bytes.extend((outcomes.len() as u32).to_le_bytes());
+    for (lead, remoteness) in outcomes {
+        bytes.extend(lead.to_le_bytes());
+        bytes.extend(remoteness.to_le_bytes());
+    }
+    bytes
 }
 
 /// The positions of all solutions, by number. An outcome that several of them have is the same in all.
@@ -191,62 +295,6 @@ fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
         }
         Some(first)
     })
-}
-
-fn encode(subject: &Subject, solutions: &[Solution]) -> Vec<u8> {
-    let pair = |outcome| match outcome {
-        Outcome::Ends { lead, remoteness } => (lead, remoteness),
-        Outcome::Draw => DRAW,
-    };
-    let mut frequencies: BTreeMap<(i16, u16), u64> = BTreeMap::new();
-    for row in solutions.iter().flat_map(Solution::table) {
-        *frequencies.entry(pair(row.outcome)).or_default() += row.positions;
-    }
-    let mut outcomes: Vec<_> = frequencies.into_iter().collect();
-    outcomes.sort_by_key(|&(_, positions)| std::cmp::Reverse(positions));
-    let places: HashMap<(i16, u16), u64> = outcomes.iter().map(|&(outcome, _)| outcome).zip(0..).collect();
-    let most: u64 = solutions.iter().map(Solution::positions).sum();
-    let mut bytes = Vec::with_capacity(3 * most as usize);
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    let length_at = bytes.len();
-    bytes.extend(0u64.to_le_bytes());
-    bytes.extend((subject.game.len() as u16).to_le_bytes());
-    bytes.extend(subject.game.as_bytes());
-    bytes.extend(subject.numbering.to_le_bytes());
-    bytes.extend((subject.start.len() as u32).to_le_bytes());
-    bytes.extend(subject.start.as_bytes());
-    bytes.push(subject.symmetry.into());
-    bytes.extend(solutions.first().map_or(0, Solution::positions).to_le_bytes());
-    let entries_at = bytes.len();
-    bytes.extend(0u64.to_le_bytes());
-    bytes.extend((outcomes.len() as u32).to_le_bytes());
-    for ((lead, remoteness), _) in outcomes {
-        bytes.extend(lead.to_le_bytes());
-        bytes.extend(remoteness.to_le_bytes());
-    }
-    let (mut before, mut entries) = (0, 0u64);
-    for (number, outcome) in all(solutions) {
-        put(&mut bytes, number - before);
-        put(&mut bytes, places[&pair(outcome)]);
-        before = number;
-        entries += 1;
-    }
-    bytes[entries_at..entries_at + 8].copy_from_slice(&entries.to_le_bytes());
-    let length = (bytes.len() + CHECKSUM) as u64;
-    bytes[length_at..length_at + 8].copy_from_slice(&length.to_le_bytes());
-    let checksum = crc32fast::hash(&bytes);
-    bytes.extend(checksum.to_le_bytes());
-    bytes
-}
-
-/// Appends a number, seven bits a byte.
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }
 
 /// A file of solved positions, read whole and not damaged.
@@ -272,7 +320,7 @@ impl Database {
         let mut file = whole::open(path).map_err(unread)?;
         let is = file.metadata().map_err(unread)?.len();
         let mut bytes = Vec::new();
-        file.by_ref().take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;
+        Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;
         let mut head = Reader { bytes: &bytes };
         if head.take(MAGIC.len()) != Some(MAGIC) {
             return Err(DatabaseError::Foreign(path.into()));
@@ -391,46 +439,5 @@ impl Iterator for Entries<'_> {
         };
         self.before = Some(number);
         Some((number, *self.outcomes.get(usize::try_from(place).ok()?)?))
-    }
-}
-
-/// Reads from the front of a slice of bytes.
-struct Reader<'a> {
-    bytes: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.bytes.split_at_checked(length)?;
-        self.bytes = rest;
-        Some(taken)
-    }
-
-    fn number(&mut self, length: usize) -> Option<u64> {
-        self.take(length)
-            .map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
-    }
-
-    fn text(&mut self, length: u64) -> Option<String> {
-        let bytes = self.take(usize::try_from(length).ok()?)?;
-        String::from_utf8(bytes.to_vec()).ok()
-    }
-
-    /// A number of seven bits a byte.
-    fn packed(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            let bits = u64::from(byte & 0x7f);
-            if bits << shift >> shift != bits {
-                return None;
-            }
-            number |= bits << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
     }
 }

@@ -3,11 +3,13 @@
 #[cfg(doc)]
 use bustan_vocabulary::Solve;
 
+use serde::{Deserialize, Serialize};
+
 use super::SolveError;
 
 /// The outcome of a position for the player on turn or, in a game for more than two, for the
 /// [player](Solve::own_turn) whose graph it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// The game ends.
     Ends {
@@ -17,6 +19,7 @@ pub enum Outcome {
         remoteness: u16,
     },
     /// Neither side can force an end.
+    #[default]
     Draw,
 }
 
