@@ -57,9 +57,18 @@ pub(crate) fn jobs(given: Option<u16>) -> usize {
 /// The limit on memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {
-    /// The megabytes that positions may take
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    /// The megabytes that positions may take; as in 2G, gigabytes
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = megabytes, allow_negative_numbers = true)]
     memory: u64,
+}
+
+/// Reads a number of megabytes, or of gigabytes.
+fn megabytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.strip_suffix(['G', 'g']) {
+        Some(digits) => (digits, 1 << 10),
+        None => (text.strip_suffix(['M', 'm']).unwrap_or(text), 1),
+    };
+    number(0..=u64::MAX)(digits).map(|number| number.saturating_mul(unit))
 }
 
 impl Memory {

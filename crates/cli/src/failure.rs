@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use crate::watch::cut_off;
 use bustan_harness::solve::SolveError;
 use bustan_harness::solve::database::DatabaseError;
+use bustan_harness::solve::spilled::SpilledError;
 use bustan_vocabulary::RecordError;
 
 /// The exit code if engines differ, or one of them panics.
@@ -79,6 +80,8 @@ pub(crate) enum Failure {
     /// Processes did not solve a game together; the number is that of this process.
     #[cfg(feature = "cluster")]
     Together(usize, bustan_cluster::ClusterError),
+    /// A game was not solved on disk.
+    Spilled(SpilledError),
     /// The engine cannot answer.
     Unanswered(String, &'static str),
     /// A failure that concerns this game, one of several.
@@ -117,6 +120,7 @@ impl fmt::Display for Failure {
             Self::Unsolved(error) => error.fmt(f),
             #[cfg(feature = "cluster")]
             Self::Together(process, error) => write!(f, "process {process}: {error}"),
+            Self::Spilled(error) => error.fmt(f),
             Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
             Self::OfGame(game, failure) => write!(f, "{game}: {failure}"),
         }
@@ -171,7 +175,8 @@ impl Failure {
         match failure {
             // A panic is the engine's fault, as a difference is, and not that of the command.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
-            Self::Unsolved(SolveError::Interrupted(_)) => cut_off(),
+            Self::Unsolved(SolveError::Interrupted(_))
+            | Self::Spilled(SpilledError::Solve(SolveError::Interrupted(_))) => cut_off(),
             Self::NotYet(_) => ExitCode::from(NOT_YET),
             #[cfg(feature = "cluster")]
             Self::Together(_, bustan_cluster::ClusterError::Solve(SolveError::Interrupted(_))) => cut_off(),

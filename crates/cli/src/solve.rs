@@ -4,7 +4,7 @@ mod report;
 #[cfg(feature = "cluster")]
 mod together;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ use bustan_games::VisitGraph;
 use bustan_games::compiled::CompiledGraph;
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::history::Searched;
-use bustan_harness::solve::{Limits, Progress, Solution, moves, of_move, sides};
+use bustan_harness::solve::spilled::{LEAST, Spilled};
+use bustan_harness::solve::{Figures, Limits, Outcome, Progress, Solution, moves, of_move, sides};
 use bustan_vocabulary::{Engine, Game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -44,6 +45,7 @@ use report::Solved;
     bustan solve margo --size 2 --history\n  \
     bustan solve tribolo --size 3x3 seed 1\n  \
     bustan solve tribolo --position '4x3 RB...G...#.. blue'\n  \
+    bustan solve dominions --size 2 --memory 16 --spill work --db dominions.db\n  \
     bustan solve abrobad --db abrobad.db && bustan query abrobad.db '............ x 0'")]
 pub(crate) struct Args {
     /// The game
@@ -58,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long)]
     symmetry: bool,
     /// Solve only the start, with the history of the game, for rules that forbid repeating a position
-    #[arg(long, conflicts_with_all = ["db", "symmetry"])]
+    #[arg(long, conflicts_with_all = ["db", "symmetry", "spill"])]
     history: bool,
     /// Write every position with its outcome to this file
     #[arg(long, value_name = "FILE")]
@@ -68,6 +70,10 @@ pub(crate) struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     together: together::Together,
+    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
+    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    #[arg(long, value_name = "DIR")]
+    spill: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -104,9 +110,23 @@ impl VisitGraph for Args {
         }
         self.probe()?;
         let begun = Instant::now();
-        let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
-        let (_, solutions) = solved.map_err(Failure::Unsolved)?;
-        self.tell::<S, F>(&graph, &start, solutions, begun.elapsed()).map(|()| ExitCode::SUCCESS)
+        let on = match &self.spill {
+            None => {
+                let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
+                On::Memory(solved.map_err(Failure::Unsolved)?.1)
+            }
+            Some(dir) => {
+                if limits.memory < LEAST {
+                    let least = LEAST >> 20;
+                    return Err(Failure::Usage(format!("--spill takes --memory {least} or more")));
+                }
+                let subject = self.subject::<S>(&start);
+                let solved =
+                    watched(S::Game::NAME, |progress| graph.solve_all_in(dir, &subject, limits, progress));
+                On::Disk(solved.map_err(Failure::Spilled)?.1)
+            }
+        };
+        self.tell::<S, F>(&graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -130,7 +150,7 @@ impl Args {
         &self,
         graph: &S,
         start: &<S::Game as Game>::Position,
-        solutions: Vec<Solution>,
+        on: On,
         elapsed: Duration,
     ) -> Result<(), Failure>
     where
@@ -138,28 +158,31 @@ impl Args {
         F: Engine<Game = S::Game> + Default,
     {
         let subject = self.subject::<S>(start);
-        let of = |child| solutions[0].of(if subject.symmetry { graph.canonical(child) } else { child });
+        let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
         let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
         let own_turn = graph.own_turn(graph.start());
-        let openings = moves
-            .into_iter()
-            .filter_map(|(mv, child)| Some((mv, of_move(own_turn, of(child)?))))
-            .collect::<Vec<_>>();
-        let written = self.db.as_ref().map(|path| database::write(path, &subject, &solutions));
+        let children: Vec<u64> = moves.iter().map(|(_, child)| canonical(*child)).collect();
+        let openings = moves.into_iter().zip(on.find(&children)?);
+        let openings =
+            openings.filter_map(|((mv, _), outcome)| Some((mv, of_move(own_turn, outcome?)))).collect();
+        let written = self.db.as_ref().map(|path| on.write(path, &subject));
         let (written, unwritten) = match written.transpose() {
             Ok(bytes) => (bytes, Ok(())),
             // The result is still printed.
-            Err(error) => (None, Err(Failure::Database(error))),
+            Err(error) => (None, Err(error)),
         };
         let sides = sides(graph);
         let players = sides.iter().filter_map(|side| side.player).map(|player| player.to_string()).collect();
-        let solved = Solved { measure: S::MEASURE, subject, players, solutions, openings, elapsed, written };
+        let figures = on.figures();
+        let solved = Solved { measure: S::MEASURE, subject, players, figures, openings, elapsed, written };
         if self.json {
             files::print_json(&solved.json())?
         } else {
             files::print(&solved.text())?
         }
-        unwritten
+        unwritten?;
+        // Until everything was told and written, the work can be taken up again.
+        on.clear()
     }
 
     /// Solves the start with the history of the game.
@@ -211,6 +234,46 @@ impl Args {
     }
 }
 
+/// Where the solution of a game is.
+enum On {
+    Memory(Vec<Solution>),
+    Disk(Spilled),
+}
+
+impl On {
+    /// What the solutions come to, one for each player, or only one.
+    fn figures(&self) -> Vec<Figures> {
+        match self {
+            Self::Memory(solutions) => solutions.iter().map(Solution::figures).collect(),
+            Self::Disk(spilled) => spilled.figures.clone(),
+        }
+    }
+
+    /// The outcomes of positions in the first solution, for each whether it is there.
+    fn find(&self, numbers: &[u64]) -> Result<Vec<Option<Outcome>>, Failure> {
+        match self {
+            Self::Memory(solutions) => Ok(numbers.iter().map(|&number| solutions[0].of(number)).collect()),
+            Self::Disk(spilled) => spilled.find(numbers).map_err(|error| Failure::Spilled(error.into())),
+        }
+    }
+
+    /// Writes the file of solved positions.
+    fn write(&self, path: &Path, subject: &Subject) -> Result<u64, Failure> {
+        match self {
+            Self::Memory(solutions) => database::write(path, subject, solutions).map_err(Failure::Database),
+            Self::Disk(spilled) => spilled.write(path, subject).map_err(Failure::Spilled),
+        }
+    }
+
+    /// Removes what is only there on the way.
+    fn clear(self) -> Result<(), Failure> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Disk(spilled) => spilled.clear().map_err(|error| Failure::Spilled(error.into())),
+        }
+    }
+}
+
 /// Shows on standard error how far solving has come while `run` lasts.
 fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
@@ -222,9 +285,19 @@ fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let draw = |bar: &ProgressBar| {
         let (found, solved) =
             (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));
-        let rate = (found + solved) as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        let seconds = begun.elapsed().as_secs_f64().max(0.001);
+        let rate = (found + solved) as f64 / seconds;
+        // How many there will be is known only once all are found.
+        let left = match solved {
+            0 => String::new(),
+            _ => format!(", about {:.0} s left", found.saturating_sub(solved) as f64 / rate),
+        };
+        let disk = match progress.bytes.load(Ordering::Relaxed) >> 20 {
+            0 => String::new(),
+            megabytes => format!(", {megabytes} MB on disk"),
+        };
         let found = count(found, "position", "positions");
-        bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s"));
+        bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s{left}{disk}"));
     };
     drawing(game, &bar, draw, || run(&progress))
 }

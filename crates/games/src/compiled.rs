@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +24,9 @@ use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{DescendError, Descent, Descents, DivideLimits, Divided};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, exhaust, perft};
+use bustan_harness::solve::database::Subject;
 use bustan_harness::solve::history::{self, HistoryError, Searched};
+use bustan_harness::solve::spilled::{self, Spilled, SpilledError};
 use bustan_harness::solve::{self, Limits, Progress, Side, Solution, SolveError};
 use bustan_players::{Bot, Solved, Spec, SpecError, player};
 use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
@@ -150,6 +153,18 @@ pub trait CompiledGraph: Solve + 'static {
         limits: Limits,
         progress: &Progress,
     ) -> Result<(Vec<Side<Self>>, Vec<Solution>), SolveError>;
+
+    /// [Solves](spilled::solve_all_in) every position, with the positions in files of this directory.
+    ///
+    /// # Errors
+    /// Those of [`spilled::solve_all_in`].
+    fn solve_all_in(
+        &self,
+        dir: &Path,
+        subject: &Subject,
+        limits: Limits,
+        progress: &Progress,
+    ) -> Result<(Vec<Side<Self>>, Spilled), SpilledError>;
 
     /// [Solves](history::search) the start, where no position may be repeated.
     ///
@@ -297,6 +312,16 @@ macro_rules! graph {
                 progress: &Progress,
             ) -> Result<(Vec<Side<Self>>, Vec<Solution>), SolveError> {
                 solve::solve_all(self, limits, progress)
+            }
+
+            fn solve_all_in(
+                &self,
+                dir: &Path,
+                subject: &Subject,
+                limits: Limits,
+                progress: &Progress,
+            ) -> Result<(Vec<Side<Self>>, Spilled), SpilledError> {
+                spilled::solve_all_in(dir, subject, self, limits, progress)
             }
 
             fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {

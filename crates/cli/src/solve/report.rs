@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use bustan_harness::solve::database::Subject;
-use bustan_harness::solve::{Outcome, Row, Solution};
+use bustan_harness::solve::{Figures, Outcome, Row};
 use bustan_vocabulary::Measure;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub(super) struct Solved<M> {
     /// The players whose outcomes the solutions hold, in a game for more than two; else empty.
     pub(super) players: Vec<String>,
     /// One for each player, or the only one; the first is printed in full.
-    pub(super) solutions: Vec<Solution>,
+    pub(super) figures: Vec<Figures>,
     /// The moves at the start with their outcomes for the player who makes them.
     pub(super) openings: Vec<(M, Outcome)>,
     pub(super) elapsed: Duration,
@@ -28,7 +28,7 @@ pub(super) struct Solved<M> {
 
 impl<M: ToString> Solved<M> {
     pub(super) fn json(&self) -> Value {
-        let solution = &self.solutions[0];
+        let solution = &self.figures[0];
         let mut json = json!({
             "game": self.subject.game,
             "position": self.subject.start,
@@ -44,12 +44,12 @@ impl<M: ToString> Solved<M> {
         });
         if let Some(player) = self.players.first() {
             json["player"] = json!(player);
-            json["players"] = self.players.iter().zip(&self.solutions).map(|one| self.player(one)).collect();
+            json["players"] = self.players.iter().zip(&self.figures).map(|one| self.player(one)).collect();
         }
         json
     }
 
-    fn player(&self, (player, solution): (&String, &Solution)) -> Value {
+    fn player(&self, (player, solution): (&String, &Figures)) -> Value {
         let solved::Report { value, remoteness } = solved::Report::new(self.measure, solution.at_start());
         json!({
             "player": player,
@@ -60,7 +60,7 @@ impl<M: ToString> Solved<M> {
         })
     }
 
-    fn primitives(&self, solution: &Solution) -> Value {
+    fn primitives(&self, solution: &Figures) -> Value {
         let value = |lead| solved::value(self.measure, lead);
         solution
             .ends()
@@ -68,30 +68,30 @@ impl<M: ToString> Solved<M> {
             .collect()
     }
 
-    fn table(&self, solution: &Solution) -> Value {
+    fn table(&self, solution: &Figures) -> Value {
         let row = |row: Row| {
             let solved::Report { value, remoteness } = solved::Report::new(self.measure, row.outcome);
             json!({"value": value, "remoteness": remoteness, "positions": row.positions})
         };
-        solution.table().into_iter().map(row).collect()
+        solution.table().iter().copied().map(row).collect()
     }
 
     pub(super) fn text(&self) -> String {
-        let Self { measure, solutions, subject, .. } = self;
-        let solution = &solutions[0];
+        let Self { measure, figures, subject, .. } = self;
+        let solution = &figures[0];
         let mut text = String::new();
         let of = self.players.first().map(|player| format!("{player} ")).unwrap_or_default();
         let words = solved::words(*measure, solution.at_start());
         let _ = writeln!(text, "{}: {of}{words} from {}", subject.game, subject.start);
         text += &solved::moves_text(*measure, &self.openings);
-        for (player, solution) in self.players.iter().zip(solutions).skip(1) {
+        for (player, solution) in self.players.iter().zip(figures).skip(1) {
             let _ = writeln!(text, "{player} {}", solved::words(*measure, solution.at_start()));
         }
         let symmetry = if subject.symmetry { ", one of each symmetric set" } else { "" };
         let seconds = self.elapsed.as_secs_f64();
         let positions = count(solution.positions(), "position", "positions");
-        let rate = solutions.iter().map(Solution::positions).sum::<u64>() as f64 / seconds.max(1e-6);
-        let times = if solutions.len() > 1 { " for each player" } else { "" };
+        let rate = figures.iter().map(Figures::positions).sum::<u64>() as f64 / seconds.max(1e-6);
+        let times = if figures.len() > 1 { " for each player" } else { "" };
         let _ =
             writeln!(text, "\n{positions}{symmetry}, solved{times} in {seconds:.3} s, {rate:.0} positions/s");
         let ends: Vec<String> = solution
@@ -111,8 +111,8 @@ impl<M: ToString> Solved<M> {
             let _ = writeln!(text, "outcomes that {player} can force:");
         }
         text += &match measure {
-            Measure::Result => by_remoteness(&solution.table()),
-            Measure::Score => by_lead(&solution.table()),
+            Measure::Result => by_remoteness(solution.table()),
+            Measure::Score => by_lead(solution.table()),
         };
         if let Some(bytes) = self.written {
             let _ = writeln!(text, "\nwritten: {}", count(bytes, "byte", "bytes"));

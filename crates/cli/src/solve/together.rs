@@ -19,7 +19,7 @@ use bustan_harness::solve::Limits;
 use bustan_vocabulary::{Engine, Game};
 use tempfile::NamedTempFile;
 
-use super::watched;
+use super::{On, watched};
 use crate::failure::Failure;
 use crate::number::number;
 use crate::watch::{complain, stop_on_signals};
@@ -117,7 +117,7 @@ where
     }
     if hosts.len() < 2 {
         let solutions = watched(S::Game::NAME, |progress| plan.solve(progress)).map_err(failed)?;
-        args.tell::<S, F>(graph, start, solutions, begun.elapsed())?;
+        args.tell::<S, F>(graph, start, On::Memory(solutions), begun.elapsed())?;
         return Ok(ExitCode::SUCCESS);
     }
     let halted = local.as_ref().map_or(&stop, |local| &local.halted);
@@ -134,7 +134,7 @@ where
     if process > 0 {
         return team.end(None, &stop).map(|()| ExitCode::SUCCESS).map_err(failed);
     }
-    let told = args.tell::<S, F>(graph, start, solutions, begun.elapsed());
+    let told = args.tell::<S, F>(graph, start, On::Memory(solutions), begun.elapsed());
     let unread = |failure: &Failure| matches!(failure, Failure::Output(_));
     let failure = told.as_ref().err().filter(|failure| !unread(failure)).map(ToString::to_string);
     team.end(failure, &stop).map_err(failed)?;

@@ -23,6 +23,7 @@ mod shards;
 mod shrink;
 mod signs;
 mod solve;
+mod spill;
 mod symmetry;
 #[cfg(feature = "cluster")]
 mod together;

@@ -70,8 +70,13 @@ pub(super) fn solve(graph: &dyn Numbered, watch: Watch<'_>) -> Result<Solution, 
 }
 
 /// The stage of a position in a game that has stages.
-fn stage(graph: &dyn Numbered, number: u64) -> u32 {
+pub(super) fn stage(graph: &dyn Numbered, number: u64) -> u32 {
     graph.stage(number).unwrap_or_default()
+}
+
+/// Makes sure that a move increases the stage.
+pub(super) fn forwards(here: u32, next: u32) {
+    assert!(next > here, "a move leads from stage {here} to stage {next}, which is no later one");
 }
 
 /// Finds all positions, stage by stage.
@@ -100,10 +105,7 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
                 counts.add(&part);
                 for child in children {
                     let next = stage(graph, child);
-                    assert!(
-                        next > here,
-                        "a move leads from stage {here} to stage {next}, which is no later one"
-                    );
+                    forwards(here, next);
                     ahead.entry(next).or_default().insert(child);
                 }
             }
@@ -116,7 +118,7 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
 }
 
 /// The positions that one move from these leads to.
-fn children(
+pub(super) fn children(
     graph: &dyn Numbered,
     numbers: &[u64],
     watch: Watch<'_>,
@@ -150,10 +152,19 @@ fn decide(
     });
     match ended {
         Some(lead) => Outcome::ended(lead),
-        // Every child was found, and a position that has not ended has one.
-        None => match best(graph.own_turn(number), children) {
-            Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
-            outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
-        },
+        // Every child was found.
+        None => decided(graph.own_turn(number), children),
+    }
+}
+
+/// The outcome of a position that has not ended from those of all its children.
+pub(super) fn decided(
+    own_turn: Option<bool>,
+    children: impl IntoIterator<Item = Outcome>,
+) -> Result<Outcome, SolveError> {
+    match best(own_turn, children) {
+        Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
+        // A position that has not ended has a child.
+        outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
     }
 }

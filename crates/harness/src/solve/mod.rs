@@ -27,6 +27,7 @@
 //!   thirty bytes for a position and eight for an edge.
 //! - `layers` is for games in which nothing is repeated. It keeps no edges: positions are sorted into layers,
 //!   and each layer is solved from those behind it.
+//! - [`spilled`] does the same with the positions on disk, for games with more of them than memory holds.
 //! - [`history`] is for games whose rules forbid repetition, so that the legal moves depend on the history.
 //!   It searches, and remembers the outcome of each position together with all that led there.
 //!
@@ -41,6 +42,7 @@ mod outcome;
 mod retrograde;
 mod slots;
 mod solution;
+pub mod spilled;
 
 use std::error::Error;
 use std::fmt;
@@ -52,7 +54,7 @@ use bustan_vocabulary::{Game, Solve};
 pub use moves::moves;
 use numbered::Numbered;
 pub use outcome::{Outcome, best, of_move};
-pub use solution::{Counts, Row, Solution};
+pub use solution::{Counts, Figures, Row, Solution};
 
 /// Options of a solution, and its limits.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +72,8 @@ pub struct Progress {
     pub found: AtomicU64,
     /// Positions solved so far.
     pub solved: AtomicU64,
+    /// The bytes of files, where positions are on disk.
+    pub bytes: AtomicU64,
     /// Set to end it at once; may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
 }

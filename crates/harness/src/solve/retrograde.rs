@@ -47,6 +47,53 @@ impl Lead {
     }
 }
 
+impl Node {
+    /// A position that has not ended, with so many children.
+    pub(super) fn open(children: usize) -> Result<Self, SolveError> {
+        Ok(Self { lead: OPEN, left: u16::try_from(children).map_err(|_| SolveError::TooLong)? })
+    }
+
+    /// A position with this outcome.
+    pub(super) fn decided(lead: i16, remoteness: u16) -> Self {
+        Self { lead: Lead::of(lead), left: remoteness }
+    }
+
+    /// The lead and the remoteness, once they are known.
+    pub(super) fn known(self) -> Option<(i16, u16)> {
+        self.lead.get().map(|lead| (lead, self.left))
+    }
+
+    /// The number of children not known to be wins for their player, until the position is decided.
+    pub(super) const fn left(self) -> u16 {
+        self.left
+    }
+
+    /// What is known in the end.
+    pub(super) fn outcome(self) -> Outcome {
+        self.known().map_or(Outcome::Draw, |(lead, remoteness)| Outcome::Ends { lead, remoteness })
+    }
+
+    /// Takes note that a child is decided with this lead, of this size, and returns whether that decides the
+    /// position, with this remoteness. `own` is what the graph says of the position.
+    #[inline]
+    pub(super) fn hear(&mut self, own: Option<bool>, lead: i16, size: u16, remoteness: u16) -> bool {
+        if self.lead != OPEN {
+            return false;
+        }
+        // For the side that moves from here.
+        let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
+        if behind {
+            self.left -= 1;
+            if self.left > 0 {
+                return false;
+            }
+        }
+        let lead = if behind == (own == Some(false)) { size as i16 } else { -(size as i16) };
+        *self = Self::decided(lead, remoteness);
+        true
+    }
+}
+
 pub(super) fn solve<T: Slots>(
     graph: &dyn Numbered,
     mut slots: T,
@@ -57,13 +104,9 @@ pub(super) fn solve<T: Slots>(
     let Explored { mut nodes, ends, counts, .. } = explored;
     decide(graph, &slots, &mut nodes, &links, ends, watch)?;
     drop(links);
-    let outcome = |node: Node| match node.lead.get() {
-        Some(lead) => Outcome::Ends { lead, remoteness: node.left },
-        None => Outcome::Draw,
-    };
     let start = watch.representative(graph, graph.start());
     let positions = slots.given_out();
-    let solved = slots.sorted().map(|(number, slot)| (number, outcome(nodes[slot as usize])));
+    let solved = slots.sorted().map(|(number, slot)| (number, nodes[slot as usize].outcome()));
     Ok(Solution::new(start, counts, positions, solved))
 }
 
@@ -129,7 +172,7 @@ fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> R
                 node.lead = Lead::of(lead);
                 explored.ends.push(slot);
             }
-            _ => node.left = u16::try_from(children).map_err(|_| SolveError::TooLong)?,
+            _ => *node = Node::open(children)?,
         }
     }
     explored.check(slots, watch)?;
@@ -241,17 +284,9 @@ fn decide<T: Slots>(
                         continue;
                     }
                     let own = if for_two { None } else { graph.own_turn(slots.number(parent)) };
-                    // For the side that moves from the parent.
-                    let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
-                    if behind {
-                        node.left -= 1;
-                        if node.left > 0 {
-                            continue;
-                        }
+                    if node.hear(own, lead, size, remoteness) {
+                        next.push(parent);
                     }
-                    let lead = if behind == (own == Some(false)) { size as i16 } else { -(size as i16) };
-                    *node = Node { lead: Lead::of(lead), left: remoteness };
-                    next.push(parent);
                 }
             }
             frontier.clear();

@@ -1,12 +1,14 @@
 //! The solution of a game: the outcome of every position.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 
 /// Figures counted while a graph is gone through.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     ends: BTreeMap<Reverse<i16>, u64>,
     moves: u64,
@@ -21,6 +23,11 @@ impl Counts {
         }
         self.moves += children;
         self.most = self.most.max(children);
+    }
+
+    /// The sizes of leads at ends, the largest first.
+    pub(super) fn sizes(&self) -> BTreeSet<Reverse<u16>> {
+        self.ends.keys().map(|lead| Reverse(lead.0.unsigned_abs())).collect()
     }
 
     /// Adds the figures of another part.
@@ -64,7 +71,7 @@ pub struct Solution {
 }
 
 /// The positions with one outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Their outcome.
     pub outcome: Outcome,
@@ -117,28 +124,80 @@ impl Solution {
     /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
     /// last.
     pub fn table(&self) -> Vec<Row> {
-        // By lead and remoteness; leads are few, or games are short.
-        let mut ends: BTreeMap<Reverse<i16>, Vec<u64>> = BTreeMap::new();
-        let mut draws = 0;
-        for &outcome in &self.outcomes {
-            let Outcome::Ends { lead, remoteness } = outcome else {
-                draws += 1;
-                continue;
-            };
-            let counts = ends.entry(Reverse(lead)).or_default();
-            if counts.len() <= remoteness.into() {
-                counts.resize(usize::from(remoteness) + 1, 0);
-            }
-            counts[usize::from(remoteness)] += 1;
+        let mut table = Table::default();
+        self.outcomes.iter().for_each(|&outcome| table.note(outcome, 1));
+        table.rows()
+    }
+
+    /// What the solution comes to, without its positions.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            positions: self.positions(),
+            at_start: self.at_start(),
+            counts: self.counts.clone(),
+            table: self.table(),
         }
+    }
+}
+
+/// Counts outcomes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// By lead and remoteness; leads are few, or games are short.
+    ends: BTreeMap<Reverse<i16>, Vec<u64>>,
+    draws: u64,
+}
+
+impl Table {
+    /// Counts so many positions with this outcome.
+    pub(super) fn note(&mut self, outcome: Outcome, positions: u64) {
+        let Outcome::Ends { lead, remoteness } = outcome else {
+            self.draws += positions;
+            return;
+        };
+        let counts = self.ends.entry(Reverse(lead)).or_default();
+        if counts.len() <= remoteness.into() {
+            counts.resize(usize::from(remoteness) + 1, 0);
+        }
+        counts[usize::from(remoteness)] += positions;
+    }
+
+    /// The outcomes that occur, in the order of [`Solution::table`].
+    pub(super) fn rows(self) -> Vec<Row> {
         let row = |outcome, positions| (positions > 0).then_some(Row { outcome, positions });
-        let ended = ends.into_iter().flat_map(|(Reverse(lead), counts)| {
+        let ended = self.ends.into_iter().flat_map(|(Reverse(lead), counts)| {
             let outcome = move |remoteness| Outcome::Ends { lead, remoteness };
             (0..=u16::MAX)
                 .zip(counts)
                 .filter_map(move |(remoteness, positions)| row(outcome(remoteness), positions))
         });
-        ended.chain(row(Outcome::Draw, draws)).collect()
+        ended.chain(row(Outcome::Draw, self.draws)).collect()
+    }
+}
+
+/// What a solution comes to, without its positions.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    pub(super) positions: u64,
+    pub(super) at_start: Outcome,
+    pub(super) counts: Counts,
+    pub(super) table: Vec<Row>,
+}
+
+impl Figures {
+    /// The number of positions.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The outcome of the start.
+    pub const fn at_start(&self) -> Outcome {
+        self.at_start
+    }
+
+    /// The number of positions with each outcome, in the order of [`Solution::table`].
+    pub fn table(&self) -> &[Row] {
+        &self.table
     }
 
     /// The ended positions by the lead of the player whose outcomes these are, the best first.
@@ -147,18 +206,18 @@ impl Solution {
     }
 
     /// The moves in all positions together.
-    pub fn moves(&self) -> u64 {
+    pub const fn moves(&self) -> u64 {
         self.counts.moves
     }
 
     /// The most moves that any position has.
-    pub fn most_moves(&self) -> u64 {
+    pub const fn most_moves(&self) -> u64 {
         self.counts.most
     }
 
     /// The average number of moves in a position that has not ended.
     pub fn branching(&self) -> f64 {
-        let going = self.positions() - self.counts.ends.values().sum::<u64>();
+        let going = self.positions - self.counts.ends.values().sum::<u64>();
         if going == 0 { 0.0 } else { self.counts.moves as f64 / going as f64 }
     }
 }

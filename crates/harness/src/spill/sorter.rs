@@ -6,7 +6,7 @@ use super::{Merge, Place, Record, SpillError, Tier};
 use crate::parallel;
 
 /// The most sources that are merged at once: as many files are open, with a block of each in memory.
-const SOURCES: usize = 64;
+const SOURCES: usize = 32;
 
 /// Sorted records from memory or disk.
 pub type Source<'p, R> = Box<dyn Iterator<Item = Result<R, SpillError>> + Send + 'p>;

@@ -10,6 +10,7 @@ mod running;
 mod shards;
 mod shrink;
 mod solve;
+mod solve_spilled;
 mod solve_tribolo;
 mod stepped;
 mod strip;

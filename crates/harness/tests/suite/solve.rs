@@ -13,10 +13,10 @@ use bustan_harness::solve::{Limits, Outcome, Progress, Solution, SolveError, bes
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Game, Measure, Solve};
 
-const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
+pub(crate) const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
 const CLASSES: Limits = Limits { symmetry: true, ..ALL };
 
-fn graph<S: Solve>(words: &[&str]) -> S {
+pub(crate) fn graph<S: Solve>(words: &[&str]) -> S {
     S::from_start(&S::Game::initial(words).unwrap()).unwrap()
 }
 
@@ -63,7 +63,7 @@ fn tic_tac_toe_is_a_tie_in_nine() {
     let solution = solved(&graph, ALL);
     assert_eq!((solution.positions(), solution.at_start()), (5478, ends(0, 9)));
     assert_eq!(by_lead(&solution), [(1, 2836), (0, 1068), (-1, 1574)]);
-    assert_eq!(solution.ends().collect::<Vec<_>>(), [(0, 16), (-1, 942)]);
+    assert_eq!(solution.figures().ends().collect::<Vec<_>>(), [(0, 16), (-1, 942)]);
     assert_consistent(&graph, &solution, false);
     let classes = solved(&graph, CLASSES);
     assert_eq!((classes.positions(), classes.at_start()), (765, ends(0, 9)));
@@ -171,13 +171,13 @@ macro_rules! of_numbers_alone {
 
 /// A graph, or a copy of one without the features that make it cheaper to solve.
 #[derive(Clone)]
-struct Plain {
-    children: Vec<Vec<u64>>,
-    ends: Vec<Option<i32>>,
-    bounded: bool,
-    staged: bool,
+pub(crate) struct Plain {
+    pub(crate) children: Vec<Vec<u64>>,
+    pub(crate) ends: Vec<Option<i32>>,
+    pub(crate) bounded: bool,
+    pub(crate) staged: bool,
     /// The numbers at which the one player is on turn, if the turn need not pass with every move.
-    own: Option<Vec<bool>>,
+    pub(crate) own: Option<Vec<bool>>,
 }
 
 impl Solve for Plain {
@@ -203,7 +203,7 @@ impl Solve for Plain {
 
 impl Plain {
     /// A random graph, in which children have larger numbers unless it may have loops.
-    fn random(seed: u64, loops: bool, spread: i32) -> Self {
+    pub(crate) fn random(seed: u64, loops: bool, spread: i32) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut draw = |below: u64| {
             state ^= state << 13;
@@ -228,7 +228,7 @@ impl Plain {
     }
 
     /// The same with one player against all others, and with random turns.
-    fn with_turns(self, seed: u64) -> Self {
+    pub(crate) fn with_turns(self, seed: u64) -> Self {
         let own = |number: usize| {
             (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
         };
@@ -364,7 +364,7 @@ fn layers_and_edges_come_to_the_same() {
         assert_consistent(&graph, &solution, false);
         let layered = solved(&Plain { bounded: false, staged: true, ..graph }, ALL);
         assert!(solution.iter().eq(layered.iter()));
-        assert_eq!(solution.moves(), layered.moves());
+        assert_eq!(solution.figures().moves(), layered.figures().moves());
     }
 }
 
@@ -424,7 +424,7 @@ fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-fn subject() -> Subject {
+pub(crate) fn subject() -> Subject {
     Subject { game: "tictactoe".into(), numbering: 1, start: "......... x".into(), symmetry: false }
 }
 

@@ -176,7 +176,10 @@ fn layers_and_edges_come_to_the_same() {
                 let layered = solve(&graph, limits, &Progress::default()).unwrap();
                 let edges = solve(&Edges(graph.clone()), limits, &Progress::default()).unwrap();
                 assert!(layered.iter().eq(edges.iter()), "{text}");
-                assert_eq!((layered.moves(), layered.at_start()), (edges.moves(), edges.at_start()));
+                assert_eq!(
+                    (layered.figures().moves(), layered.at_start()),
+                    (edges.figures().moves(), edges.at_start())
+                );
             }
         }
     }
