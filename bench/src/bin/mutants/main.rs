@@ -1,0 +1,239 @@
+//! Measures how strong `check` is: it mutates the fast engine of a game in every way that cargo-mutants knows, and
+//! sees whether a check of ten seconds on one core finds each mutant, how soon, and by what.
+//!
+//! `cargo run --release -p bustan-bench --bin mutants -- GAME`
+//!
+//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs`, `perft.rs` and
+//! tests, which no check runs. A copy of the workspace in the target directory gets nearly all of them at once, each
+//! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one. Each mutant is
+//! checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the end of the
+//! process, or by hanging; it *survives* a check that says that the engines agree.
+//!
+//! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
+//! file belongs to the sources of the engine: with others it begins anew.
+
+mod list;
+mod schema;
+mod table;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use clap::Parser;
+use list::Mutant;
+use serde::{Deserialize, Serialize};
+use tree::Tree;
+
+/// Mutates the fast engine of a game, and counts what a check finds
+#[derive(Debug, Parser)]
+struct Args {
+    /// The game, such as dominions
+    game: String,
+    /// How long a check may take, in seconds
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// The seed of the checks
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Try every N-th mutant only, from the K-th on, as K/N
+    #[arg(long, value_parser = shard, default_value = "1/1")]
+    shard: (usize, usize),
+    /// Try as many mutants, spread over the list
+    #[arg(long)]
+    sample: Option<usize>,
+    /// Try the mutants that are named in this file, one on a line; each must be killed
+    #[arg(long)]
+    only: Option<PathBuf>,
+    /// How many checks to run at once; more than one makes the times less honest
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Where to write what came of each mutant [default: mutants/GAME.jsonl in the target directory]
+    #[arg(long)]
+    log: Option<PathBuf>,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|&(k, n)| (1..=n).contains(&k)).ok_or_else(|| "K/N, with K from 1 to N".into())
+}
+
+/// What came of a mutant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Fate {
+    /// The compiler refuses it.
+    Unbuilt,
+    /// A check found it: the signature of the finding, or how the process ended.
+    Killed(String),
+    /// The check said that the engines agree.
+    Survived,
+}
+
+/// A mutant that was tried.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Tried {
+    mutant: String,
+    fate: Fate,
+    /// Until the finding, or of the whole check.
+    seconds: f64,
+    plies: u64,
+}
+
+/// The first line of the file.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    sources: String,
+    seconds: u64,
+    seed: u64,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tries the mutants and prints the table; whether all that survive are argued equivalent.
+fn run(args: &Args) -> Result<bool, String> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().map_err(text)?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
+    let home = target.join("mutants");
+    fs::create_dir_all(&home).map_err(text)?;
+    let all = list::list(&workspace, &args.game)?;
+    let argued = table::argued(&workspace, &args.game, &all)?;
+    let wanted = match &args.only {
+        Some(file) => list::named(file, &args.game, &all)?,
+        None => {
+            let (k, n) = args.shard;
+            let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
+            let step = args.sample.map_or(1, |sample| mine.len().div_ceil(sample.max(1)).max(1));
+            mine.into_iter().step_by(step).collect()
+        }
+    };
+    let head =
+        Head { sources: list::digest(&workspace, &args.game)?, seconds: args.seconds, seed: args.seed };
+    let file = args.log.clone().unwrap_or_else(|| home.join(format!("{}.jsonl", args.game)));
+    let (log, mut done) = resume(&file, &head)?;
+    let open: Vec<&Mutant> =
+        wanted.iter().copied().filter(|mutant| !done.contains_key(&mutant.name)).collect();
+    eprintln!("{}: {} mutants, {} of them tried before", args.game, wanted.len(), wanted.len() - open.len());
+    if !open.is_empty() {
+        try_all(args, &workspace, &home, &all, &open, &log)?;
+        done = read(&file, &head)?.unwrap_or_default();
+    }
+    let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
+    print!("{}", table::table(&args.game, &all, &tried, &argued));
+    if args.only.is_some() {
+        return Ok(tried.iter().all(|tried| matches!(tried.fate, Fate::Killed(_))));
+    }
+    let unargued = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived));
+    let wrong = tried.iter().filter(|tried| !matches!(tried.fate, Fate::Survived));
+    let open = unargued.filter(|tried| !argued.contains_key(&tried.mutant)).count();
+    let refuted: Vec<_> = wrong.filter(|tried| argued.contains_key(&tried.mutant)).collect();
+    for tried in &refuted {
+        println!("argued equivalent, and it does not survive: {}", tried.mutant);
+    }
+    Ok(open == 0 && refuted.is_empty())
+}
+
+/// Builds the mutants, checks each that was not tried, and writes down what came of it.
+fn try_all(
+    args: &Args,
+    workspace: &Path,
+    home: &Path,
+    all: &[Mutant],
+    open: &[&Mutant],
+    log: &Mutex<File>,
+) -> Result<(), String> {
+    let mut tree = Tree::new(workspace, home)?;
+    let alone = tree.plant(&args.game, all)?;
+    let trial = tree.build()?;
+    let trial = trial.keep(home, &args.game)?;
+    if let Fate::Killed(how) = trial.check(args, None)?.0 {
+        return Err(format!("with no mutant switched on a check finds {how}"));
+    }
+    let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
+        let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
+        let line = serde_json::to_string(&tried).map_err(text)? + "\n";
+        log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
+    };
+    let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // What the compiler evaluates is not switched: of functions that it may call, a survivor is built by itself.
+    let again: Mutex<Vec<&Mutant>> =
+        Mutex::new(open.iter().copied().filter(|mutant| alone.contains(&mutant.number)).collect());
+    let work = || -> Result<(), String> {
+        while let Some(mutant) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if alone.contains(&mutant.number) {
+                continue;
+            }
+            let came = trial.check(args, Some(mutant.number))?;
+            if matches!(came.0, Fate::Survived) && mutant.evaluated {
+                again.lock().map_err(text)?.push(mutant);
+                continue;
+            }
+            let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
+            if number.is_multiple_of(50) || matches!(came.0, Fate::Survived) {
+                eprintln!("{number} of {}: {} {:?}", open.len(), mutant.name, came.0);
+            }
+            note(mutant, came)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| "a thread panicked".to_string())?)
+    })?;
+    let again = again.into_inner().map_err(text)?;
+    for (at, mutant) in again.iter().enumerate() {
+        eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
+        let came = match tree.alone(mutant)? {
+            None => (Fate::Unbuilt, 0.0, 0),
+            Some(trial) => trial.check(args, None)?,
+        };
+        note(mutant, came)?;
+    }
+    Ok(())
+}
+
+/// Opens the file of what was tried: to go on if it belongs to these sources, or anew.
+fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tried>), String> {
+    let named = |error| format!("{}: {error}", file.display());
+    if let Some(done) = read(file, head)? {
+        let log = OpenOptions::new().append(true).open(file).map_err(named)?;
+        return Ok((Mutex::new(log), done));
+    }
+    let mut log = File::create(file).map_err(named)?;
+    writeln!(log, "{}", serde_json::to_string(head).map_err(text)?).map_err(named)?;
+    Ok((Mutex::new(log), BTreeMap::new()))
+}
+
+/// What was tried, by mutant; `None` if the file is not there or belongs to other sources or limits.
+fn read(file: &Path, head: &Head) -> Result<Option<BTreeMap<String, Tried>>, String> {
+    let Ok(content) = fs::read_to_string(file) else { return Ok(None) };
+    let mut lines = content.lines();
+    let first: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+    if first.as_ref() != Some(head) {
+        return Ok(None);
+    }
+    // A line that was cut off by a kill is none.
+    let tried = lines.filter_map(|line| serde_json::from_str(line).ok());
+    Ok(Some(tried.map(|tried: Tried| (tried.mutant.clone(), tried)).collect()))
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}

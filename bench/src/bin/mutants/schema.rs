@@ -1,0 +1,230 @@
+//! Puts mutants into a source file, each behind a switch.
+//!
+//! Nothing of the file is taken away; text comes in between. An operator `a < b` becomes
+//!
+//! ```text
+//! (if is_on(7) { a <= b } else if is_on(8) { a == b } else { a < b })
+//! ```
+//!
+//! a function that gives way to a value begins with `if is_on(9) { return value; }`, and a match arm that is deleted
+//! gets the guard `if !is_on(10)`. The operands in the branches of mutants are those of the original, since only one
+//! mutant is on at a time, so the file grows with the depth of expressions and not with its power.
+
+use std::collections::BTreeMap;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+use crate::list::{Genre, Mutant, Place};
+
+/// What a switch is called in the mutated crate.
+pub(crate) const SWITCH: &str = "crate::mutant::is_on(";
+
+/// Text that comes in at a place of the file.
+struct Insert {
+    at: usize,
+    /// At one place what encloses more comes first if it begins there, and last if it ends there.
+    order: (bool, isize),
+    text: String,
+}
+
+/// The file with these mutants behind switches, and the numbers of those that cannot be.
+pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<usize>), syn::Error> {
+    let file = syn::parse_file(source)?;
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let mut planter = Planter { source, lines, mutants: BTreeMap::new(), inserts: Vec::new() };
+    let mut rest = Vec::new();
+    for &mutant in mutants {
+        let (start, end) = (planter.offset(mutant.span.start), planter.offset(mutant.span.end));
+        if mutant.genre == Genre::FnValue {
+            let text = format!("if {SWITCH}{}) {{ return {}; }} ", mutant.number, mutant.replacement);
+            planter.inserts.push(Insert { at: start, order: (true, isize::MIN), text });
+        } else {
+            planter.mutants.entry((start, end)).or_default().push(mutant);
+        }
+    }
+    planter.visit_file(&file);
+    rest.extend(planter.mutants.values().flatten().map(|mutant| mutant.number));
+    planter.inserts.sort_by_key(|insert| (insert.at, insert.order));
+    let (mut planted, mut done) = (String::new(), 0);
+    for insert in &planter.inserts {
+        planted += &source[done..insert.at];
+        planted += &insert.text;
+        done = insert.at;
+    }
+    planted += &source[done..];
+    Ok((planted, rest))
+}
+
+struct Planter<'a> {
+    source: &'a str,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// The mutants that have no place yet, by what gives way.
+    mutants: BTreeMap<(usize, usize), Vec<&'a Mutant>>,
+    inserts: Vec<Insert>,
+}
+
+impl Planter<'_> {
+    fn offset(&self, place: Place) -> usize {
+        let line = &self.source[self.lines[place.line - 1]..];
+        let column = line.char_indices().nth(place.column - 1).map_or(line.len(), |(at, _)| at);
+        self.lines[place.line - 1] + column
+    }
+
+    fn range(&self, spanned: &impl Spanned) -> (usize, usize) {
+        let (start, end) = (spanned.span().start(), spanned.span().end());
+        let place = |at: proc_macro2::LineColumn| Place { line: at.line, column: at.column + 1 };
+        (self.offset(place(start)), self.offset(place(end)))
+    }
+
+    /// Has an expression give way to texts, each if a mutant is on.
+    fn wrap(&mut self, (start, end): (usize, usize), variants: &[(usize, String)]) {
+        let branches: String = variants
+            .iter()
+            .map(|(number, text)| format!("if {SWITCH}{number}) {{ {text} }} else "))
+            .collect();
+        let size = (end - start) as isize;
+        self.inserts.push(Insert { at: start, order: (true, -size), text: format!("({branches}{{ ") });
+        self.inserts.push(Insert { at: end, order: (false, size), text: " })".into() });
+    }
+
+    /// Takes the mutants of an operator.
+    fn of_operator(&mut self, operator: (usize, usize)) -> Vec<(usize, String)> {
+        let mutants = self.mutants.remove(&operator).unwrap_or_default();
+        mutants.iter().map(|mutant| (mutant.number, mutant.replacement.clone())).collect()
+    }
+}
+
+impl<'ast> Visit<'ast> for Planter<'_> {
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        // A `let` in a condition cannot be enclosed.
+        if !has_let(&binary.left) && !has_let(&binary.right) {
+            let (left, right) = (self.range(&binary.left), self.range(&binary.right));
+            let of = |(start, end): (usize, usize)| &self.source[start..end];
+            let (left, right) = (of(left).to_string(), of(right).to_string());
+            let operator = self.range(&binary.op);
+            let variants: Vec<(usize, String)> = self
+                .of_operator(operator)
+                .into_iter()
+                .map(|(number, operator)| (number, format!("{left} {operator} {right}")))
+                .collect();
+            if !variants.is_empty() {
+                self.wrap(self.range(binary), &variants);
+            }
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        let operand = self.range(&unary.expr);
+        let operand = self.source[operand.0..operand.1].to_string();
+        let operator = self.range(&unary.op);
+        let variants: Vec<(usize, String)> = self
+            .of_operator(operator)
+            .into_iter()
+            .map(|(number, operator)| (number, format!("{operator}{operand}")))
+            .collect();
+        if !variants.is_empty() {
+            self.wrap(self.range(unary), &variants);
+        }
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        let (start, end) = self.range(arm);
+        let whole =
+            [(start, end), (start, end + 1)].into_iter().find(|range| self.mutants.contains_key(range));
+        let deleted = whole.map(|range| self.of_operator(range)).unwrap_or_default();
+        let guard = match &arm.pat {
+            syn::Pat::Guard(guarded) => Some(self.range(&guarded.guard)),
+            _ => None,
+        };
+        let off: String = deleted.iter().map(|(number, _)| format!("!{SWITCH}{number}) && ")).collect();
+        if let Some(guard) = guard {
+            let variants = self.of_operator(guard);
+            if !variants.is_empty() {
+                self.wrap(guard, &variants);
+            }
+            if !off.is_empty() {
+                self.inserts.push(Insert { at: guard.0, order: (true, isize::MIN), text: format!("{off}(") });
+                self.inserts.push(Insert { at: guard.1, order: (false, isize::MAX), text: ")".into() });
+            }
+        } else if !off.is_empty() {
+            let at = self.range(&arm.pat).1;
+            let guard = off.trim_end_matches(" && ");
+            self.inserts.push(Insert { at, order: (true, isize::MIN), text: format!(" if {guard}") });
+        }
+        visit::visit_arm(self, arm);
+    }
+}
+
+/// Whether a condition has a `let` that is not in a block of its own.
+fn has_let(expression: &syn::Expr) -> bool {
+    match expression {
+        syn::Expr::Let(_) => true,
+        syn::Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::list::Span;
+
+    fn mutant(number: usize, genre: Genre, [line, from, to]: [usize; 3], replacement: &str) -> Mutant {
+        let place = |column| Place { line, column };
+        Mutant {
+            number,
+            name: number.to_string(),
+            file: PathBuf::new(),
+            line,
+            genre,
+            span: Span { start: place(from), end: place(to) },
+            replacement: replacement.into(),
+            evaluated: false,
+        }
+    }
+
+    fn planted(source: &str, mutants: &[Mutant]) -> (String, Vec<usize>) {
+        let (planted, rest) = plant(source, &mutants.iter().collect::<Vec<_>>()).unwrap();
+        (planted.replace(SWITCH, "on("), rest)
+    }
+
+    #[test]
+    fn operators_within_operators_have_switches() {
+        let mutants = [
+            mutant(0, Genre::BinaryOperator, [1, 34, 35], "-"),
+            mutant(1, Genre::BinaryOperator, [1, 38, 39], "/"),
+            mutant(2, Genre::UnaryOperator, [1, 31, 32], ""),
+        ];
+        let (text, rest) = planted("fn f(a: i32, b: i32) -> i32 { -a + b * 2 }", &mutants);
+        assert_eq!(rest, [0; 0]);
+        let inner = "(if on(2) { a } else { -a }) + (if on(1) { b / 2 } else { b * 2 })";
+        let whole =
+            format!("fn f(a: i32, b: i32) -> i32 {{ (if on(0) {{ -a - b * 2 }} else {{ {inner} }}) }}");
+        assert_eq!(text, whole);
+    }
+
+    #[test]
+    fn functions_and_arms_have_switches() {
+        let value = [mutant(4, Genre::FnValue, [1, 18, 22], "false")];
+        let (text, _) = planted("fn f() -> bool { true }", &value);
+        assert_eq!(text, "fn f() -> bool { if on(4) { return false; } true }");
+        let arm = [mutant(5, Genre::MatchArm, [1, 32, 39], "")];
+        let (text, rest) = planted("fn f(n: u8) -> u8 { match n {  0 => 1, _ => 2 } }", &arm);
+        assert_eq!(rest, [0; 0], "{text}");
+        assert_eq!(text, "fn f(n: u8) -> u8 { match n {  0 if !on(5) => 1, _ => 2 } }");
+    }
+
+    #[test]
+    fn a_condition_with_a_let_has_none() {
+        let mutants = [mutant(6, Genre::BinaryOperator, [1, 46, 48], "||")];
+        let (_, rest) = planted("fn f(n: Option<u8>) { if let Some(1) = n      && true {} }", &mutants);
+        assert_eq!(rest, [6]);
+    }
+}

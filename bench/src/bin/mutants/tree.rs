@@ -1,0 +1,280 @@
+//! A copy of the workspace that has mutants.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::list::Mutant;
+use crate::{Args, Fate, schema, text};
+
+/// What of the workspace the copy needs.
+const PARTS: [&str; 5] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates"];
+
+/// What the mutated crate has besides: which mutant is switched on. While the compiler evaluates, none is.
+const SWITCH: &str = r#"
+extern crate std;
+
+pub(crate) mod mutant {
+    use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    static ON: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+    pub(crate) const fn is_on(number: usize) -> bool {
+        core::intrinsics::const_eval_select((number,), never, now)
+    }
+
+    const fn never(_: usize) -> bool {
+        false
+    }
+
+    fn now(number: usize) -> bool {
+        match ON.load(Relaxed) {
+            usize::MAX => {
+                let on = std::env::var("BUSTAN_MUTANT").ok().and_then(|on| on.parse().ok());
+                ON.store(on.unwrap_or(usize::MAX - 1), Relaxed);
+                now(number)
+            }
+            on => on == number,
+        }
+    }
+}
+"#;
+
+/// The features of the compiler that the switch needs.
+const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features)]\n";
+
+/// How long a check may take beyond its time before it hangs, in seconds.
+const GRACE: u64 = 10;
+
+/// The most memory of a check, in KiB.
+const MEMORY: u64 = 4 << 20;
+
+/// The copy.
+pub(crate) struct Tree {
+    workspace: PathBuf,
+    root: PathBuf,
+}
+
+/// The program that checks one mutant.
+pub(crate) struct Trial(PathBuf);
+
+impl Tree {
+    /// Makes the copy what the workspace is. Files that are as they should be are left alone.
+    pub(crate) fn new(workspace: &Path, home: &Path) -> Result<Self, String> {
+        let tree = Self { workspace: workspace.to_owned(), root: home.join("tree") };
+        for part in PARTS.iter().copied().chain(["bench"]) {
+            tree.copy(Path::new(part))?;
+        }
+        let manifest = fs::read_to_string(workspace.join("Cargo.toml")).map_err(text)?;
+        let members = manifest.lines().map(|line| match line.starts_with("members = ") {
+            true => r#"members = ["core", "reference", "crates/*", "bench"]"#,
+            false => line,
+        });
+        write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + "\n"))?;
+        Ok(tree)
+    }
+
+    fn copy(&self, part: &Path) -> Result<(), String> {
+        let (from, to) = (self.workspace.join(part), self.root.join(part));
+        if !from.is_dir() {
+            let content = fs::read(&from).map_err(|error| format!("{}: {error}", from.display()))?;
+            if part != Path::new("Cargo.toml") && fs::read(&to).ok().as_ref() != Some(&content) {
+                fs::create_dir_all(to.parent().unwrap_or(&self.root)).map_err(text)?;
+                fs::write(&to, content).map_err(text)?;
+            }
+            return Ok(());
+        }
+        for entry in fs::read_dir(&from).map_err(text)? {
+            let name = entry.map_err(text)?.file_name();
+            if name != "node_modules" && name != "target" {
+                self.copy(&part.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts all mutants of a game into the copy that can be switched on. Returns the numbers of the others: those that
+    /// have no switch and those that the compiler refuses.
+    pub(crate) fn plant(&mut self, game: &str, all: &[Mutant]) -> Result<BTreeSet<usize>, String> {
+        let library = fs::read_to_string(self.workspace.join("core/src/lib.rs")).map_err(text)?;
+        write(&self.root.join("core/src/lib.rs"), &(FEATURES.to_string() + &library + SWITCH))?;
+        let mut alone = BTreeSet::new();
+        loop {
+            let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
+            for mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
+                files.entry(&mutant.file).or_default().push(mutant);
+            }
+            for (file, mutants) in files {
+                let source = fs::read_to_string(self.workspace.join(file)).map_err(text)?;
+                let (planted, rest) = schema::plant(&source, &mutants)
+                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                alone.extend(rest);
+                write(&self.root.join(file), &planted)?;
+            }
+            let refused = self.refused()?;
+            eprintln!("{game}: the compiler refuses {} switches, {} before", refused.len(), alone.len());
+            if refused.is_empty() {
+                return Ok(alone);
+            }
+            alone.extend(refused);
+        }
+    }
+
+    /// The mutants on whose account the compiler refuses the crate.
+    fn refused(&self) -> Result<BTreeSet<usize>, String> {
+        let told = self
+            .cargo("check")
+            .args(["--package", "bustan-core", "--message-format=json"])
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(text)?;
+        let mut refused = BTreeSet::new();
+        if told.status.success() {
+            return Ok(refused);
+        }
+        for line in String::from_utf8_lossy(&told.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+            let message = &message["message"];
+            if message["level"] != "error" {
+                continue;
+            }
+            for span in
+                message["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true)
+            {
+                let file = self.root.join(span["file_name"].as_str().unwrap_or_default());
+                let content = fs::read_to_string(file).unwrap_or_default();
+                let at = span["byte_start"].as_u64().unwrap_or_default() as usize;
+                // The switch before the error is that of the branch in which it is.
+                let before = content.get(..at).and_then(|before| before.rsplit_once(schema::SWITCH));
+                let number = before.and_then(|(_, rest)| rest.split(')').next()?.parse::<usize>().ok());
+                let error = || format!("the copy does not compile: {}", message["rendered"]);
+                refused.insert(number.ok_or_else(error)?);
+            }
+        }
+        if refused.is_empty() {
+            return Err("the copy does not compile".into());
+        }
+        Ok(refused)
+    }
+
+    fn cargo(&self, command: &str) -> Command {
+        let mut cargo = Command::new("cargo");
+        cargo
+            .args(["+nightly", command, "--quiet"])
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", self.root.join("target"))
+            .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
+            .env_remove("RUSTC_WRAPPER");
+        // The default toolchain of whoever runs this must not win over the one that is named.
+        cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+        cargo
+    }
+
+    /// Builds the program.
+    pub(crate) fn build(&self) -> Result<Trial, String> {
+        let built = self
+            .cargo("build")
+            .args(["--package", "bustan-bench", "--bin", "trial"])
+            .status()
+            .map_err(text)?;
+        match built.success() {
+            true => Ok(Trial(self.root.join("target/debug/trial"))),
+            false => Err("the copy does not compile".into()),
+        }
+    }
+
+    /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
+    pub(crate) fn alone(&self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+        self.restore(mutant)?;
+        let file = self.root.join(&mutant.file);
+        let source = fs::read_to_string(&file).map_err(text)?;
+        let lines: Vec<usize> =
+            std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let offset = |place: crate::list::Place| {
+            let line = &source[lines[place.line - 1]..];
+            lines[place.line - 1] + line.char_indices().nth(place.column - 1).map_or(line.len(), |(at, _)| at)
+        };
+        let (start, end) = (offset(mutant.span.start), offset(mutant.span.end));
+        write(&file, &format!("{}{}{}", &source[..start], mutant.replacement, &source[end..]))?;
+        let checked = self.cargo("check").args(["--package", "bustan-core"]).stderr(Stdio::null()).status();
+        if !checked.map_err(text)?.success() {
+            return Ok(None);
+        }
+        self.build().map(Some)
+    }
+
+    /// Makes the engine in the copy the original.
+    fn restore(&self, mutant: &Mutant) -> Result<(), String> {
+        let folder = mutant.file.parent().unwrap_or(Path::new("core/src"));
+        for part in [folder, Path::new("core/src/lib.rs")] {
+            self.copy(part)?;
+        }
+        Ok(())
+    }
+}
+
+impl Trial {
+    /// Keeps the program of a game under a name of its own, for other builds are to come.
+    pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
+        let kept = home.join(format!("trial-{game}"));
+        fs::copy(&self.0, &kept).map_err(text)?;
+        Ok(Self(kept))
+    }
+
+    /// Checks one mutant, or the engine as it was built: what came of it, the seconds and the plies until then.
+    pub(crate) fn check(&self, args: &Args, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"")])
+            .arg(&self.0)
+            .args([&args.game, &args.seconds.to_string(), &args.seed.to_string()])
+            .env("RUST_BACKTRACE", "0")
+            .env("BUSTAN_MUTANT", mutant.map_or("none".into(), |number| number.to_string()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let begun = Instant::now();
+        let mut child = command.spawn().map_err(text)?;
+        let limit = Duration::from_secs(args.seconds + GRACE);
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(text)? {
+                break status;
+            }
+            if begun.elapsed() > limit {
+                child.kill().map_err(text)?;
+                child.wait().map_err(text)?;
+                return Ok((Fate::Killed("hangs".into()), begun.elapsed().as_secs_f64(), 0));
+            }
+            sleep(Duration::from_millis(2));
+        };
+        let mut told = String::new();
+        child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
+        let elapsed = begun.elapsed().as_secs_f64();
+        let Ok(told) = serde_json::from_str::<Value>(&told) else {
+            return Ok((Fate::Killed(format!("ends the process: {status}")), elapsed, 0));
+        };
+        let (seconds, plies) =
+            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
+        let fate = match told["kind"].as_str() {
+            Some(kind) => Fate::Killed(kind.into()),
+            None if told["agree"] == true => Fate::Survived,
+            None => Fate::Killed("too slow: fewer than three games".into()),
+        };
+        Ok((fate, seconds, plies))
+    }
+}
+
+/// Writes a file if it holds anything else.
+fn write(file: &Path, content: &str) -> Result<(), String> {
+    if fs::read_to_string(file).is_ok_and(|is| is == content) {
+        return Ok(());
+    }
+    fs::create_dir_all(file.parent().unwrap_or(file)).map_err(text)?;
+    fs::write(file, content).map_err(|error| format!("{}: {error}", file.display()))
+}
