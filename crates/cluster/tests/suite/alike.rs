@@ -19,11 +19,7 @@ fn plan<S: Solve + 'static>(graph: S, start: String, symmetry: bool, threads: us
 fn told(folder: &Path, subject: &Subject, solutions: &[Solution]) -> (Vec<u8>, String) {
     let path = folder.join("db");
     database::write(&path, subject, solutions).unwrap();
-    let each = solutions.iter().map(|solution| {
-        let ends: Vec<_> = solution.ends().collect();
-        let branching = (solution.moves(), solution.most_moves(), solution.branching());
-        format!("{:?} {:?} {ends:?} {branching:?}\n", solution.at_start(), solution.table())
-    });
+    let each = solutions.iter().map(|solution| format!("{:?}\n", solution.figures()));
     (std::fs::read(path).unwrap(), each.collect())
 }
 

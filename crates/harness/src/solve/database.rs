@@ -242,8 +242,11 @@ pub fn write_sorted<E: From<DatabaseError>>(
 /// The bytes that are written at a time.
 const PIECE: usize = 1 << 16;
 
+/// A lead and a remoteness, as they stand in a file.
+type Pair = (i16, u16);
+
 /// An outcome as it stands in a file.
-const fn pair(outcome: Outcome) -> (i16, u16) {
+const fn pair(outcome: Outcome) -> Pair {
     match outcome {
         Outcome::Ends { lead, remoteness } => (lead, remoteness),
         Outcome::Draw => DRAW,
@@ -251,8 +254,8 @@ const fn pair(outcome: Outcome) -> (i16, u16) {
 }
 
 /// The outcomes that occur, the most frequent first, and the place of each.
-fn outcomes(rows: &[Row]) -> (Vec<(i16, u16)>, HashMap<(i16, u16), u64>) {
-    let mut frequencies: BTreeMap<(i16, u16), u64> = BTreeMap::new();
+fn outcomes(rows: &[Row]) -> (Vec<Pair>, HashMap<Pair, u64>) {
+    let mut frequencies: BTreeMap<Pair, u64> = BTreeMap::new();
     for row in rows {
         *frequencies.entry(pair(row.outcome)).or_default() += row.positions;
     }

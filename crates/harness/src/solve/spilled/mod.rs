@@ -157,6 +157,9 @@ struct Tiers {
     names: Vec<String>,
 }
 
+/// Positions with their outcomes, by number.
+pub type Entries<'p> = Merge<(u64, Outcome), Source<'p, (u64, Outcome)>>;
+
 /// A game that was solved on disk.
 #[derive(Debug)]
 pub struct Spilled {
@@ -239,7 +242,7 @@ impl Spilled {
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub fn entries(&self) -> Result<Merge<(u64, Outcome), Source<'_, (u64, Outcome)>>, SpillError> {
+    pub fn entries(&self) -> Result<Entries<'_>, SpillError> {
         let names: Vec<String> = self.names.iter().flatten().cloned().collect();
         merged(&self.place, "all", &names, true)
     }
