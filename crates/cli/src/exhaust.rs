@@ -2,6 +2,8 @@
 
 mod summary;
 
+use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,8 +15,9 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress};
+use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
+use bustan_harness::spill::LEAST;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
@@ -43,7 +46,8 @@ use summary::Summary;
     bustan exhaust margo --size 3            51039 positions, the history left out\n  \
     bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
     bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
-    bustan exhaust dominions --size 2 --depth 3 --symmetry")]
+    bustan exhaust dominions --size 2 --depth 3 --symmetry\n  \
+    bustan exhaust dominions --size 2 --symmetry --memory 64 --spill work")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -58,6 +62,10 @@ pub(crate) struct Args {
     symmetry: bool,
     #[command(flatten)]
     memory: Memory,
+    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
+    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    #[arg(long, value_name = "DIR")]
+    spill: Option<PathBuf>,
     /// How many positions to visit at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
@@ -145,12 +153,20 @@ impl Visit for Args {
             Some(merged) => Compare::Only(merged.diverged),
             None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
         };
+        let spill = match &self.spill {
+            None => None,
+            Some(_) if self.memory.bytes() < LEAST => {
+                return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+            }
+            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string())? }),
+        };
         let log = course.map(|course| (Arc::new(course.journal), self.slice.every()));
         let plan = Plan {
             start,
             depth: self.depth,
             symmetry: self.symmetry,
             memory: self.memory.bytes(),
+            spill,
             jobs: jobs(self.jobs),
             budget: Budget::default(),
             compare,
@@ -160,7 +176,13 @@ impl Visit for Args {
             replay: replay::command::<G>(replay::BOTH),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
+        let mut outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
+        let unspilled = outcome.unspilled.take().map(|error| Failure::Spilled(error.into()));
+        if outcome.layers.is_empty()
+            && let Some(error) = unspilled
+        {
+            return Err(error);
+        }
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
         let names = [F::default().name(), R::default().name()];
         let summary = Summary::new(&outcome, &plan, names, style, !self.slice.is_reproducible());
@@ -179,8 +201,11 @@ impl Visit for Args {
         if let Some(error) = &outcome.unwritten {
             Failure::Usage(error.to_string()).report();
         }
+        if let Some(error) = unspilled {
+            error.report();
+        }
         if outcome.ending == Ending::Memory {
-            let problem = "the positions take more memory than allowed; --memory allows more, --depth and --symmetry take less";
+            let problem = "the positions take more memory than allowed; --memory allows more, --spill takes disk instead, --depth and --symmetry take less";
             Failure::Usage(problem.into()).report();
         }
         if self.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {
@@ -188,7 +213,7 @@ impl Visit for Args {
         }
         Ok(match outcome.ending {
             Ending::Diverged => ExitCode::from(DIVERGENCE),
-            Ending::Memory | Ending::Refused => ExitCode::from(BAD_INPUT),
+            Ending::Memory | Ending::Disk | Ending::Refused => ExitCode::from(BAD_INPUT),
             Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
             _ => code,
         })
@@ -198,9 +223,24 @@ impl Visit for Args {
 impl Args {
     /// The same run for this merge, with what its shards have come to.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
-        let merge::Args { out, jobs, colour, json, .. } = merge;
+        let merge::Args { out, spill, jobs, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
-        Self { out, jobs, colour, json, merged, slice, ..self }
+        Self { out, spill, jobs, colour, json, merged, slice, ..self }
+    }
+
+    /// What decides which positions are visited from this start, and by which engines: those of this very program.
+    fn work(&self, start: &str) -> Result<Vec<String>, Failure> {
+        let program = env::current_exe().and_then(fs::read);
+        let program =
+            program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
+        let mut work = vec![self.game.clone(), start.into()];
+        work.extend(self.depth.map(|depth| format!("--depth {depth}")));
+        work.extend(self.symmetry.then(|| "--symmetry".into()));
+        let part = self.slice.part();
+        work.extend((!part.is_whole()).then(|| format!("--shard {part}")));
+        work.extend(self.merged.is_some().then(|| "merged".into()));
+        work.push(format!("by the build {}", &slice::digest(&program)[..16]));
+        Ok(work)
     }
 
     /// The command that makes such a run.
@@ -231,10 +271,24 @@ fn watched<G: Explore, T>(
     let draw = |bar: &ProgressBar| {
         let positions = progress.positions.load(Ordering::Relaxed);
         let (ply, size) = (progress.ply.load(Ordering::Relaxed), progress.size.load(Ordering::Relaxed));
-        let rate = positions as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        let before = progress.before.load(Ordering::Relaxed);
+        let rate = positions.saturating_sub(before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        // How many plies there will be is not known.
+        let left = (progress.behind.load(Ordering::Relaxed) + size).saturating_sub(positions) as f64 / rate;
+        let left = if left >= 1.0 && left.is_finite() {
+            format!(", about {left:.0} s left of it")
+        } else {
+            String::new()
+        };
+        let disk = match progress.bytes.load(Ordering::Relaxed) >> 20 {
+            0 => String::new(),
+            megabytes => format!(", {megabytes} MB on disk"),
+        };
         let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
         let positions = count(positions, "position", "positions");
-        bar.set_message(format!("{positions}, {rate:.0} positions/s, ply {ply} of {size}{doing}"));
+        bar.set_message(format!(
+            "{positions}, {rate:.0} positions/s, ply {ply} of {size}{left}{disk}{doing}"
+        ));
     };
     let found = |finding: &Finding<G>| {
         found();

@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// Start the programs that the shards were run with, to play the games of findings again
     #[arg(long)]
     programs: bool,
+    /// Keep the positions of bustan exhaust in files of this directory, as its option of that name does
+    #[arg(long, value_name = "DIR")]
+    pub(crate) spill: Option<PathBuf>,
     /// How many games to play at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,

@@ -227,7 +227,8 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
 }
 
 /// Options that do not decide what a run comes to, by their names, with whether a value follows.
-const BESIDE: [(&str, bool); 14] = [
+const BESIDE: [(&str, bool); 15] = [
+    ("spill", true),
     ("shard", true),
     ("resume", false),
     ("save-every", true),

@@ -44,7 +44,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
     fn verdict(&self) -> Verdict {
         match self.outcome.ending {
             Ending::Complete | Ending::Depth => Verdict::Agree,
-            Ending::Memory => Verdict::Unfinished,
+            Ending::Memory | Ending::Disk => Verdict::Unfinished,
             Ending::Interrupted => Verdict::Interrupted,
             Ending::Refused => Verdict::NotTested,
             Ending::Diverged => Verdict::Differ,
@@ -57,6 +57,7 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
             Ending::Complete => "complete",
             Ending::Depth => "depth",
             Ending::Memory => "memory",
+            Ending::Disk => "disk",
             Ending::Interrupted => "signal",
             Ending::Refused => "refused",
             Ending::Diverged => "finding",
@@ -86,11 +87,21 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
                     "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then"
                 )
             }
+            Ending::Disk => {
+                writeln!(
+                    text,
+                    "{game}: stopped by a file of positions; {subject} agreed with {oracle} until then"
+                )
+            }
             Ending::Interrupted if outcome.positions() == 0 => {
                 writeln!(text, "{game}: interrupted before anything was compared")
             }
             Ending::Interrupted => {
-                writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then")
+                let again = match self.plan.spill {
+                    Some(_) => "; the same command goes on from the last ply done",
+                    None => "",
+                };
+                writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then{again}")
             }
             Ending::Diverged => writeln!(text, "{game}: {subject} differs from {oracle}"),
             Ending::Refused => writeln!(text, "{game}: not tested; no game starts at {}", self.plan.start),

@@ -1,4 +1,5 @@
-//! Solving on disk from the command line: the same bytes, and every way in which it can break off.
+//! Solving, and visiting every position, on disk from the command line: the same bytes, and every way in which it can
+//! break off.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,4 +121,97 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     assert_eq!(told, "--spill takes --memory 8 or more");
     let told = refusal(&["solve", "margo", "--size", "2", "--history", "--spill", text(&dir)], b"");
     assert!(told.contains("--history"), "{told}");
+}
+
+/// Visits every position of Tic-Tac-Toe, with these words behind.
+fn exhausted(words: &[&str]) -> Value {
+    untimed(json(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], words].concat(), ""))
+}
+
+#[test]
+fn every_position_is_visited_on_disk_as_in_memory() {
+    for game in [
+        &["tribolo", "--position", "4x3 RB...G...#.. blue"][..],
+        &["abrobad", "--depth", "4"],
+        &["dominions", "--size", "2", "--depth", "2", "--symmetry"],
+    ] {
+        let dir = fresh("exhaust-disk");
+        let arguments = [&["exhaust"], game, &["--json", "--jobs", "2"]].concat();
+        let expected = json(&arguments, "");
+        let report = json(&[&arguments[..], &["--memory", "8M", "--spill", text(&dir)]].concat(), "");
+        assert_eq!(untimed(report), untimed(expected));
+        assert!(!dir.exists(), "what is only there on the way is removed");
+    }
+}
+
+#[test]
+fn a_visit_that_was_killed_goes_on_to_the_same() {
+    let expected = exhausted(&[]);
+    for steps in [2, 5, 8] {
+        let dir = fresh("exhaust-killed");
+        let spill = ["--memory", "8", "--spill", text(&dir)];
+        let mut run = program();
+        run.args(["exhaust", "tictactoe", "--json", "--jobs", "2"]).args(spill);
+        let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let journal = dir.join("run.jsonl");
+        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+        while lines() <= steps && run.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let kept = fs::read_to_string(&journal).unwrap();
+        // It was killed in time, and the next visits only what is left.
+        assert!(kept.lines().count() > steps);
+        assert_eq!(exhausted(&spill), expected, "{kept}");
+        assert!(!dir.exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_visit_whose_disk_is_full_is_told_and_goes_on() {
+    let dir = fresh("exhaust-full");
+    let bustan = env!("CARGO_BIN_EXE_bustan");
+    let words = format!("exhaust tictactoe --json --jobs 2 --memory 8 --spill {}", text(&dir));
+    // Files of more than so many blocks of 512 bytes cannot be written.
+    let script = format!("trap '' XFSZ; ulimit -f 30; exec {bustan} {words}");
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let message = complaints(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("cannot write") && message.contains("the same command goes on once there is room"),
+        "{message}"
+    );
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["verdict"], &report["ending"]), (&"unfinished".into(), &"disk".into()));
+    assert!(report["positions"].as_u64() < Some(5478));
+    assert_eq!(exhausted(&["--memory", "8", "--spill", text(&dir)]), exhausted(&[]));
+}
+
+#[test]
+fn a_visit_refuses_a_directory_that_does_not_suit() {
+    let dir = fresh("exhaust-unsuited");
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("notes"), "mine").unwrap();
+    let told = refusal(&["exhaust", "tictactoe", "--memory", "8", "--spill", text(&dir)], b"");
+    assert!(told.contains("has notes in it"), "{told}");
+    assert_eq!(fs::read(dir.join("notes")).unwrap(), b"mine");
+    let told = refusal(&["exhaust", "tictactoe", "--memory", "1", "--spill", text(&dir)], b"");
+    assert_eq!(told, "--spill takes --memory 8 or more");
+}
+
+#[test]
+fn shards_on_disk_are_put_together_on_disk() {
+    let [one, two, all, whole] = ["one", "two", "all", "whole"].map(|name| fresh(&format!("spill-{name}")));
+    for (shard, out) in [("0/2", &one), ("1/2", &two)] {
+        let dir = fresh(&format!("spill-work-{}", &shard[..1]));
+        let words = ["--shard", shard, "--out", text(out), "--memory", "8", "--spill", text(&dir)];
+        assert_eq!(exhausted(&words)["shard"], shard);
+    }
+    let dir = fresh("spill-merged");
+    let merged =
+        json(&["merge", text(&one), text(&two), "--out", text(&all), "--spill", text(&dir), "--json"], "");
+    assert!(!dir.exists());
+    assert_eq!(untimed(merged), exhausted(&["--reproducible", "--out", text(&whole)]));
 }

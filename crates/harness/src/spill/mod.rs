@@ -31,6 +31,9 @@ pub use tier::{Tier, Writer};
 
 use crate::run::journal::JournalError;
 
+/// The bytes of memory that work on disk is to be given at least.
+pub const LEAST: u64 = 8 << 20;
+
 /// Why work on disk cannot go on.
 #[derive(Debug)]
 pub struct SpillError(Box<Problem>);

@@ -84,3 +84,87 @@ impl Record for (u64, Outcome) {
         Some((number, Outcome::Ends { lead, remoteness }))
     }
 }
+
+/// A digest of 128 bits.
+impl Record for u128 {
+    const KIND: u8 = 5;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        (self >> 64) as u64
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.rank().wrapping_sub(before.rank()));
+        // The other half is as good as random.
+        bytes.extend((*self as u64).to_le_bytes());
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let upper = before.rank().wrapping_add(bytes.packed()?);
+        Some(Self::from(upper) << 64 | Self::from(bytes.number(8)?))
+    }
+}
+
+/// A digest and a number that goes with it. They are sorted by both.
+impl Record for (u128, u64) {
+    const KIND: u8 = 6;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        self.0.rank()
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        self.0.put(&before.0, bytes);
+        put(bytes, self.1);
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        Some((u128::take(&before.0, bytes)?, bytes.packed()?))
+    }
+}
+
+/// A number and a text that goes with it. They are sorted by number alone.
+impl Record for (u64, Box<str>) {
+    const KIND: u8 = 7;
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.0
+    }
+
+    fn rank(&self) -> u64 {
+        self.0
+    }
+
+    /// Only what the text has behind that of the record before is stored.
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        let same = self.1.bytes().zip(before.1.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
+        let rest = &self.1.as_bytes()[same..];
+        put(bytes, self.0.wrapping_sub(before.0));
+        put(bytes, same as u64);
+        put(bytes, rest.len() as u64);
+        bytes.extend(rest);
+    }
+
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let number = before.0.wrapping_add(bytes.packed()?);
+        let same = before.1.as_bytes().get(..usize::try_from(bytes.packed()?).ok()?)?;
+        let length = usize::try_from(bytes.packed()?).ok()?;
+        let text = [same, bytes.take(length)?].concat();
+        Some((number, String::from_utf8(text).ok()?.into()))
+    }
+}

@@ -25,12 +25,13 @@ use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position,
 use bustan_vocabulary::tribolo::Tribolo;
 use bustan_vocabulary::{Engine, Game, NoStart, Ruling, Solve};
 
-fn plan<G: Game>(words: &[&str]) -> Plan<G> {
+pub(crate) fn plan<G: Game>(words: &[&str]) -> Plan<G> {
     Plan {
         start: G::initial(words).unwrap(),
         depth: None,
         symmetry: false,
         memory: 1 << 30,
+        spill: None,
         jobs: 2,
         budget: Budget::default(),
         compare: Compare::ALL,
@@ -398,7 +399,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
 }
 
 /// What a run leaves: its outline and its findings.
-fn left(outcome: &Outcome<Strip>) -> String {
+pub(crate) fn left(outcome: &Outcome<Strip>) -> String {
     let findings: Vec<_> = outcome.others.iter().chain(&outcome.finding).map(Finding::object).collect();
     format!("{:?} {findings:?}", outcome.outline())
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod exhaust;
+mod exhaust_spilled;
 mod findings;
 mod live;
 mod past;

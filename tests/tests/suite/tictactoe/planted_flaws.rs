@@ -60,6 +60,7 @@ where
             depth: None,
             symmetry,
             memory: 1 << 30,
+            spill: None,
             jobs: 2,
             budget: Budget { deepen: 0, hunt: 0, ..Budget::default() },
             compare: exhaust::Compare::ALL,

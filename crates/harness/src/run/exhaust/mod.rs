@@ -20,6 +20,10 @@
 //! would find a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
 //! the rules. It would not find that the game forgot to declare some.
 //!
+//! With [`Plan::spill`] the positions are in files, for games with more of them than memory holds. They are visited in
+//! the same order, and come to the same outcome. After each ply the directory says so, and a run that was ended goes on
+//! from the last ply done.
+//!
 //! The positions can be dealt out to [shards](crate::run::shard). Since positions lead to each other, each shard goes
 //! to all of them, but it compares only its own; to the others it is led by the engine under test alone, which takes
 //! little of the time. So all shards count the same positions, and one that comes to others is in doubt.
@@ -27,18 +31,18 @@
 //! A divergence is confirmed, written down and shrunk as [`check`](crate::run::check) does it. If both
 //! engines agree on the moves that lead there, the finding is a shortest game from the start.
 
+mod store;
 mod trace;
 mod visit;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::mem;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Game, NoStart};
-use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::Divergence;
@@ -51,8 +55,9 @@ use crate::run::journal::Journal;
 use crate::run::shard::Shard;
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
-use trace::Trace;
-use visit::{Child, Visited, Visitor};
+use crate::spill::SpillError;
+use store::{Ahead, InMemory, OnDisk, Store};
+use visit::{Visited, Visitor};
 
 /// What a run is to visit.
 #[derive(Clone, Debug)]
@@ -64,8 +69,10 @@ pub struct Plan<G: Game> {
     pub depth: Option<u32>,
     /// Whether to visit only one of symmetric positions.
     pub symmetry: bool,
-    /// How many bytes the positions may take.
+    /// How many bytes the positions may take in memory.
     pub memory: u64,
+    /// Where to keep the positions, if not in memory.
+    pub spill: Option<Spill>,
     /// The number of positions to visit at once.
     pub jobs: usize,
     /// How hard to shrink.
@@ -80,6 +87,23 @@ pub struct Plan<G: Game> {
     pub command: String,
     /// Makes the commands that play a finding's record again, for the reports.
     pub replay: Replay,
+}
+
+impl<G: Game> Plan<G> {
+    /// The number of positions to visit at once, no more than make sense.
+    fn workers(&self) -> usize {
+        self.jobs.clamp(1, MOST_WORKERS)
+    }
+}
+
+/// A directory for the positions of a run.
+#[derive(Clone, Debug)]
+pub struct Spill {
+    /// The directory. It is made if there is none, and removed when the run is over.
+    pub dir: PathBuf,
+    /// What decides which positions are visited, and by which engines. A run that was ended goes on only with the
+    /// same.
+    pub work: Vec<String>,
 }
 
 /// Which of the positions are compared, by their numbers in the order in which they are visited, from 0.
@@ -122,22 +146,31 @@ pub struct Outline {
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
     /// The ended positions, by their results.
-    pub results: BTreeMap<String, u64>,
+    pub results: Results,
     /// The number of visited positions that differ in more than symmetry.
     pub classes: Option<u64>,
     /// The number of the position at which the engines differ.
     pub diverged: Option<u64>,
 }
 
+/// Numbers of ended positions by their results.
+pub type Results = BTreeMap<String, u64>;
+
 /// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Positions visited.
+    /// Positions visited, those of earlier runs that this one goes on with included.
     pub positions: AtomicU64,
+    /// Positions visited by these.
+    pub before: AtomicU64,
     /// The ply whose positions are being visited.
     pub ply: AtomicU64,
     /// The number of positions of that ply.
     pub size: AtomicU64,
+    /// The number of positions of the plies before.
+    pub behind: AtomicU64,
+    /// The bytes on disk.
+    pub bytes: AtomicU64,
     /// Whether visiting is over and a finding is being shrunk.
     pub shrinking: AtomicBool,
     /// Set to end the run at once; may be shared with a signal handler.
@@ -166,6 +199,8 @@ pub enum Ending {
     Depth,
     /// More positions would take more memory than allowed.
     Memory,
+    /// Files of positions cannot be used; [`Outcome::unspilled`] says why.
+    Disk,
     /// The run was ended from outside.
     Interrupted,
     /// The engines differ.
@@ -182,7 +217,7 @@ pub struct Outcome<G: Game> {
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
     /// The ended positions, by their results as [`Game::final_score`] writes them.
-    pub results: BTreeMap<String, u64>,
+    pub results: Results,
     /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
     pub classes: Option<u64>,
     /// How long the run took, shrinking not included.
@@ -199,9 +234,29 @@ pub struct Outcome<G: Game> {
     pub others: Vec<Finding<G>>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
+    /// The error of the first file of positions that could not be used.
+    pub unspilled: Option<SpillError>,
 }
 
 impl<G: Game> Outcome<G> {
+    /// A run of so many workers that has visited nothing yet.
+    fn new(workers: usize) -> Self {
+        Self {
+            ending: Ending::Diverged,
+            layers: Vec::new(),
+            results: Results::new(),
+            classes: None,
+            elapsed: Duration::ZERO,
+            workers,
+            refused: None,
+            diverged: None,
+            finding: None,
+            others: Vec::new(),
+            unwritten: None,
+            unspilled: None,
+        }
+    }
+
     /// The same without its findings.
     pub fn outline(&self) -> Outline {
         let Self { ending, layers, results, classes, diverged, .. } = self;
@@ -220,9 +275,6 @@ impl<G: Game> Outcome<G> {
     }
 }
 
-/// A set of digests of positions.
-type Digests = HashSet<u128, FxBuildHasher>;
-
 /// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
 /// shrunk, and again afterwards.
 pub fn run<G: Explore + Picture>(
@@ -231,52 +283,34 @@ pub fn run<G: Explore + Picture>(
     progress: &Progress,
     found: &(dyn Fn(&Finding<G>) + Sync),
 ) -> Outcome<G> {
-    let begun = Instant::now();
-    let mut run = Run {
-        plan,
-        factories,
-        progress,
-        known: Digests::default(),
-        classes: Digests::default(),
-        trace: Trace::default(),
-        layers: Vec::new(),
-        results: BTreeMap::new(),
-        refused: None,
-        written: begun,
-        unwritten: None,
+    let Some(Spill { dir, work }) = &plan.spill else {
+        return Run::new(plan, factories, progress, &mut InMemory::new(plan.memory)).all(None, found);
     };
-    let mut walked = None;
-    Workers::new(plan.jobs.clamp(1, MOST_WORKERS)).once(&mut || walked = Some(run.walk()));
-    let walked = walked.expect("the work is done once");
-    let symmetries = G::symmetries(&plan.start);
-    let mut outcome = Outcome {
-        ending: Ending::Diverged,
-        results: mem::take(&mut run.results),
-        classes: (symmetries > 1).then_some(run.classes.len() as u64),
-        layers: mem::take(&mut run.layers),
-        elapsed: begun.elapsed(),
-        workers: plan.jobs.clamp(1, MOST_WORKERS),
-        refused: run.refused.take(),
-        diverged: None,
-        finding: None,
-        others: Vec::new(),
-        unwritten: None,
+    let (place, journal, done) = match store::open(dir, work.clone()) {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Outcome { ending: Ending::Disk, unspilled: Some(error), ..Outcome::new(plan.workers()) };
+        }
     };
-    match walked {
-        Ok(ending) => outcome.ending = ending,
-        Err((at, divergence)) => {
-            progress.shrinking.store(true, Ordering::Relaxed);
-            let (_, before) = outcome.layers.split_last().unwrap_or((&Layer::default(), &[]));
-            let number = before.iter().map(|layer| layer.positions).sum::<u64>() + at as u64;
-            outcome.diverged = Some(number);
-            let (finding, others, unwritten) = run.settle(number, at, *divergence, found);
-            (outcome.finding, outcome.others, outcome.unwritten) = (Some(finding), others, unwritten);
+    let (mut store, visited, ahead) = OnDisk::new(&place, &journal, plan.memory, done);
+    let mut run = Run::new(plan, factories, progress, &mut store);
+    for (layer, results) in visited {
+        run.outcome.layers.push(layer);
+        for (result, number) in results {
+            *run.outcome.results.entry(result).or_default() += number;
         }
     }
-    if outcome.ending != Ending::Interrupted && !progress.stop.load(Ordering::Relaxed) {
-        run.log(&Entry::Over(outcome.outline()));
+    let before = run.outcome.positions();
+    progress.before.store(before, Ordering::Relaxed);
+    progress.positions.store(before, Ordering::Relaxed);
+    let mut outcome = run.all(ahead, found);
+    drop(store);
+    // What has not come to its end goes on later.
+    if !matches!(outcome.ending, Ending::Interrupted | Ending::Disk)
+        && let Err(error) = place.clear(journal)
+    {
+        outcome.unspilled.get_or_insert(error);
     }
-    outcome.unwritten = outcome.unwritten.or(run.unwritten);
     outcome
 }
 
@@ -294,19 +328,13 @@ struct Run<'r, 'm, G: Game> {
     plan: &'r Plan<G>,
     factories: Factories<'m, G>,
     progress: &'r Progress,
-    known: Digests,
-    classes: Digests,
-    trace: Trace,
-    layers: Vec<Layer>,
-    results: BTreeMap<String, u64>,
-    refused: Option<NoStart<G::Invalid>>,
-    /// When the journal was last written to, and the first error in that.
+    store: &'r mut dyn Store,
+    /// What the run has come to so far.
+    outcome: Outcome<G>,
+    begun: Instant,
+    /// When the journal was last written to.
     written: Instant,
-    unwritten: Option<ReportError>,
 }
-
-/// The positions of the next ply, as texts, or how the run ended.
-type Next = Result<Vec<Box<str>>, Ending>;
 
 /// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
 type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
@@ -314,73 +342,167 @@ type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
 /// A divergence, and the place in its ply of the position that showed it.
 type Found<G> = (usize, Box<Divergence<G>>);
 
-impl<G: Explore + Picture> Run<'_, '_, G> {
-    fn walk(&mut self) -> Result<Ending, Found<G>> {
-        let first = Visitor::new(self.factories, self.plan).first();
-        let Child { digest, class, text, .. } = match first.map_err(|divergence| (0, divergence))? {
-            Ok(first) => first,
-            Err(refused) => {
-                self.refused = Some(refused);
-                return Ok(Ending::Refused);
+/// Why a run does not go on.
+enum Halt<G: Game> {
+    /// The engines differ.
+    Found(Found<G>),
+    /// Files of positions cannot be used.
+    Disk(SpillError),
+}
+
+impl<G: Game> From<Found<G>> for Halt<G> {
+    fn from(found: Found<G>) -> Self {
+        Self::Found(found)
+    }
+}
+
+impl<G: Game> From<SpillError> for Halt<G> {
+    fn from(error: SpillError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
+    fn new(
+        plan: &'r Plan<G>,
+        factories: Factories<'m, G>,
+        progress: &'r Progress,
+        store: &'r mut dyn Store,
+    ) -> Self {
+        let begun = Instant::now();
+        Self {
+            plan,
+            factories,
+            progress,
+            store,
+            outcome: Outcome::new(plan.workers()),
+            begun,
+            written: begun,
+        }
+    }
+
+    /// Visits all positions. Where the start is reached already, so many positions are ahead.
+    fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding<G>) + Sync)) -> Outcome<G> {
+        let mut walked = None;
+        Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
+        let walked = walked.expect("the work is done once");
+        if G::symmetries(&self.plan.start) > 1 {
+            match self.store.classes() {
+                Ok(classes) => self.outcome.classes = Some(classes),
+                Err(error) => drop(self.outcome.unspilled.get_or_insert(error)),
+            }
+        }
+        self.outcome.elapsed = self.begun.elapsed();
+        match walked {
+            Ok(ending) => self.outcome.ending = ending,
+            Err(Halt::Disk(error)) => {
+                self.outcome.ending = Ending::Disk;
+                self.outcome.unspilled = Some(error);
+            }
+            Err(Halt::Found((at, divergence))) => {
+                self.progress.shrinking.store(true, Ordering::Relaxed);
+                let (_, before) = self.outcome.layers.split_last().unwrap_or((&Layer::default(), &[]));
+                let number = before.iter().map(|layer| layer.positions).sum::<u64>() + at as u64;
+                self.outcome.diverged = Some(number);
+                let (finding, others, unwritten) = self.settle(number, at, *divergence, found);
+                (self.outcome.finding, self.outcome.others) = (Some(finding), others);
+                self.outcome.unwritten = unwritten.or(self.outcome.unwritten.take());
+            }
+        }
+        // Without the number of classes there is no verdict on all.
+        if self.outcome.unspilled.is_some() && self.outcome.finding.is_none() {
+            self.outcome.ending = Ending::Disk;
+        }
+        let unfinished = matches!(self.outcome.ending, Ending::Interrupted | Ending::Disk);
+        if !unfinished && !self.progress.stop.load(Ordering::Relaxed) {
+            self.log(&Entry::Over(self.outcome.outline()));
+        }
+        self.outcome
+    }
+
+    fn walk(&mut self, ahead: Option<u64>) -> Result<Ending, Halt<G>> {
+        let mut ahead = match ahead {
+            Some(ahead) => ahead,
+            None => {
+                let first = Visitor::new(self.factories, self.plan).first();
+                match first.map_err(|divergence| (0, divergence))? {
+                    Ok(first) => self.store.reach(0, 0, first)?,
+                    Err(refused) => {
+                        self.outcome.refused = Some(refused);
+                        return Ok(Ending::Refused);
+                    }
+                }
+                self.store.end(None)?
             }
         };
-        self.enter(digest, class);
-        let mut ahead: Vec<Box<str>> = vec![text];
-        for ply in 0.. {
-            if ahead.is_empty() {
-                return Ok(Ending::Complete);
+        while ahead > 0 {
+            let ply = self.outcome.layers.len() as u64;
+            let last = self.plan.depth.is_some_and(|depth| u64::from(depth) <= ply);
+            // A run that went on may have ended behind this ply.
+            if self.plan.depth.is_some_and(|depth| u64::from(depth) < ply) {
+                return Ok(Ending::Depth);
             }
-            self.progress.ply.store(ply.into(), Ordering::Relaxed);
-            self.progress.size.store(ahead.len() as u64, Ordering::Relaxed);
-            match self.layer(&ahead, self.plan.depth == Some(ply))? {
-                Ok(next) => ahead = next,
+            self.progress.ply.store(ply, Ordering::Relaxed);
+            self.progress.size.store(ahead, Ordering::Relaxed);
+            match self.layer(if last { Ahead::Last } else { Ahead::More })? {
+                Ok(positions) if last && positions > 0 => return Ok(Ending::Depth),
+                Ok(_) if last => return Ok(Ending::Complete),
+                Ok(positions) => ahead = positions,
                 Err(ending) => return Ok(ending),
             }
         }
         Ok(Ending::Complete)
     }
 
-    /// Visits the positions of one ply and returns those of the next, unless it is the last to be visited.
-    fn layer(&mut self, ahead: &[Box<str>], last: bool) -> Result<Next, Found<G>> {
-        let mut next = Vec::new();
-        let mut more = false;
-        let mut bytes = ahead.iter().map(|text| text.len() as u64 + TEXT).sum::<u64>();
-        let before = self.layers.iter().map(|layer| layer.positions).sum();
-        self.layers.push(Layer::default());
-        self.trace.begin();
-        for (number, block) in ahead.chunks(CHUNK * CHUNKS).enumerate() {
+    /// Visits the positions of one ply, and returns the number of those ahead, or how the run ended.
+    fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt<G>> {
+        let before = self.outcome.positions();
+        self.progress.behind.store(before, Ordering::Relaxed);
+        self.outcome.layers.push(Layer::default());
+        let mut results = Results::new();
+        self.store.begin(ahead)?;
+        let ended = self.visit(before, &mut results);
+        for (result, number) in &results {
+            *self.outcome.results.entry(result.clone()).or_default() += number;
+        }
+        if let Some(ending) = ended? {
+            return Ok(Err(ending));
+        }
+        let visited = self.outcome.layers.last().map(|layer| (layer, &results));
+        Ok(Ok(self.store.end(visited)?))
+    }
+
+    /// Visits the positions of one ply, before which there are so many, and adds their results up. Returns how the run
+    /// ended, if it did.
+    fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt<G>> {
+        let mut at = 0;
+        loop {
             if self.progress.stop.load(Ordering::Relaxed) {
-                return Ok(Err(Ending::Interrupted));
+                return Ok(Some(Ending::Interrupted));
             }
-            if bytes + self.bytes() > self.plan.memory {
-                return Ok(Err(Ending::Memory));
+            if self.store.is_full() {
+                return Ok(Some(Ending::Memory));
             }
-            self.note_compared(before + (number * CHUNK * CHUNKS) as u64);
+            self.note_compared(before + at as u64);
+            let block = self.store.next(CHUNK * CHUNKS)?;
+            if block.is_empty() {
+                return Ok(None);
+            }
             let (factories, plan, progress) = (self.factories, self.plan, self.progress);
-            let visited = parallel::chunks(block, CHUNK, |at, texts| {
-                let from = number * CHUNK * CHUNKS + at * CHUNK;
-                Visitor::new(factories, plan).visit_all(from, before, texts, progress)
+            let visited = parallel::chunks(&block, CHUNK, |chunk, texts| {
+                Visitor::new(factories, plan).visit_all(at + chunk * CHUNK, before, texts, progress)
             });
             for part in visited {
                 for Visited { at, ended, children } in part? {
-                    self.note(ended, children.len() as u64);
-                    for (mv, Child { digest, class, text, .. }) in children.into_iter().enumerate() {
-                        if last {
-                            more |= !self.known.contains(&digest);
-                        } else if self.enter(digest, class) {
-                            bytes += text.len() as u64 + TEXT;
-                            self.trace.note(at, mv);
-                            next.push(text);
-                        }
+                    self.note(ended, children.len() as u64, results);
+                    for (mv, child) in children.into_iter().enumerate() {
+                        self.store.reach(at, mv, child)?;
                     }
                 }
             }
+            at += block.len();
+            self.progress.bytes.store(self.store.on_disk(), Ordering::Relaxed);
         }
-        Ok(match self.progress.stop.load(Ordering::Relaxed) {
-            true => Err(Ending::Interrupted),
-            false if more => Err(Ending::Depth),
-            false => Ok(next),
-        })
     }
 
     /// Writes down, now and then, that all positions up to this number, without it, were compared.
@@ -398,37 +520,26 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if let Some((journal, _)) = &self.plan.log
             && let Err(error) = journal.add(entry)
         {
-            self.unwritten.get_or_insert(ReportError::new(journal.path(), error));
+            self.outcome.unwritten.get_or_insert(ReportError::new(journal.path(), error));
         }
     }
 
-    /// Marks a position as known and returns whether it was new.
-    fn enter(&mut self, digest: u128, class: Option<u128>) -> bool {
-        self.classes.extend(class);
-        self.known.insert(digest)
-    }
-
-    fn note(&mut self, ended: Option<String>, moves: u64) {
-        if let Some(layer) = self.layers.last_mut() {
+    fn note(&mut self, ended: Option<String>, moves: u64, results: &mut Results) {
+        if let Some(layer) = self.outcome.layers.last_mut() {
             layer.positions += 1;
             layer.moves += moves;
             layer.most = layer.most.max(moves);
             layer.ended += u64::from(ended.is_some());
         }
         if let Some(result) = ended {
-            *self.results.entry(result).or_default() += 1;
+            *results.entry(result).or_default() += 1;
         }
-    }
-
-    /// The bytes that the remembered positions take.
-    fn bytes(&self) -> u64 {
-        (self.known.capacity() + self.classes.capacity()) as u64 * DIGEST + self.trace.bytes()
     }
 
     /// Turns the divergence at the position with this number into a finding: writes it down, traces it back to the
     /// start, confirms and shrinks it.
     fn settle(
-        &self,
+        &mut self,
         number: u64,
         at: usize,
         divergence: Divergence<G>,
@@ -466,7 +577,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
-            false => self.trace.back_to_start(self.factories, &self.plan.start, at, divergence),
+            false => match self.store.way(at) {
+                Ok(way) => trace::back_to_start(self.factories, &self.plan.start, &way, divergence),
+                Err(error) => {
+                    self.outcome.unspilled.get_or_insert(error);
+                    divergence
+                }
+            },
         };
         let mut finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
             true => as_found,
@@ -498,9 +615,3 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         (finding, others, unwritten)
     }
 }
-
-/// The bytes that a digest takes in a set that is at worst half full.
-const DIGEST: u64 = 2 * 17;
-
-/// The bytes that a waiting position takes beside its text.
-const TEXT: u64 = 16 + 16;

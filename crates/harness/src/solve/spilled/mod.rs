@@ -75,9 +75,6 @@ impl From<DatabaseError> for SpilledError {
     }
 }
 
-/// The memory that solving on disk takes at least.
-pub const LEAST: u64 = 8 << 20;
-
 /// A step that was done, for one of the players.
 #[derive(Debug, Serialize, Deserialize)]
 enum Done {
