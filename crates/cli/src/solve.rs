@@ -105,6 +105,9 @@ impl VisitGraph for Args {
         if self.history {
             return self.search::<S, F>(&graph, &start, limits);
         }
+        if self.spill.is_some() && limits.memory < LEAST {
+            return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+        }
         #[cfg(feature = "cluster")]
         if self.together.asked() {
             return together::run::<S, F>(&self, &graph, &start, limits);
@@ -117,10 +120,6 @@ impl VisitGraph for Args {
                 On::Memory(solved.map_err(Failure::Unsolved)?.1)
             }
             Some(dir) => {
-                if limits.memory < LEAST {
-                    let least = LEAST >> 20;
-                    return Err(Failure::Usage(format!("--spill takes --memory {least} or more")));
-                }
                 let subject = self.subject::<S>(&start);
                 let solved =
                     watched(S::Game::NAME, |progress| graph.solve_all_in(dir, &subject, limits, progress));

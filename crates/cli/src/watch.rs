@@ -147,9 +147,10 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Prints a line on standard error. If that is closed, nobody is left to read it.
+/// Prints a line on standard error, at once, so that lines of several processes stay whole. If that is closed, nobody
+/// is left to read it.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
 #[cfg(test)]

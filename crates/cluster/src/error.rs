@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bustan_harness::solve::SolveError;
+use bustan_harness::spill::SpillError;
 use thiserror::Error;
 
 /// Why a game was not solved together.
@@ -87,6 +88,9 @@ pub enum ClusterError {
         /// This run.
         ours: String,
     },
+    /// A file of the solution cannot be used.
+    #[error(transparent)]
+    Spill(#[from] SpillError),
     /// The threads cannot be started.
     #[error("cannot start the workers: {0}")]
     Workers(String),

@@ -28,5 +28,5 @@ mod worker;
 
 pub use error::ClusterError;
 pub use hosts::hosts;
-pub use plan::Plan;
+pub use plan::{Plan, Solved};
 pub use team::Team;

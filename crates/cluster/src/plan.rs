@@ -9,6 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use bustan_harness::solve::database::Subject;
+use bustan_harness::solve::spilled::Spilled;
+use bustan_harness::solve::spilled::gather::{Gathering, place};
 use bustan_harness::solve::{Limits, Progress, Solution, SolveError, sides};
 use bustan_vocabulary::Solve;
 use timely::communication::AllocatorBuilder;
@@ -34,8 +36,19 @@ pub struct Plan<S> {
     pub limits: Limits,
     /// The number of workers in each process.
     pub threads: usize,
+    /// The directory in which the first process puts the solutions together, if not in memory.
+    pub spill: Option<PathBuf>,
     /// The directory for the tiers of this process. If it has some, the run goes on with them.
     pub tiers: Option<PathBuf>,
+}
+
+/// What the first worker of all has put together: one solution for each graph.
+#[derive(Debug)]
+pub enum Solved {
+    /// In memory. In other processes there are none.
+    Memory(Vec<Solution>),
+    /// On disk.
+    Disk(Spilled),
 }
 
 impl<S: Solve + 'static> Plan<S> {
@@ -60,6 +73,7 @@ impl<S: Solve + 'static> Plan<S> {
             run: self.run(),
             symmetry: self.limits.symmetry,
             memory: self.limits.memory / self.threads as u64,
+            gather: self.spill.as_deref().filter(|_| process == 0).map(|dir| place(dir, &self.subject)),
             tiers: self.tiers.clone(),
             resume,
             process,
@@ -74,7 +88,8 @@ impl<S: Solve + 'static> Plan<S> {
     ///
     /// # Errors
     /// When one process could not do it either, or tiers cannot be read or written.
-    pub fn solve(&self, progress: &Progress) -> Result<Vec<Solution>, ClusterError> {
+    pub fn solve(&self, progress: &Progress) -> Result<Solved, ClusterError> {
+        let gathering = self.gathering(0)?;
         let held = self.held()?.unwrap_or_default();
         let shared = self.shared(0, false, tiers::agree(&[held], self.threads, self.threads));
         let (halt, figures) = (Arc::clone(&shared.halt), Arc::clone(&shared.progress));
@@ -83,7 +98,7 @@ impl<S: Solve + 'static> Plan<S> {
         let over = start(allocators, others, shared, |_| {});
         loop {
             match over.recv_timeout(LOOK) {
-                Ok(parts) => return Ok(self.solutions(parts?)),
+                Ok(parts) => return Ok(self.solved(parts?, gathering)),
                 Err(mpsc::RecvTimeoutError::Timeout) => figures.tell(progress),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Err(ClusterError::Halted),
             }
@@ -94,16 +109,29 @@ impl<S: Solve + 'static> Plan<S> {
         }
     }
 
+    /// Where this process puts solutions together on disk, if it does.
+    pub(crate) fn gathering(&self, process: usize) -> Result<Option<Gathering>, ClusterError> {
+        let dir = self.spill.as_deref().filter(|_| process == 0);
+        Ok(dir.map(|dir| Gathering::begin(dir, &self.subject)).transpose()?)
+    }
+
     /// The solutions from what the first worker has put together; none if it is in another process.
-    pub(crate) fn solutions(&self, parts: Vec<Part>) -> Vec<Solution> {
-        let graphs = sides(&self.graph);
-        let of = |(part, side): (Part, bustan_harness::solve::Side<S>)| {
-            let (counts, entries) = part;
-            let start = side.graph.start();
-            let start = if self.limits.symmetry { side.graph.canonical(start) } else { start };
-            Solution::new(start, counts, entries.len(), entries.into_iter())
-        };
-        parts.into_iter().zip(graphs).map(of).collect()
+    pub(crate) fn solved(&self, parts: Vec<Part>, gathering: Option<Gathering>) -> Solved {
+        let (mut solutions, mut wholes) = (Vec::new(), Vec::new());
+        for (part, side) in parts.into_iter().zip(sides(&self.graph)) {
+            match part {
+                Part::Memory(counts, entries) => {
+                    let start = side.graph.start();
+                    let start = if self.limits.symmetry { side.graph.canonical(start) } else { start };
+                    solutions.push(Solution::new(start, counts, entries.len(), entries.into_iter()));
+                }
+                Part::Disk(whole) => wholes.push(whole),
+            }
+        }
+        match gathering {
+            Some(gathering) => Solved::Disk(gathering.end(wholes)),
+            None => Solved::Memory(solutions),
+        }
     }
 }
 

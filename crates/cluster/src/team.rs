@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
 use std::time::Duration;
 
-use bustan_harness::solve::{Progress, Solution, SolveError};
+use bustan_harness::solve::{Progress, SolveError};
 use bustan_vocabulary::Solve;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -13,7 +13,7 @@ use timely::communication::{AllocatorBuilder, Hooks};
 
 use crate::error::ClusterError;
 use crate::peers::{Event, Joining, Peers};
-use crate::plan::{LOOK, Plan, start};
+use crate::plan::{LOOK, Plan, Solved, start};
 use crate::tiers::{self, Held};
 
 /// The processes that solve a game together, as one of them sees them.
@@ -55,7 +55,7 @@ impl Team {
         &mut self,
         plan: &Plan<S>,
         progress: &Progress,
-    ) -> Result<Vec<Solution>, ClusterError> {
+    ) -> Result<Solved, ClusterError> {
         let solved = self.try_solve(plan, progress);
         if let Err(error) = &solved {
             self.fail(error);
@@ -72,7 +72,8 @@ impl Team {
         &mut self,
         plan: &Plan<S>,
         progress: &Progress,
-    ) -> Result<Vec<Solution>, ClusterError> {
+    ) -> Result<Solved, ClusterError> {
+        let gathering = plan.gathering(self.process)?;
         let held: Vec<Held> =
             self.peers.hellos.iter().map(|hello| hello.tiers.clone().unwrap_or_default()).collect();
         let resume = tiers::agree(&held, plan.threads * self.processes, plan.threads);
@@ -94,7 +95,7 @@ impl Team {
         let over = start(allocators, Box::new(guard), shared, last);
         let failed = loop {
             match over.recv_timeout(LOOK) {
-                Ok(Ok(parts)) => return Ok(plan.solutions(parts)),
+                Ok(Ok(parts)) => return Ok(plan.solved(parts, gathering)),
                 Ok(Err(error)) => break error,
                 Err(RecvTimeoutError::Disconnected) => break ClusterError::Halted,
                 Err(RecvTimeoutError::Timeout) => figures.tell(progress),

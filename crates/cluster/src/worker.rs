@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use bustan_harness::solve::spilled::gather::{Gathered, Whole};
 use bustan_harness::solve::{Counts, Outcome, SolveError};
+use bustan_harness::spill::Place;
 
 use crate::error::ClusterError;
 use crate::link::Link;
@@ -26,6 +28,8 @@ pub(crate) struct Shared {
     pub(crate) symmetry: bool,
     /// The bytes that a worker may use.
     pub(crate) memory: u64,
+    /// Where the first worker of all puts the solutions together, if not in memory.
+    pub(crate) gather: Option<Place>,
     pub(crate) tiers: Option<PathBuf>,
     pub(crate) resume: Resume,
     /// Which process this is, and how many workers it has.
@@ -46,7 +50,10 @@ pub(crate) struct Figures {
 }
 
 /// The positions of one graph with their outcomes, and its figures.
-pub(crate) type Part = (Counts, Vec<(u64, Outcome)>);
+pub(crate) enum Part {
+    Memory(Counts, Vec<(u64, Outcome)>),
+    Disk(Whole),
+}
 
 /// Sorted positions with their outcomes.
 pub(crate) type Entries = Box<dyn Iterator<Item = (u64, Outcome)>>;
@@ -67,14 +74,14 @@ pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, Cl
     }
     let mut parts = Vec::new();
     let mut tier = 0;
-    for graph in &shared.graphs {
+    for (side, graph) in shared.graphs.iter().enumerate() {
         let graph = &**graph;
         let mut worker = Worker { link, shared, graph, tier: &mut tier };
         let (counts, entries) = match graph.stage(graph.start()) {
             Some(_) => layered::solve(&mut worker)?,
             None => looped::solve(&mut worker)?,
         };
-        parts.push(worker.collect(&counts, entries)?);
+        parts.push(worker.collect(side, &counts, entries)?);
     }
     Ok(parts)
 }
@@ -161,13 +168,20 @@ impl Worker<'_, '_> {
     }
 
     /// Sends figures and positions to the first worker, which puts them together.
-    fn collect(&mut self, counts: &Counts, entries: Entries) -> Result<Part, ClusterError> {
+    fn collect(&mut self, side: usize, counts: &Counts, entries: Entries) -> Result<Part, ClusterError> {
         self.link.send(0, Kind::Counts, pack::counts(counts));
+        let gather = self.shared.gather.as_ref().filter(|_| self.link.index == 0);
         let mut all = Counts::default();
-        let mut parts: BTreeMap<u32, Vec<(u64, Outcome)>> = BTreeMap::new();
+        let mut parts = Parts {
+            memory: BTreeMap::new(),
+            disk: gather.map(|place| Gathered::new(place, side, self.shared.memory / 2)),
+        };
         let mut take = |frame: Frame| match frame.kind {
-            Kind::Counts => all.add(&pack::uncounts(&frame.bytes)),
-            _ => parts.entry(frame.from).or_default().extend(pack::unsolved(&frame.bytes)),
+            Kind::Counts => {
+                all.add(&pack::uncounts(&frame.bytes));
+                Ok(())
+            }
+            _ => parts.take(&frame),
         };
         let mut entries = entries.peekable();
         while entries.peek().is_some() {
@@ -175,15 +189,35 @@ impl Worker<'_, '_> {
             self.link.send(0, Kind::Solved, bytes);
             self.link.pace()?;
             while let Some(frame) = self.link.receive() {
-                take(frame);
+                take(frame)?;
             }
         }
-        self.link.close(|frame| {
-            take(frame);
-            Ok(())
-        })?;
-        let mut entries: Vec<(u64, Outcome)> = parts.into_values().flatten().collect();
-        entries.sort_unstable_by_key(|entry| entry.0);
-        Ok((all, entries))
+        self.link.close(take)?;
+        Ok(match parts.disk {
+            Some(gathered) => Part::Disk(gathered.end(self.representative(self.graph.start()), all)?),
+            None => {
+                let mut entries: Vec<(u64, Outcome)> = parts.memory.into_values().flatten().collect();
+                entries.sort_unstable_by_key(|entry| entry.0);
+                Part::Memory(all, entries)
+            }
+        })
+    }
+}
+
+/// What the first worker has been sent.
+struct Parts<'p> {
+    /// By workers, if it is in memory.
+    memory: BTreeMap<u32, Vec<(u64, Outcome)>>,
+    disk: Option<Gathered<'p>>,
+}
+
+impl Parts<'_> {
+    fn take(&mut self, frame: &Frame) -> Result<(), ClusterError> {
+        let mut solved = pack::unsolved(&frame.bytes);
+        match &mut self.disk {
+            Some(disk) => solved.try_for_each(|(number, outcome)| disk.add(number, outcome))?,
+            None => self.memory.entry(frame.from).or_default().extend(solved),
+        }
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_cluster::{ClusterError, Plan, Team, hosts};
+use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
 use bustan_games::compiled::CompiledGraph;
 use bustan_harness::duration;
 use bustan_harness::solve::Limits;
@@ -104,6 +104,7 @@ where
         subject: args.subject::<S>(start),
         limits,
         threads: together.threads.unwrap_or(1) as usize,
+        spill: args.spill.clone(),
         tiers: together.tiers.clone(),
     };
     let stop = stop_on_signals();
@@ -116,8 +117,8 @@ where
         local = Some(started);
     }
     if hosts.len() < 2 {
-        let solutions = watched(S::Game::NAME, |progress| plan.solve(progress)).map_err(failed)?;
-        args.tell::<S, F>(graph, start, On::Memory(solutions), begun.elapsed())?;
+        let solved = watched(S::Game::NAME, |progress| plan.solve(progress)).map_err(failed)?;
+        args.tell::<S, F>(graph, start, solved.into(), begun.elapsed())?;
         return Ok(ExitCode::SUCCESS);
     }
     let halted = local.as_ref().map_or(&stop, |local| &local.halted);
@@ -128,13 +129,13 @@ where
                 None => failed(error),
             }
         })?;
-    let solutions = watched(S::Game::NAME, |progress| team.solve(&plan, progress)).map_err(failed)?;
+    let solved = watched(S::Game::NAME, |progress| team.solve(&plan, progress)).map_err(failed)?;
     let (seconds, sent) = (begun.elapsed().as_secs(), count(team.sent(), "byte", "bytes"));
     complain(&format!("{}: {seconds} s, process {process} has sent {sent}", S::Game::NAME));
     if process > 0 {
         return team.end(None, &stop).map(|()| ExitCode::SUCCESS).map_err(failed);
     }
-    let told = args.tell::<S, F>(graph, start, On::Memory(solutions), begun.elapsed());
+    let told = args.tell::<S, F>(graph, start, solved.into(), begun.elapsed());
     let unread = |failure: &Failure| matches!(failure, Failure::Output(_));
     let failure = told.as_ref().err().filter(|failure| !unread(failure)).map(ToString::to_string);
     team.end(failure, &stop).map_err(failed)?;
@@ -142,6 +143,15 @@ where
         local.over = true;
     }
     told.map(|()| ExitCode::SUCCESS)
+}
+
+impl From<Solved> for On {
+    fn from(solved: Solved) -> Self {
+        match solved {
+            Solved::Memory(solutions) => Self::Memory(solutions),
+            Solved::Disk(spilled) => Self::Disk(spilled),
+        }
+    }
 }
 
 /// The processes that this one has started on this machine.

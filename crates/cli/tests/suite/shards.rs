@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use crate::common::{complaints, program, temporary};
 use serde_json::Value;
 
+/// Enough for searches of a busy machine to end by themselves: what comes of them is the same then.
+const IN_TIME: &str = "--shrink-time=5m";
+
 /// An engine of Tic-Tac-Toe that forgets now and then that a cell is taken.
 const FORGETFUL: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py' forgets");
 
@@ -140,14 +143,14 @@ fn sixteen_shards_three_of_them_killed_come_to_the_bytes_of_one_run() {
 
 #[test]
 fn sixteen_shards_three_of_them_killed_come_to_the_findings_of_one_run() {
-    let arguments = ["check", "tictactoe", "--against", FORGETFUL, "--games", "96", "--keep-going"];
+    let arguments = ["check", "tictactoe", "--against", FORGETFUL, "--games", "96", "--keep-going", IN_TIME];
     campaign("differ", 1, &arguments, &["--programs"]);
 }
 
 #[test]
 fn a_run_that_ends_with_its_first_finding_is_put_together_too() {
     let folder = folder("first");
-    let arguments = ["check", "tictactoe", "--against", FORGETFUL, "--games", "60", "--seed", "2"];
+    let arguments = ["check", "tictactoe", "--against", FORGETFUL, "--games", "60", "--seed", "2", IN_TIME];
     let (left, printed) = one(1, &folder, &arguments);
     for (index, dir) in ["a", "b", "c"].into_iter().enumerate() {
         let shard = format!("{index}/3");

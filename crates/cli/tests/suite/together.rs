@@ -39,6 +39,15 @@ fn processes_together_print_and_write_what_one_does() {
             assert_eq!(before(game, more, &together), one, "{more:?}");
             assert!(fs::read(&together).unwrap() == fs::read(&alone).unwrap(), "{game:?} {more:?}");
         }
+        for more in [
+            &["--threads=2", "--memory=64", "--spill=gathered"][..],
+            &["--local-processes=2", "--spill=gathered"],
+        ] {
+            fs::write(&together, "").unwrap();
+            assert_eq!(before(game, more, &together), one, "{more:?}");
+            assert!(fs::read(&together).unwrap() == fs::read(&alone).unwrap(), "{game:?} {more:?}");
+            assert!(!std::path::Path::new("gathered").exists(), "it is removed at the end");
+        }
     }
 }
 
@@ -52,6 +61,14 @@ fn arguments_of_processes_together_are_checked() {
     };
     assert!(refused("node-0\n", "0").contains("line 1: \"node-0\" is no address such as node-0:2101"));
     assert!(refused("a:1\nb:1\n", "2").contains("there is no process 2"));
+    let spilled = ["solve", "tictactoe", "--threads", "2", "--memory", "1", "--spill", "gathered"];
+    assert_eq!(refusal(&spilled, b""), "--spill takes --memory 8 or more");
+    let directory = temporary("gathered-occupied");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("notes"), "mine").unwrap();
+    let told =
+        refusal(&["solve", "tictactoe", "--threads", "2", "--spill", directory.to_str().unwrap()], b"");
+    assert!(told.contains("has notes in it"), "{told}");
 }
 
 #[test]

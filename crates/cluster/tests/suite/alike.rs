@@ -3,41 +3,57 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bustan_cluster::Plan;
+use bustan_cluster::{Plan, Solved};
 use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::{Limits, Progress, Solution, solve_all};
+use bustan_harness::solve::{Limits, Progress, solve_all};
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Game, Measure, Solve};
 use proptest::prelude::*;
 
 fn plan<S: Solve + 'static>(graph: S, start: String, symmetry: bool, threads: usize) -> Plan<S> {
     let subject = Subject { game: S::Game::NAME.into(), numbering: S::NUMBERING, start, symmetry };
-    Plan { graph, subject, limits: Limits { symmetry, memory: 1 << 32 }, threads, tiers: None }
+    Plan { graph, subject, limits: Limits { symmetry, memory: 1 << 32 }, threads, spill: None, tiers: None }
 }
 
 /// The file and everything that is printed of solutions.
-fn told(folder: &Path, subject: &Subject, solutions: &[Solution]) -> (Vec<u8>, String) {
+fn told(folder: &Path, subject: &Subject, solved: Solved) -> (Vec<u8>, String) {
     let path = folder.join("db");
-    database::write(&path, subject, solutions).unwrap();
-    let each = solutions.iter().map(|solution| format!("{:?}\n", solution.figures()));
-    (std::fs::read(path).unwrap(), each.collect())
+    let each = match solved {
+        Solved::Memory(solutions) => {
+            database::write(&path, subject, &solutions).unwrap();
+            solutions.iter().map(|solution| format!("{:?}\n", solution.figures())).collect()
+        }
+        Solved::Disk(spilled) => {
+            spilled.write(&path, subject).unwrap();
+            let each = spilled.figures.iter().map(|figures| format!("{figures:?}\n")).collect();
+            spilled.clear().unwrap();
+            each
+        }
+    };
+    (std::fs::read(path).unwrap(), each)
 }
 
 fn assert_alike<S: Solve + 'static>(graph: &S, start: &str, symmetry: bool, workers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let first = plan(graph.clone(), start.into(), symmetry, 1);
     let (_, solutions) = solve_all(graph, first.limits, &Progress::default()).unwrap();
-    let alone = told(folder.path(), &first.subject, &solutions);
+    let alone = told(folder.path(), &first.subject, Solved::Memory(solutions));
     for &threads in workers {
         let tiers = folder.path().join(format!("{threads}"));
         let plan = Plan { tiers: Some(tiers), ..plan(graph.clone(), start.into(), symmetry, threads) };
-        let solutions = plan.solve(&Progress::default()).unwrap();
-        let together = told(folder.path(), &plan.subject, &solutions);
+        let solved = plan.solve(&Progress::default()).unwrap();
+        let together = told(folder.path(), &plan.subject, solved);
         assert!(alone == together, "{threads} workers: {}\n{}", alone.1, together.1);
+        let spill = folder.path().join("spill");
+        let on_disk = Plan { spill: Some(spill.clone()), ..plan.clone() };
+        let solved = on_disk.solve(&Progress::default()).unwrap();
+        assert!(matches!(solved, Solved::Disk(_)));
+        let gathered = told(folder.path(), &plan.subject, solved);
+        assert!(alone == gathered && !spill.exists(), "{threads} workers: {}\n{}", alone.1, gathered.1);
         for again in workers {
             let plan = Plan { threads: *again, ..plan.clone() };
-            let solutions = plan.solve(&Progress::default()).unwrap();
-            let resumed = told(folder.path(), &plan.subject, &solutions);
+            let solved = plan.solve(&Progress::default()).unwrap();
+            let resumed = told(folder.path(), &plan.subject, solved);
             assert!(alone == resumed, "{threads} workers, then {again}");
         }
     }

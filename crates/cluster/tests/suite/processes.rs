@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_cluster::{ClusterError, Plan, Team, hosts};
+use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::{Limits, Progress, solve_all};
 use bustan_vocabulary::{Game, Solve};
@@ -31,7 +31,14 @@ fn plan<S: Solve + 'static>(words: &[&str], game: &str) -> Plan<S> {
     let subject =
         Subject { game: game.into(), numbering: S::NUMBERING, start: start.to_string(), symmetry: true };
     let graph = S::from_start(&start).unwrap();
-    Plan { graph, subject, limits: Limits { symmetry: true, memory: 1 << 32 }, threads: 1, tiers: None }
+    Plan {
+        graph,
+        subject,
+        limits: Limits { symmetry: true, memory: 1 << 32 },
+        threads: 1,
+        spill: None,
+        tiers: None,
+    }
 }
 
 /// What one process finds alone, as a file.
@@ -67,12 +74,17 @@ fn process<S: Solve + 'static>(words: &[&str]) -> Result<(), ClusterError> {
     let mut plan = plan::<S>(words, &variable("CALLED").unwrap_or_else(|| S::Game::NAME.into()));
     plan.threads = number("THREADS").unwrap_or(1);
     plan.tiers = variable("TIERS").map(PathBuf::from);
+    plan.spill = variable("SPILL").map(PathBuf::from);
     let list = fs::read_to_string(variable("HOSTS").unwrap()).unwrap();
     let stop = AtomicBool::new(false);
     let mut team = Team::join(&plan, &hosts("hosts.txt", &list)?, index, PATIENCE, &stop)?;
-    let solutions = team.solve(&plan, &Progress::default())?;
+    let solved = team.solve(&plan, &Progress::default())?;
     if index == 0 {
-        database::write(Path::new(&variable("DB").unwrap()), &plan.subject, &solutions).unwrap();
+        let path = PathBuf::from(variable("DB").unwrap());
+        match solved {
+            Solved::Memory(solutions) => drop(database::write(&path, &plan.subject, &solutions).unwrap()),
+            Solved::Disk(spilled) => drop(spilled.write(&path, &plan.subject).unwrap()),
+        }
     }
     team.end(None, &stop)
 }
@@ -166,9 +178,14 @@ fn processes_find_what_one_finds() {
             assert!(cluster.succeeds() == alone(cluster.folder.path(), &plan::<Abrobad>(&[], "abrobad")));
         }
     }
-    let mut cluster = Cluster::of(2);
-    cluster.start_all("dominions", &[]);
-    assert!(cluster.succeeds() == alone(cluster.folder.path(), &plan::<Dominions>(&["2"], "dominions")));
+    let spill = tempfile::tempdir().unwrap();
+    for spill in [None, Some(("SPILL", spill.path().to_str().unwrap()))] {
+        let mut cluster = Cluster::of(2);
+        cluster.start_all("dominions", &Vec::from_iter(spill));
+        assert!(cluster.succeeds() == alone(cluster.folder.path(), &plan::<Dominions>(&["2"], "dominions")));
+    }
+    // It was used: the process left it for whoever reads it.
+    assert!(spill.path().join("0-0-solved.tier").exists());
 }
 
 /// The tiers that a directory has of the worker.

@@ -8,9 +8,12 @@
 //!   Outcomes go from children to parents as in memory; for each step the edges are read from the beginning to the
 //!   end, and those that cannot matter are passed over.
 //!
+//! - `gather` is for solutions that others have found.
+//!
 //! After each step the [journal](crate::run::journal) of the directory says so. What is done anew after a process was
 //! killed is the step it was in.
 
+pub mod gather;
 mod layers;
 mod lookup;
 mod loops;
