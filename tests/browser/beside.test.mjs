@@ -1,7 +1,7 @@
 // Two engines beside each other: findings, a game in lockstep, counts by move.
 
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -27,6 +27,11 @@ before(async () => {
   pages = await Pages.start(join(dir, "out"), "--game", "tictactoe", ...against);
 });
 after(() => pages.stop());
+
+/** Opens everything that can be opened. */
+async function unfold(page) {
+  await page.locator("details > summary").evaluateAll((all) => all.forEach((summary) => summary.parentElement.open || summary.click()));
+}
 
 const badge = (page, words) => page.waitForFunction((words) => document.querySelector(".badge")?.textContent.startsWith(words), words);
 
@@ -102,10 +107,112 @@ test("nothing is wider than a small screen, and everything can be used without s
       for (const [path, ready] of [["findings", ".list .differ"], ["lockstep", ".board .lit"], ["divide", ".counts"]]) {
         await page.goto(pages.url + path);
         await page.waitForSelector(ready);
+        await unfold(page);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, path);
         assert.deepEqual(await violations(page), [], path);
       }
     });
+  }
+});
+
+test("nothing that is opened is wider than the window, and the steps stand in a row", async () => {
+  for (const width of [1280, 360]) {
+    await pages.visit({ viewport: { width, height: 800 } }, async (page) => {
+      await page.goto(`${pages.url}findings`);
+      await badge(page, "Still there");
+      await unfold(page);
+      assert.equal(await page.locator("details[open]").count(), 5);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+      const tops = await page.locator('[aria-label="Steps"] button').evaluateAll((all) => all.map((one) => one.offsetTop));
+      assert.deepEqual(tops, Array(4).fill(tops[0]));
+    });
+  }
+});
+
+test("a move of the game of a finding is edited where it stands, with a pointer and with keys", async () => {
+  await pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}findings`);
+    await badge(page, "Still there");
+    const record = await page.inputValue("#text");
+    const list = () => page.locator(".list li").first().getAttribute("class");
+    const moves = page.locator(".detail .moves button");
+    await moves.first().click();
+    assert.match(await page.textContent('label[for="ply"]'), /^Move 1, by x$/);
+    const first = await page.inputValue("#ply");
+    assert.ok(record.includes(`\nX[${first}]`), record);
+    // The same once more leads to the field.
+    await moves.first().click();
+    assert.ok(await page.evaluate(() => document.activeElement.id === "ply"));
+    const free = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"].find((cell) => !record.includes(`[${cell}]`));
+    await page.keyboard.type(free);
+    await page.keyboard.press("Enter");
+    await badge(page, "In your game: the difference is still there");
+    assert.ok((await page.inputValue("#text")).startsWith(`X[${free}]`));
+    assert.equal(await list(), "differ", "what became of the finding stays");
+    // Without its second move the game shows nothing.
+    await moves.nth(1).click();
+    assert.match(await page.textContent('label[for="ply"]'), /^Move 2, by o$/);
+    await page.click("text=Leave it out");
+    await page.waitForFunction(() => !document.querySelector(".badge").textContent.includes("played"));
+    assert.equal(await list(), "differ");
+    await moves.first().focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("nowhere");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".detail .trouble").textContent.includes("nowhere"));
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    assert.notEqual(await page.inputValue("#ply"), "nowhere");
+    assert.ok(await page.evaluate(() => document.activeElement.closest(".moves") !== null));
+    await page.click("button.main");
+    await badge(page, "Still there");
+    assert.equal(await page.inputValue("#text"), record);
+  });
+});
+
+test("a module of Python is watched, too, and the findings name the game", async () => {
+  const wrong = await readFile(program, "utf8");
+  await writeFile(join(dir, "slips.py"), `SLIPS = {"${FLAW}"}\n`);
+  await writeFile(join(dir, "sloppily.py"), wrong.replace(`SLIPS = {"${FLAW}"}`, "from slips import SLIPS"));
+  const before = process.env.PYTHONPATH;
+  process.env.PYTHONPATH = dir;
+  const served = await Pages.start(join(dir, "out"), "--against", "python3 -m sloppily");
+  try {
+    await served.visit({}, async (page) => {
+      await page.goto(`${served.url}findings`);
+      await badge(page, "Still there");
+      await writeFile(join(dir, "slips.py"), "SLIPS = set()\n");
+      await badge(page, "Gone");
+      await writeFile(join(dir, "slips.py"), `SLIPS = {"${FLAW}"}\n`);
+      await badge(page, "Still there");
+    });
+  } finally {
+    if (before === undefined) delete process.env.PYTHONPATH;
+    else process.env.PYTHONPATH = before;
+    await served.stop();
+  }
+});
+
+test("of two programs either may change", async () => {
+  const [one, other] = ["one", "other"].map((name) => join(dir, `${name}.py`));
+  const wrong = await readFile(program, "utf8");
+  await writeFile(one, wrong);
+  await writeFile(other, wrong.replace(`{"${FLAW}"}`, "set()"));
+  // The other's file is newer than whatever is written to the first.
+  const later = new Date(Date.now() + 3_600_000);
+  await utimes(other, later, later);
+  const served = await Pages.start(join(dir, "out"), "--game", "tictactoe", "--against", `python3 ${one}`, "--with", `python3 ${other}`);
+  try {
+    await served.visit({}, async (page) => {
+      await page.goto(`${served.url}findings`);
+      await page.waitForSelector(".list .differ, .list .other");
+      await copyFile(ENGINE, one);
+      await badge(page, "Gone");
+    });
+  } finally {
+    await served.stop();
   }
 });
 

@@ -145,6 +145,37 @@ test("a move is taken back to the own decision, made once more, and given up", (
     assert.equal(await page.textContent("h1"), "Game over: white has resigned");
   }));
 
+test("a link to a game begins one game, and the way back leads to where it was followed", () =>
+  pages.visit({}, async (page) => {
+    let begun = 0;
+    page.on("request", (request) => (begun += request.method() === "POST" && request.url().endsWith("/api/tables")));
+    await page.goto(pages.url);
+    await page.waitForSelector(".lobby");
+    await page.evaluate(() => (location.hash = "game=tictactoe&setup="));
+    await page.waitForSelector(".table .lit");
+    await page.goBack();
+    await page.waitForSelector(".lobby");
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator(".lobby").count(), 1);
+    assert.equal(begun, 1);
+  }));
+
+test("an address that names no table says so", () =>
+  pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}#table=abc`);
+    await page.waitForSelector(".lobby");
+    assert.equal(await page.textContent("[role=alert]"), '"abc" is not the number of a table.');
+  }));
+
+test("a game that is over is not paused", () =>
+  pages.visit({}, async (page) => {
+    await pages.open(page, "tictactoe", { seats: "uniform,uniform" });
+    assert.ok(await page.locator("text=Pause").isEnabled());
+    await page.waitForSelector(".table.over");
+    assert.equal(await page.textContent('[aria-label="Game controls"] button:nth-child(5)'), "Pause");
+    assert.ok(await page.locator("text=Pause").isDisabled());
+  }));
+
 test("a game is begun and played with the keyboard alone", () =>
   pages.visit({}, async (page) => {
     await page.goto(pages.url);

@@ -292,7 +292,7 @@ impl Args {
             // With symmetries a program is compared with itself in a mirror, which only the run has.
             let alone = mirrors.is_empty();
             let beside = Beside {
-                game: self.game.clone().filter(|_| alone),
+                own: self.game.clone().filter(|_| alone).map(|game| vec![game]),
                 rivals: rivals.clone().filter(|_| alone),
                 directory: alone.then(|| reports.dir().into()),
                 stop: Arc::clone(&stop),

@@ -147,6 +147,31 @@ pub(crate) fn stems(dir: &Path) -> io::Result<Vec<String>> {
     Ok(stems)
 }
 
+/// What lies in a directory as if it belonged to findings and yet is part of none, each with the reason.
+pub(crate) fn strays(dir: &Path) -> Vec<String> {
+    let mut told = Vec::new();
+    for entry in fs::read_dir(dir).into_iter().flatten() {
+        let name = match entry {
+            Ok(entry) => entry.file_name(),
+            Err(error) => {
+                told.push(format!("an entry of the directory: {error}"));
+                continue;
+            }
+        };
+        let text = name.to_string_lossy();
+        if name.to_str().is_none() && text.ends_with(ORIGINAL) {
+            told.push(format!("{text}: its name is no text"));
+        }
+        if let Some(stem) = text.strip_suffix(REPORT)
+            && !dir.join(format!("{stem}{ORIGINAL}")).exists()
+        {
+            told.push(format!("{text}: there is no {stem}{ORIGINAL} beside it"));
+        }
+    }
+    told.sort_unstable();
+    told
+}
+
 /// What the files of a finding tell.
 pub(crate) struct Told {
     /// The text of its shortest game.

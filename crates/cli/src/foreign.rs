@@ -304,6 +304,16 @@ impl Rivals {
         }
     }
 
+    /// The same programs, as if none had ever been started: one that did not start may have been mended since.
+    pub(crate) fn afresh(&self) -> Self {
+        let oracle = match &self.oracle {
+            Oracle::Program(other) => Oracle::Program(other.clone().afresh()),
+            Oracle::Mirrored(other) => Oracle::Mirrored(other.clone().afresh()),
+            ours @ (Oracle::Fast | Oracle::Reference) => ours.clone(),
+        };
+        Self { subject: self.subject.clone().afresh(), oracle, ..self.clone() }
+    }
+
     /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
     pub(crate) fn others<G: Game>(&self, home: &G::Position) -> Vec<Other<G>> {
         let other = |(name, program): &(String, Program)| Other {

@@ -38,6 +38,7 @@ mod shrink;
 mod slice;
 mod solve;
 mod solved;
+mod sources;
 mod spoken;
 mod start;
 mod symmetry;

@@ -1,10 +1,12 @@
 //! The engines of `bustan serve` beside each other, and the findings about them.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
@@ -14,21 +16,21 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Given;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::stepped::Closely;
-use bustan_harness::report::{Item, encoded, list};
+use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
-use bustan_serve::{Asked, Pair};
+use bustan_serve::{Asked, Edit, Pair};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
 use crate::check::budget;
 use crate::divide::sentences;
-use crate::earlier::{Told, stems};
+use crate::earlier::{Told, stems, strays};
 use crate::failure::Failure;
 use crate::foreign::{Hold, Rivals, hold};
 use crate::shrink::shorten;
 use crate::words::count;
-use crate::{files, replay};
+use crate::{files, replay, sources};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
 const COUNTING: Duration = Duration::from_secs(20);
@@ -42,8 +44,8 @@ const RECORD: &str = "the record";
 
 /// Two engines, and a directory of findings.
 pub(crate) struct Beside {
-    /// The only game that the engines play, if they are programs.
-    pub(crate) game: Option<String>,
+    /// The games that the engines play, if they are programs.
+    pub(crate) own: Option<Vec<String>>,
     pub(crate) rivals: Option<Rivals>,
     pub(crate) directory: Option<PathBuf>,
     /// Set when the server ends.
@@ -53,8 +55,8 @@ pub(crate) struct Beside {
 impl Beside {
     /// The games that these engines can play.
     fn games(&self) -> Vec<&str> {
-        match &self.game {
-            Some(game) => vec![game],
+        match &self.own {
+            Some(games) => games.iter().map(String::as_str).collect(),
             None => GAMES.to_vec(),
         }
     }
@@ -62,13 +64,14 @@ impl Beside {
     /// Does something with both engines.
     fn with<W: Work>(&self, game: &str, record: &str, work: W) -> Result<Value, String> {
         if !self.games().contains(&game) {
-            return Err(match &self.game {
-                Some(own) => format!("the programs of this server play {own}, not {game}"),
+            return Err(match &self.own {
+                Some(own) => format!("the programs of this server play {}, not {game}", named(own)),
                 None => format!("there is no game {game:?} that both engines know"),
             });
         }
         let asked = OnRecord { record: record.into(), work };
-        hold(game, self.rivals.as_ref(), asked).map_err(|failure| failure.to_string())
+        let rivals = self.rivals.as_ref().map(Rivals::afresh);
+        hold(game, rivals.as_ref(), asked).map_err(|failure| failure.to_string())
     }
 
     fn options(&self) -> &str {
@@ -77,14 +80,14 @@ impl Beside {
 
     /// Everything that is told of a finding in a list.
     fn entry(&self, stem: &str, told: &Told) -> Value {
-        let game = stem.split('-').next().unwrap_or_default();
+        let game = game_of(stem);
         let other = (!told.is_of(self.rivals.as_ref())).then(|| told.programs().unwrap_or_default());
         json!({
             "name": stem,
             "game": game,
             "headline": told.headline(game),
             "signature": told.signature(),
-            "moves": moves(game, &told.record),
+            "moves": moves(game, &told.record).ok(),
             "other_programs": other,
         })
     }
@@ -94,20 +97,68 @@ impl Beside {
     }
 }
 
-/// The number of moves of a record, if it is one.
-fn moves(game: &str, record: &str) -> Option<usize> {
-    fn of<G: Game>(record: &str) -> Option<usize> {
-        record.parse::<Record<G>>().ok().map(|record| record.moves.len())
+/// The number of moves of a record.
+fn moves(game: &str, record: &str) -> Result<usize, String> {
+    fn of<G: Game>(record: &str) -> Result<usize, String> {
+        match record.parse::<Record<G>>() {
+            Ok(record) => Ok(record.moves.len()),
+            Err(error) => Err(error.to_string()),
+        }
     }
     struct Moves<'r>(&'r str);
     impl Visit for Moves<'_> {
-        type Output = Option<usize>;
+        type Output = Result<usize, String>;
 
         fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
             of::<G>(self.0)
         }
     }
-    if game == Any::NAME { of::<Any>(record) } else { bustan_games::visit(game, Moves(record))? }
+    if game == Any::NAME {
+        return of::<Any>(record);
+    }
+    bustan_games::visit(game, Moves(record)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+}
+
+/// The game of a finding, by the name of its files.
+fn game_of(stem: &str) -> &str {
+    stem.split('-').next().unwrap_or_default()
+}
+
+/// Words in a list: "a, b and c".
+fn named(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// The games of the findings of a directory, in order.
+pub(crate) fn games(dir: &Path) -> Vec<String> {
+    let is_game = |game: &&str| *game == Any::NAME || GAMES.contains(game);
+    let stems = stems(dir).unwrap_or_default();
+    let games: BTreeSet<&str> = stems.iter().map(|stem| game_of(stem)).filter(is_game).collect();
+    games.into_iter().map(String::from).collect()
+}
+
+/// The files of findings in a directory that cannot be shown, each with the reason.
+pub(crate) fn unshown(dir: &Path) -> Vec<String> {
+    let records = [SHORT, ORIGINAL];
+    let mut told = strays(dir);
+    for stem in stems(dir).unwrap_or_default() {
+        for suffix in [SHORT, ORIGINAL, REPORT] {
+            let name = format!("{stem}{suffix}");
+            match fs::read_to_string(dir.join(&name)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => told.push(format!("{name}: {error}")),
+                Ok(text) if records.contains(&suffix) => {
+                    told.extend(moves(game_of(&stem), &text).err().map(|error| format!("{name}: {error}")));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+    told
 }
 
 /// What is done with two engines and a record.
@@ -140,8 +191,9 @@ impl<W: Work> Hold for OnRecord<W> {
     }
 }
 
-/// Plays the game, and a move more if one is given with its player.
+/// Plays the game, with one of its moves edited, and a move more if one is given with its player.
 struct Step {
+    edit: Option<Edit>,
     then: Option<(String, String)>,
     closely: Closely,
     passing: Vec<Accepted>,
@@ -149,6 +201,9 @@ struct Step {
 
 impl Work for Step {
     fn work<G: Compiled>(self, factories: Factories<'_, G>, mut record: Record<G>) -> Result<Value, Failure> {
+        if let Some(edit) = self.edit {
+            edited(&mut record, edit).map_err(Failure::Usage)?;
+        }
         if let Some((player, mv)) = &self.then {
             let player = player
                 .parse()
@@ -164,10 +219,32 @@ impl Work for Step {
             Record::<G> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
         };
         told["records"] = (0..=record.moves.len()).map(so_far).collect();
+        let moves = record
+            .moves
+            .iter()
+            .map(|(player, mv)| [player.to_string(), mv.to_string(), G::said(*player, mv)]);
+        told["moves"] = json!(moves.collect::<Vec<_>>());
         let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), G::steps(mv)]));
         told["legal"] = legal.collect();
         Ok(told)
     }
+}
+
+/// Puts another move in the place of one, or leaves one out.
+fn edited<G: Game>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<(), String> {
+    let there = record.moves.len();
+    let at = ply.checked_sub(1).filter(|&at| at < there);
+    let at = at.ok_or_else(|| {
+        format!("there is no move {ply}: the game has {}", count(there as u64, "move", "moves"))
+    })?;
+    match to {
+        Some(text) => {
+            record.moves[at].1 =
+                text.trim().parse().map_err(|error| format!("{text:?} is no move: {error}"))?;
+        }
+        None => drop(record.moves.remove(at)),
+    }
+    Ok(())
 }
 
 /// Makes the game short.
@@ -235,7 +312,6 @@ impl Work for Divide {
 impl Pair for Beside {
     fn about(&self) -> Value {
         json!({
-            "game": self.game,
             "games": self.games(),
             "directory": self.directory.as_deref().map(files::name),
             "options": self.options(),
@@ -255,7 +331,7 @@ impl Pair for Beside {
             note: entry["moves"].as_u64().map_or("no record".into(), |moves| count(moves, "move", "moves")),
         });
         let list = list("Findings", items);
-        Ok(json!({ "findings": entries, "list": list }))
+        Ok(json!({ "findings": entries, "list": list, "unshown": unshown(dir) }))
     }
 
     fn finding(&self, name: &str) -> Result<Value, String> {
@@ -274,11 +350,11 @@ impl Pair for Beside {
     }
 
     fn step(&self, asked: Asked) -> Result<Value, String> {
-        let Asked { game, record, then, closely, passing } = asked;
+        let Asked { game, record, edit, then, closely, passing } = asked;
         let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
         let passing = passing.collect::<Result<_, String>>()?;
         let closely = if closely { Closely::Whole } else { Closely::Along };
-        self.with(&game, &record, Step { then, closely, passing })
+        self.with(&game, &record, Step { edit, then, closely, passing })
     }
 
     fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
@@ -293,11 +369,7 @@ impl Pair for Beside {
         self.with(game, record, Divide(depth))
     }
 
-    fn changed(&self) -> Option<SystemTime> {
-        let programs = self.rivals.as_ref().map(Rivals::programs).unwrap_or_default();
-        let words = programs.into_iter().flat_map(|program| program.words().iter());
-        // A program behind a bridge is a word of the bridge's command line.
-        let words = words.flat_map(|word| shlex::split(word).unwrap_or_default());
-        words.filter_map(|word| fs::metadata(word).ok().filter(fs::Metadata::is_file)?.modified().ok()).max()
+    fn stamp(&self) -> u64 {
+        sources::stamp(&self.rivals.as_ref().map(Rivals::programs).unwrap_or_default())
     }
 }

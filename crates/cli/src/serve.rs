@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -22,8 +22,8 @@ use tokio::time::sleep;
 use crate::failure::{Failure, say};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
-use crate::pair::Beside;
-use crate::watch::stop_on_signals;
+use crate::pair::{Beside, games, unshown};
+use crate::watch::{complain, stop_on_signals};
 
 /// How often it is asked whether a signal has come.
 const TICK: Duration = Duration::from_millis(50);
@@ -44,7 +44,8 @@ const TICK: Duration = Duration::from_millis(50);
 pub(crate) struct Args {
     /// Directory of findings
     findings: Option<PathBuf>,
-    /// The game that the program of --against plays; any for one that Bustan does not know
+    /// The game that the program of --against plays; any for one that Bustan does not know [default: those of the
+    /// findings]
     #[arg(long, value_parser = GamesAndAny, requires = "against")]
     game: Option<String>,
     #[command(flatten)]
@@ -150,6 +151,17 @@ fn failed(error: std::io::Error) -> Failure {
     Failure::Server("serve the pages".into(), error)
 }
 
+/// The games that the findings of a directory name.
+fn named(dir: Option<&Path>) -> Result<Vec<String>, Failure> {
+    let games = dir.map(games).unwrap_or_default();
+    if games.is_empty() {
+        let none =
+            dir.map(|dir| format!("; no finding in {} names one", files::name(dir))).unwrap_or_default();
+        return Err(Failure::Usage(format!("with --against, name the game that it plays by --game{none}")));
+    }
+    Ok(games)
+}
+
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let stop = stop_on_signals();
     let solved = |path: PathBuf| {
@@ -160,15 +172,22 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if let Some(dir) = args.findings.as_deref().filter(|dir| !dir.is_dir()) {
         return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
     }
-    let rivals = args.against.started()?;
-    if rivals.is_some() && args.game.is_none() {
-        return Err(Failure::Usage("with --against, name the game that it plays by --game".into()));
-    }
-    if args.game.as_deref() == Some(Any::NAME) && !rivals.as_ref().is_some_and(Rivals::are_programs) {
+    let mut rivals = args.against.rivals()?;
+    let own = match args.game {
+        Some(game) => Some(vec![game]),
+        None if rivals.is_some() => Some(named(args.findings.as_deref())?),
+        None => None,
+    };
+    let unknown = own.as_ref().is_some_and(|games| games.iter().all(|game| game == Any::NAME));
+    if unknown && !rivals.as_ref().is_some_and(Rivals::are_programs) {
         return Err(unknown_game());
     }
+    rivals.iter_mut().try_for_each(Rivals::start)?;
+    for words in args.findings.as_deref().map(unshown).unwrap_or_default() {
+        complain(&format!("not shown whole: {words}"));
+    }
     let runs = args.findings.as_deref().map(Runs::new);
-    let pair = Beside { game: args.game, rivals, directory: args.findings, stop: Arc::clone(&stop) };
+    let pair = Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop) };
     let listening = args.listen.start()?;
     let url = listening.url();
     files::print(&format!("{url}\n"))?;

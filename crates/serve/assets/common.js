@@ -63,8 +63,17 @@ export class Problem extends Error {}
 /** A problem as a sentence; any other error goes on. */
 export function complaint(error) {
   if (!(error instanceof Problem)) throw error;
-  return capital(`${error.message}.`);
+  return sentence(error.message);
 }
+
+/** Words as a sentence, with a full stop unless they end like one. */
+export function sentence(words) {
+  return /[.?!…]$/.test(words) ? capital(words) : capital(`${words}.`);
+}
+
+/** What is said where nobody answers, and where somebody else does. */
+const LOST = "the server does not answer; is it still running?";
+const OTHER = "another server answers at this address now; open the address that it printed";
 
 /** Asks the server. With `body` the request is a POST. */
 export async function ask(path, body, signal) {
@@ -78,11 +87,70 @@ export async function ask(path, body, signal) {
     answer = await fetch(path, { ...(body === undefined ? {} : post), signal });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem("the server does not answer; is it still running?");
+    throw new Problem(LOST);
   }
-  const told = await answer.json().catch(() => ({ error: `the server answered ${answer.status}` }));
+  const told = await answer.json().catch((error) => {
+    if (error.name === "AbortError") throw error;
+    // What the pages of this server refuse they refuse in JSON.
+    return { error: answer.status === 404 ? OTHER : `the server answered ${answer.status}` };
+  });
   if (!answer.ok || told?.error) throw new Problem(told.error ?? `the server answered ${answer.status}`);
   return told;
+}
+
+/** How often a page that is looked at asks whether its server is still there, in milliseconds. */
+const LOOK = 2000;
+
+/** Says above the page when its server has ended, or another one took its place. */
+export function attend() {
+  const words = el("p", { class: "lost", role: "alert" });
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      await ask("api/alive");
+      words.remove();
+    } catch (error) {
+      const text = complaint(error);
+      // Said once, not over and over.
+      if (words.textContent !== text) words.textContent = text;
+      if (!words.isConnected) document.querySelector("header").after(words);
+      if (error.message === OTHER) clearInterval(looking);
+    }
+  };
+  const looking = setInterval(look, LOOK);
+  document.addEventListener("visibilitychange", look);
+}
+
+/**
+ * Questions of which only the latest counts: whoever asks anew drops the answer to what was asked before, which then is
+ * `undefined`.
+ */
+export class Latest {
+  #asking = null;
+
+  get busy() {
+    return this.#asking !== null;
+  }
+
+  drop() {
+    this.#asking?.abort();
+    this.#asking = null;
+  }
+
+  async ask(path, body) {
+    this.drop();
+    const own = new AbortController();
+    this.#asking = own;
+    try {
+      const told = await ask(path, body, own.signal);
+      return this.#asking === own ? told : undefined;
+    } catch (error) {
+      if (this.#asking !== own) return undefined;
+      throw error;
+    } finally {
+      if (this.#asking === own) this.#asking = null;
+    }
+  }
 }
 
 /** The words behind the `#` of the address, as `a=b&c=d`. */

@@ -1,11 +1,12 @@
 // The counts of two engines by first move.
 
-import { ask, button, capital, complaint, el, fragment } from "./common.js";
+import { Latest, ask, attend, button, complaint, el, fragment, sentence } from "./common.js";
 
 const page = document.getElementById("page");
 
 class Divide {
   constructor(about) {
+    this.questions = new Latest();
     this.game = el("select", { id: "game" }, about.games.map((game) => el("option", { value: game }, game)));
     this.depth = el("input", { id: "depth", type: "number", min: "1", max: "12", value: "2" });
     this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
@@ -24,7 +25,7 @@ class Divide {
         el("p", { class: "field" }, el("label", { for: "game" }, "Game"), this.game),
         el("p", { class: "field" }, el("label", { for: "depth" }, "Moves"), this.depth),
         el("p", { class: "field" }, el("label", { for: "record" }, "After this record"), this.record),
-        el("div", { class: "controls" }, this.go, this.up),
+        el("div", { class: "line" }, this.go, this.up),
       ),
       el("div", { class: "said" }, this.news, this.trouble),
       this.result,
@@ -54,23 +55,35 @@ class Divide {
     this.go.disabled = true;
     try {
       const depth = Number(this.depth.value);
-      this.#show(await ask("api/pair/divide", { game: this.game.value, record: this.record.value, depth }), depth);
+      const told = await this.questions.ask("api/pair/divide", { game: this.game.value, record: this.record.value, depth });
+      if (told) this.#show(told, depth);
     } catch (error) {
       this.trouble.textContent = complaint(error);
       this.news.textContent = "";
     } finally {
-      this.go.disabled = false;
+      this.go.disabled = this.questions.busy;
     }
   }
 
-  #show({ engines, branches, uncounted, trouble }, depth) {
+  /** What the counts say, and no more than that. */
+  #verdict({ branches, uncounted, trouble }) {
+    const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
     const wrong = branches.filter(({ nodes: [one, other] }) => one !== other).length;
+    const left = uncounted > 0 ? `; ${moves(uncounted)} ${uncounted === 1 ? "was" : "were"} not counted, because time was up` : "";
+    const whole = uncounted === 0 && !trouble;
+    if (wrong > 0) return `the engines differ behind ${wrong} of ${moves(branches.length)}${left}`;
+    if (trouble) return `counting was broken off${branches.length > 0 ? ` behind ${moves(branches.length)} without a difference` : ""}`;
+    if (branches.length === 0) return whole ? "neither engine lists a move here" : `nothing was counted${left}`;
+    return whole ? "the engines count the same behind each move" : `the engines count the same behind each of ${moves(branches.length)}${left}`;
+  }
+
+  #show(told, depth) {
+    const { engines, branches, uncounted, trouble } = told;
     const totals = [0, 1].map((engine) => branches.reduce((sum, { nodes }) => sum + (nodes[engine] ?? 0), 0));
     const number = (count) => (count === null ? "not played" : count.toLocaleString("en"));
-    const verdict = wrong === 0 ? "the engines count the same behind each move" : `the engines differ behind ${wrong} of ${branches.length} moves`;
-    const rest = uncounted > 0 ? `; ${uncounted} moves were not counted, because time was up` : "";
-    this.news.textContent = capital(`${verdict}${rest}.`);
-    this.trouble.textContent = trouble ? capital(`${trouble}.`) : "";
+    this.news.textContent = sentence(this.#verdict(told));
+    this.trouble.textContent = trouble ? sentence(trouble) : "";
+    if (branches.length === 0) return;
     const row = ({ said, nodes, record }) => {
       const differs = nodes[0] !== nodes[1];
       const deeper = depth > 1 && nodes.every((count) => count !== null);
@@ -83,10 +96,10 @@ class Divide {
       el(
         "table",
         { class: "counts" },
-        el("caption", {}, `Sequences of ${depth} moves`),
+        el("caption", {}, `Sequences of ${depth} ${depth === 1 ? "move" : "moves"}`),
         el("thead", {}, el("tr", {}, heads)),
         el("tbody", {}, branches.map(row)),
-        el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "all"), ...totals.map((count) => el("td", {}, number(count))), el("td", {}))),
+        el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, uncounted > 0 || trouble ? "counted" : "all"), ...totals.map((count) => el("td", {}, number(count))), el("td", {}))),
       ),
     );
   }
@@ -95,5 +108,6 @@ class Divide {
 const about = await ask("api/pair");
 const divide = new Divide(about);
 page.replaceChildren(divide.element);
+attend();
 addEventListener("hashchange", () => divide.count());
 await divide.count();

@@ -1,6 +1,6 @@
 // The choice of a game, its setup and its players.
 
-import { Problem, button, capital, drawing, el } from "./common.js";
+import { Problem, button, capital, drawing, el, sentence } from "./common.js";
 import { Seats } from "./seats.js";
 
 /** How a game begins. */
@@ -55,7 +55,7 @@ export class Lobby {
   }
 
   say(words) {
-    this.trouble.textContent = capital(words);
+    this.trouble.textContent = words === "" ? "" : sentence(words);
   }
 
   /** Shows what the game chosen offers. */
@@ -100,7 +100,7 @@ export class Lobby {
       await this.begin({ game: this.game.game, seats: this.seats.chosen(), ...this.#from() });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.say(`${error.message}.`);
+      this.say(error.message);
     }
   }
 }

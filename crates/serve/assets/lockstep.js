@@ -1,7 +1,7 @@
 // A game that is played on two engines at once, until they differ.
 
 import { Board } from "./board.js";
-import { ask, button, capital, complaint, el, fragment, typing } from "./common.js";
+import { Latest, ask, attend, button, capital, complaint, el, fragment, sentence, typing } from "./common.js";
 import { Steps } from "./steps.js";
 
 const page = document.getElementById("page");
@@ -10,6 +10,7 @@ class Lockstep {
   constructor(about) {
     this.about = about;
     this.chosen = [];
+    this.questions = new Latest();
     this.board = new Board({ touched: (name) => this.#touch(name), looked: () => {} });
     this.steps = new Steps();
     this.game = el("select", { id: "game", change: () => this.#begin("") }, about.games.map((game) => el("option", { value: game }, game)));
@@ -18,10 +19,10 @@ class Lockstep {
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
     this.choices = el("div", { class: "tray", role: "group", "aria-label": "Choices" });
-    const { form } = typing((move) => !this.told.finding && this.#move(move));
+    const { form } = typing((move) => this.told && !this.told.finding && this.#move(move));
     this.undo = button("Undo", () => this.#undo());
     this.shrink = button("Make it short", () => this.#shrink(), { hidden: true });
-    this.difference = el("section", { "aria-label": "Difference", hidden: true }, this.steps.element);
+    this.difference = el("section", { class: "parted", "aria-label": "Difference", hidden: true }, this.steps.element);
     this.element = el(
       "div",
       { class: "table" },
@@ -33,7 +34,7 @@ class Lockstep {
         this.choices,
         el("div", { class: "said" }, this.news, this.trouble),
         form,
-        el("div", { class: "controls" }, this.undo, this.shrink),
+        el("div", { class: "line" }, this.undo, this.shrink),
         el(
           "details",
           {},
@@ -54,21 +55,47 @@ class Lockstep {
     return this.play({ game: this.game.value, record });
   }
 
-  /** Plays a game on both engines; `then` is a further move with its player. */
+  /**
+   * Plays a game on both engines; `then` is a further move with its player. Whatever was asked before is not waited
+   * for.
+   */
   async play({ game, record, then }) {
+    const before = this.news.textContent;
     this.trouble.textContent = "";
+    this.news.textContent = then ? `The engines think about ${then[1]} …` : "The engines think …";
     try {
-      const told = await ask("api/pair/step", { game, record, ...(then ? { then } : {}) });
+      const asked = this.questions.ask("api/pair/step", { game, record, ...(then ? { then } : {}) });
+      this.#busy();
+      const told = await asked;
+      if (!told) return false;
       if (told.verdict === "refused" && then) {
-        this.trouble.textContent = capital(`${told.words}.`);
+        this.news.textContent = before;
+        this.trouble.textContent = sentence(told.words);
         return false;
       }
       this.#show(game, told);
       return true;
     } catch (error) {
+      this.news.textContent = "";
       this.#problem(error);
       return false;
+    } finally {
+      this.#busy();
     }
+  }
+
+  /** Shows whether the engines think: then no move is made and none taken back. */
+  #busy() {
+    const { busy } = this.questions;
+    this.element.classList.toggle("thinking", busy);
+    this.undo.disabled = busy || !(this.told?.records.length > 1);
+    this.shrink.disabled = busy;
+  }
+
+  /** Says that a move has to wait. */
+  #wait() {
+    this.trouble.textContent = "The engines still think; wait for their answer, or begin another game.";
+    return false;
   }
 
   #show(game, told) {
@@ -83,7 +110,6 @@ class Lockstep {
     this.headline.textContent = engines ? `${engines[0]} beside ${engines[1]}` : "Lockstep";
     this.difference.hidden = this.shrink.hidden = finding === null;
     this.stage.hidden = finding !== null || !touched;
-    this.undo.disabled = records.length < 2;
     this.tree = {};
     for (const [move, steps] of finding ? [] : legal) {
       let level = this.tree;
@@ -92,13 +118,13 @@ class Lockstep {
     }
     if (finding) {
       this.steps.show(told);
-      this.news.textContent = capital(`${finding.headline}.`);
+      this.news.textContent = sentence(finding.headline);
     } else if (here) {
       if (touched) this.board.show(touched);
       const turn = here.turn ? `${here.turn} is on turn` : "the game is over";
       this.news.textContent = capital(`${here.said ? `${here.said}: the engines agree; ` : ""}${turn}.`);
     } else {
-      this.news.textContent = capital(`${told.words}.`);
+      this.news.textContent = sentence(told.words);
     }
     this.#light();
   }
@@ -120,6 +146,7 @@ class Lockstep {
   }
 
   #touch(name) {
+    if (this.questions.busy) return this.#wait();
     for (let kept = this.chosen.length; kept >= 0; kept -= 1) {
       const tried = [...this.chosen.slice(0, kept), name];
       const found = this.#below(tried);
@@ -133,26 +160,31 @@ class Lockstep {
   }
 
   #move(move) {
-    const { turn } = this.told.plies.at(-1);
+    if (this.questions.busy) return this.#wait();
+    const turn = this.told.plies.at(-1)?.turn ?? null;
     if (turn === null) this.trouble.textContent = "The game is over.";
     else return this.play({ game: this.game.value, record: this.so_far, then: [turn, move] });
   }
 
   #undo() {
+    if (this.questions.busy) return this.#wait();
     return this.#begin(this.told.records.at(-2));
   }
 
   async #shrink() {
-    this.shrink.disabled = true;
     this.news.textContent = "Making it short …";
     try {
-      const { name } = await ask("api/pair/shrink", { game: this.game.value, record: this.so_far });
+      const asked = this.questions.ask("api/pair/shrink", { game: this.game.value, record: this.so_far });
+      this.#busy();
+      const told = await asked;
+      if (!told) return;
+      const { name } = told;
       if (name) location.href = `findings#${new URLSearchParams({ finding: name })}`;
       else this.news.textContent = "The engines agree in this game now.";
     } catch (error) {
       this.#problem(error);
     } finally {
-      this.shrink.disabled = false;
+      this.#busy();
     }
   }
 
@@ -164,6 +196,7 @@ class Lockstep {
 const about = await ask("api/pair");
 const lockstep = new Lockstep(about);
 page.replaceChildren(lockstep.element);
+attend();
 const named = fragment().get("game");
 const game = about.games.includes(named) ? named : about.games[0];
 await lockstep.play({ game, record: game === named ? (fragment().get("record") ?? "") : "" });

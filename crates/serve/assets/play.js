@@ -3,7 +3,7 @@
 import { Editor } from "./editor.js";
 import { Lobby } from "./lobby.js";
 import { Table } from "./table.js";
-import { Problem, ask, el, fragment } from "./common.js";
+import { Problem, ask, attend, complaint, el, fragment } from "./common.js";
 
 const page = document.getElementById("page");
 let games = [];
@@ -15,11 +15,14 @@ async function show() {
   shown?.close();
   shown = null;
   if (asked.has("table")) {
-    const table = new Table(Number(asked.get("table")), games);
+    const number = asked.get("table");
+    if (!/^\d+$/.test(number)) return lobby(asked, `${JSON.stringify(number)} is not the number of a table`);
+    const table = new Table(number, games);
     try {
       await table.refresh();
       shown = table;
     } catch (error) {
+      table.close();
       if (!(error instanceof Problem)) throw error;
       return lobby(asked, error.message);
     }
@@ -29,12 +32,9 @@ async function show() {
   const edited = games.find(({ game }) => game === asked.get("edit"));
   if (edited) return edit(edited, asked);
   if (asked.has("game") && (asked.has("position") || asked.has("setup"))) {
-    return begin({
-      game: asked.get("game"),
-      setup: asked.get("setup"),
-      position: asked.get("position"),
-      seats: seats(asked),
-    }).catch((error) => lobby(asked, error.message));
+    const opening = { game: asked.get("game"), setup: asked.get("setup"), position: asked.get("position"), seats: seats(asked) };
+    // Whoever goes back does not come here again, where another game would begin.
+    return begin(opening, (address) => location.replace(address)).catch((error) => lobby(asked, error.message));
   }
   lobby(asked, null);
 }
@@ -64,19 +64,20 @@ function lobby(asked, trouble) {
 }
 
 /** Begins a game and goes there. */
-async function begin(opening) {
+async function begin(opening, go = (address) => location.assign(address)) {
   const { table, refused } = await ask("api/tables", opening);
   if (refused) throw new Problem(refused.words);
-  location.hash = `table=${table}`;
+  go(`#table=${table}`);
 }
 
 async function start() {
   try {
     games = await ask("api/games");
   } catch (error) {
-    page.replaceChildren(el("p", { class: "alone", role: "alert" }, error.message));
+    page.replaceChildren(el("p", { class: "alone", role: "alert" }, complaint(error)));
     return;
   }
+  attend();
   addEventListener("hashchange", show);
   await show();
 }

@@ -1,6 +1,6 @@
 // A run as it goes, and the runs of the past, in the parts that their reports have, too.
 
-import { ask, capital, complaint, el, fragment, part } from "./common.js";
+import { ask, attend, complaint, el, fragment, part } from "./common.js";
 
 const page = document.getElementById("page");
 
@@ -109,6 +109,7 @@ async function past(list) {
     }
   };
   addEventListener("hashchange", open);
+  attend();
   await open();
 }
 
@@ -118,5 +119,5 @@ try {
   else if (list !== null) await past(list);
   else alone("Give the directory of runs to see them: ", el("code", {}, "bustan serve DIR"), ". To see a run as it goes: ", el("code", {}, "bustan check GAME --serve"), ".");
 } catch (error) {
-  alone(capital(complaint(error)));
+  alone(complaint(error));
 }

@@ -1,6 +1,6 @@
 // A game on two engines, ply by ply: boards, states and what was said.
 
-import { button, capital, drawing, el } from "./common.js";
+import { button, capital, drawing, el, sentence } from "./common.js";
 
 /** A command that can be copied. */
 export function command(text) {
@@ -29,9 +29,14 @@ function cut(lines, moves) {
 }
 
 export class Steps {
-  constructor() {
+  /**
+   * `edit`, if given, plays the game with another move in the place of one: it takes the number of the move and its
+   * text, or `null` to leave it out.
+   */
+  constructor({ edit } = {}) {
     this.told = null;
     this.at = 0;
+    this.edit = edit;
     this.place = el("p", { class: "place", role: "status" });
     this.first = button("|◀", () => this.go(0), { "aria-label": "To the start" });
     this.back = button("◀", () => this.go(this.at - 1), { "aria-label": "One move back" });
@@ -39,16 +44,27 @@ export class Steps {
     this.last = button("▶|", () => this.go(this.count - 1), { "aria-label": "To the end" });
     this.boards = el("div", { class: "boards" });
     this.moves = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    this.label = el("label", { for: "ply" });
+    this.field = el("input", { id: "ply", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", keydown: (event) => this.#escape(event) });
+    this.form = el(
+      "form",
+      { class: "type edit", "aria-label": "Edit a move", submit: (event) => this.#submit(event), hidden: true },
+      this.label,
+      this.field,
+      el("button", { type: "submit" }, "Play it so"),
+      button("Leave it out", () => this.edit(this.items[this.chosen].ply, null)),
+    );
     this.words = el("div", { class: "difference" });
     this.states = el("div", { class: "states" });
     this.talk = el("div", { class: "states" });
     this.element = el(
       "div",
       { class: "steps" },
-      el("div", { class: "controls", role: "group", "aria-label": "Steps" }, this.first, this.back, this.next, this.last, this.place),
+      el("div", { class: "line", role: "group", "aria-label": "Steps" }, this.first, this.back, this.next, this.last, this.place),
       this.boards,
       this.words,
       this.moves,
+      this.form,
       (this.shown = el("details", { open: true }, el("summary", {}, "What the engines show"), this.states)),
       (this.said = el("details", {}, el("summary", {}, "What was said"), this.talk)),
     );
@@ -59,11 +75,41 @@ export class Steps {
     return (this.told?.plies.length ?? 0) + (this.told?.finding ? 1 : 0);
   }
 
-  /** Shows a game from its end. */
-  show(told) {
+  /** Shows a game from its end, or at a step of it. */
+  show(told, step = Infinity) {
     this.told = told;
     this.element.hidden = this.count === 0;
-    if (this.count > 0) this.go(this.count - 1);
+    if (this.count > 0) this.go(Math.min(step, this.count - 1));
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    if (this.field.value.trim() !== "") this.edit(this.items[this.chosen].ply, this.field.value.trim());
+  }
+
+  #escape(event) {
+    if (event.key !== "Escape") return;
+    this.#editable();
+    this.moves.querySelector("[aria-current]")?.focus();
+  }
+
+  /** Offers to edit the move that led here, if one did. */
+  #editable() {
+    const ply = this.items[this.chosen]?.ply ?? 0;
+    const move = this.edit && this.told.moves[ply - 1];
+    this.form.hidden = !move;
+    if (!move) return;
+    this.label.textContent = `Move ${ply}, by ${move[0]}`;
+    this.field.value = move[1];
+  }
+
+  /** Goes to the step of a move; whoever is there already edits it. */
+  #choose(item) {
+    if (item !== this.chosen) return this.go(this.items[item].step, item);
+    if (!this.form.hidden) {
+      this.field.focus();
+      this.field.select();
+    }
   }
 
   /** Keys for a page: the arrows walk through the game. */
@@ -76,9 +122,22 @@ export class Steps {
     this.go(step);
   }
 
-  go(step) {
+  /**
+   * The moves and the difference, each with the step that shows it. Moves behind the last position on which the engines
+   * agree are part of the difference.
+   */
+  get items() {
+    const { plies, finding, moves } = this.told;
+    const items = moves.map(([, , said], at) => ({ kind: "move", said, step: Math.min(at + 1, this.count - 1), ply: at + 1 }));
+    if (finding) items.push({ kind: "end", said: "difference", step: plies.length, ply: moves.length });
+    return items;
+  }
+
+  /** Goes to a step, at the last item of the list that leads there or at this one. */
+  go(step, item) {
     const { plies, finding, engines } = this.told;
     this.at = Math.max(0, Math.min(step, this.count - 1));
+    this.chosen = item ?? this.items.findLastIndex((item) => item.step === this.at && this.at > 0);
     const differs = this.at === plies.length;
     const names = engines ?? ["the engine under test", "the other"];
     this.first.disabled = this.back.disabled = this.at === 0;
@@ -87,7 +146,7 @@ export class Steps {
     const after = `after ${this.at} of ${this.count - 1} moves`;
     this.place.textContent = differs
       ? `The difference${finding.question ? ", about a move in question" : ""}.`
-      : capital(this.at === 0 ? "the start; both engines agree." : `${after}: ${ply.said}; both engines agree.`);
+      : sentence(this.at === 0 ? "the start; both engines agree" : `${after}: ${ply.said}; both engines agree`);
     const figure = (title, svg) => el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : "no picture");
     this.boards.replaceChildren(
       ...(differs ? finding.boards.map(({ title, svg }) => figure(title, svg)) : ply.board ? [figure("both engines", ply.board)] : []),
@@ -104,6 +163,7 @@ export class Steps {
     this.states.replaceChildren(...states.map(([name, state, other]) => panel(name, ...marked(state, other))));
     this.#talk(names, differs);
     this.#list();
+    this.#editable();
   }
 
   #talk(names, differs) {
@@ -121,13 +181,13 @@ export class Steps {
   }
 
   #list() {
-    const { plies, finding } = this.told;
-    const items = plies.slice(1).map(({ said }, at) => [said, at + 1]);
-    if (finding) items.push(["difference", plies.length]);
+    const focused = this.moves.contains(document.activeElement) && document.activeElement !== this.moves;
     this.moves.replaceChildren(
-      ...items.map(([said, step]) =>
-        el("li", { class: step === this.at ? "last" : null }, button(said, () => this.go(step), { class: "quiet", "aria-current": step === this.at ? "step" : null })),
-      ),
+      ...this.items.map(({ said, kind }, item) => {
+        const here = item === this.chosen;
+        return el("li", { class: `${kind}${here ? " last" : ""}` }, button(said, () => this.#choose(item), { class: "quiet", "aria-current": here ? "step" : null }));
+      }),
     );
+    if (focused) this.moves.querySelector("[aria-current]")?.focus();
   }
 }

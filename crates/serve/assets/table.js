@@ -1,7 +1,7 @@
 // A game being played: the board, what lies beside it, and what is told about the game.
 
 import { Board } from "./board.js";
-import { ask, button, capital, choice, complaint, el, typing } from "./common.js";
+import { ask, button, capital, choice, complaint, el, sentence, typing } from "./common.js";
 
 /** The player that gives hints. */
 const HELPER = "normal";
@@ -157,7 +157,8 @@ export class Table {
     this.values.disabled = state.over;
     this.resign.disabled = state.over || state.players.every(({ seat }) => seat !== null);
     this.pause.hidden = state.players.every(({ seat }) => seat === null);
-    this.pause.textContent = state.paused ? "Go on" : "Pause";
+    this.pause.disabled = state.over;
+    this.pause.textContent = state.paused && !state.over ? "Go on" : "Pause";
     this.link.hidden = this.edit.hidden = state.position === null;
     const seats = state.players.map(({ seat }) => seat ?? "human").join(",");
     this.link.href = `#${new URLSearchParams({ game: state.game, position: state.position ?? "", seats })}`;
@@ -293,7 +294,7 @@ export class Table {
   #refused({ words, reason, rule }) {
     const cited = reason ? `${reason}: ${words} (rule ${rule} of ${this.state.title})` : words;
     this.news.textContent = "";
-    this.trouble.textContent = capital(`${cited}.`);
+    this.trouble.textContent = sentence(cited);
   }
 
   #problem(error) {

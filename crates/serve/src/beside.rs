@@ -62,9 +62,9 @@ async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
 /// Says when the files of the programs under test change.
 async fn events(State(server): State<Arc<Server>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let pair = Arc::clone(&server.pair);
-    let mut last = pair.changed();
+    let mut last = pair.stamp();
     let changes = IntervalStream::new(interval(LOOK)).filter_map(move |_| {
-        let now = pair.changed();
+        let now = pair.stamp();
         (std::mem::replace(&mut last, now) != now)
             .then(|| Ok(Event::default().event("changed").data("program")))
     });

@@ -13,6 +13,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::Token;
+use crate::problem::Problem;
 
 /// The most bytes that a request may send.
 pub const MOST_BYTES: usize = 256 * 1024;
@@ -111,8 +112,17 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     all.next().is_none().then_some(first)
 }
 
+/// How long a request says that it is.
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    only(headers, &header::CONTENT_LENGTH)?.parse().ok()
+}
+
 async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.check(request.headers(), request.uri()) {
+        // What does not tell its length is cut off while it is read.
+        Ok(()) if announced(request.headers()).is_some_and(|bytes| bytes > MOST_BYTES as u64) => {
+            Problem::long(format!("the request is longer than {MOST_BYTES} bytes")).into_response()
+        }
         Ok(()) => next.run(request).await,
         Err(refused) => refused.into_response(),
     }

@@ -33,7 +33,7 @@ use axum::Router;
 use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
-pub use pair::{Asked, Pair, Unpaired};
+pub use pair::{Asked, Edit, Pair, Unpaired};
 pub use run::Watched;
 pub use server::{Server, pages};
 pub use sessions::Sessions;

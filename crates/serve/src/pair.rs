@@ -1,7 +1,5 @@
 //! Two engines beside each other, as pages ask about them.
 
-use std::time::SystemTime;
-
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -13,6 +11,9 @@ pub struct Asked {
     pub game: String,
     /// The record.
     pub record: String,
+    /// A move of the record to be edited.
+    #[serde(default)]
+    pub edit: Option<Edit>,
     /// A further move, with the player who makes it.
     #[serde(default)]
     pub then: Option<(String, String)>,
@@ -24,20 +25,31 @@ pub struct Asked {
     pub passing: Vec<String>,
 }
 
+/// Another move in the place of one of a record.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// The number of the move, from 1.
+    pub ply: usize,
+    /// The move in its place, of the same player; `None` leaves the move out.
+    pub to: Option<String>,
+}
+
 /// Two engines, the findings about them in a directory, and what can be asked about them. Games are named, and
 /// records are texts, so that one server shows all games.
 ///
 /// Answers are JSON objects, which pages show as they are. Errors are sentences for people. Every method may take
 /// long: programs may have to be started.
 pub trait Pair: Send + Sync {
-    /// The engines and the directory, as the command line names them: `game` (or `null`, if any), `games` (those
-    /// that the engines can play beside each other), `directory` (or `null`), `options` (those that name programs,
+    /// The engines and the directory, as the command line names them: `games` (those that the engines can play beside
+    /// each other), `directory` (or `null`), `options` (those that name programs,
     /// as a shell takes them).
     fn about(&self) -> Value;
 
     /// The findings of the directory, `findings`: an array of objects with `name`, `game`, `headline`, `signature`,
     /// `moves`, and `other_programs`, the options of the programs it was found with if they are not these; and `list`,
-    /// the same as [`list`](bustan_harness::report::list()) draws it.
+    /// the same as [`list`](bustan_harness::report::list()) draws it; and `unshown`, an array of sentences about files
+    /// of findings that cannot be read.
     ///
     /// # Errors
     /// When the directory cannot be read.
@@ -50,11 +62,12 @@ pub trait Pair: Send + Sync {
     fn finding(&self, name: &str) -> Result<Value, String>;
 
     /// Plays a game on both engines, up to where they differ: `engines`, `plies`, `verdict`, `words`, `finding` as
-    /// `bustan_harness::report::stepped` tells them, `records`, the record after each number of moves, and `legal`, the
+    /// `bustan_harness::report::stepped` tells them, `records`, the record after each number of moves, `moves`, the
+    /// player, the text and the words of each move, and `legal`, the
     /// legal moves where both were last alike, each an array of the move and the targets that choose it.
     ///
     /// # Errors
-    /// When there is no such game, the text is no record, or a program does not start.
+    /// When there is no such game, the text is no record, there is no such move to edit, or a program does not start.
     fn step(&self, asked: Asked) -> Result<Value, String>;
 
     /// Makes the game of a record short, if the engines differ in it, and keeps the finding in the directory. The
@@ -72,8 +85,8 @@ pub trait Pair: Send + Sync {
     /// As for [`step`](Self::step), and when an engine does not list its moves.
     fn divide(&self, game: &str, record: &str, depth: u32) -> Result<Value, String>;
 
-    /// When the files of the programs under test were changed last.
-    fn changed(&self) -> Option<SystemTime>;
+    /// A number that changes whenever a file of the programs under test does.
+    fn stamp(&self) -> u64;
 }
 
 /// No engines: all that can be asked about them is answered with an error.
@@ -85,7 +98,7 @@ const NONE: &str = "there are no engines to compare";
 
 impl Pair for Unpaired {
     fn about(&self) -> Value {
-        json!({ "game": null, "games": [], "directory": null, "options": "" })
+        json!({ "games": [], "directory": null, "options": "" })
     }
 
     fn findings(&self) -> Result<Value, String> {
@@ -108,7 +121,7 @@ impl Pair for Unpaired {
         Err(NONE.into())
     }
 
-    fn changed(&self) -> Option<SystemTime> {
-        None
+    fn stamp(&self) -> u64 {
+        0
     }
 }

@@ -22,6 +22,11 @@ impl Problem {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, words: words.to_string() }
     }
 
+    /// The request sends more than is read.
+    pub(crate) fn long(words: impl ToString) -> Self {
+        Self { status: StatusCode::PAYLOAD_TOO_LARGE, words: words.to_string() }
+    }
+
     /// There is nothing at the address.
     pub(crate) fn absent(words: impl ToString) -> Self {
         Self { status: StatusCode::NOT_FOUND, words: words.to_string() }

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::Router;
 use axum::routing::get;
+use axum::{Json, Router};
 use bustan_harness::report::past::Runs;
 use tokio::sync::Semaphore;
 
@@ -74,6 +74,8 @@ impl Server {
 pub fn pages(server: Arc<Server>) -> Router {
     Router::new()
         .route("/assets/{*path}", get(assets::file))
+        // Pages ask it whether the server is still there, and still the same.
+        .route("/api/alive", get(async || Json(true)))
         .merge(play::routes())
         .merge(compose::routes())
         .merge(beside::routes())

@@ -121,7 +121,10 @@ async fn bodies_are_limited_and_bad_ones_refused() {
     assert_eq!(ask(&guard, say(), sized(MOST_BYTES)).await.status(), StatusCode::OK);
     assert_eq!(ask(&guard, say(), sized(MOST_BYTES + 1)).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
     let announced = say().header("content-length", "99999999999");
-    assert_eq!(ask(&guard, announced, "1").await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let answer = ask(&guard, announced, "1").await;
+    assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let told: Value = serde_json::from_str(&text(answer).await).unwrap();
+    assert_eq!(told["error"], "the request is longer than 262144 bytes");
 }
 
 #[tokio::test]

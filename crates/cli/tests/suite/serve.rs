@@ -98,6 +98,78 @@ fn serve_says_why_it_cannot() {
     assert!(said.contains("none.db"), "{said}");
 }
 
+/// A directory with findings of these names, whose files hold this.
+fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    files.iter().for_each(|(file, text)| fs::write(dir.join(file), text).unwrap());
+    dir
+}
+
+#[test]
+fn programs_play_the_games_of_the_findings_unless_one_is_named() {
+    let sloppy = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "swaps");
+    let (one, two) = ("tictactoe-x-0-0.original.txt", "chess-x-0-0.original.txt");
+    let serves = |dir: &PathBuf, more: &[&str]| {
+        let serving = Serving::start(&[&[dir.to_str().unwrap(), "--against", &sloppy], more].concat());
+        let told = serving.get(&format!("{}api/pair", serving.path));
+        serde_json::from_str::<Value>(told.lines().last().unwrap()).unwrap()["games"].clone()
+    };
+    let dir = findings("one-game", &[(one, b"X[a1]")]);
+    assert_eq!(serves(&dir, &[]), serde_json::json!(["tictactoe"]));
+    let dir = findings("two-games", &[(one, b"X[a1]"), (two, b"W[e2e4]")]);
+    assert_eq!(serves(&dir, &[]), serde_json::json!(["chess", "tictactoe"]));
+    assert_eq!(serves(&dir, &["--game", "tictactoe"]), serde_json::json!(["tictactoe"]));
+    let none = findings("no-game", &[("notes.txt", b"")]);
+    for arguments in [&[none.to_str().unwrap()][..], &[]] {
+        let said = refusal(&[&["serve", "--no-open", "--against", &sloppy], arguments].concat(), b"");
+        assert!(said.contains("name the game that it plays by --game"), "{said}");
+    }
+}
+
+#[test]
+fn findings_that_cannot_be_read_are_told() {
+    let dir = findings(
+        "unreadable",
+        &[
+            ("tictactoe-a-0-0.original.txt", b"X[a1]"),
+            ("tictactoe-a-0-0.report", b"\xff\xfe"),
+            ("tictactoe-b-0-0.original.txt", b"X["),
+            ("go-c-0-0.original.txt", b"B[aa]"),
+            ("tictactoe-d-0-0.report", b"tictactoe: a difference"),
+        ],
+    );
+    let mut program = program();
+    program.args(["serve", "--no-open", dir.to_str().unwrap()]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().expect("the program starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("the program prints its address");
+    let (host, path) = line.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let serving = Serving { host: host.into(), path: format!("/{path}"), child };
+    let told = serving.get(&format!("{}api/pair/findings", serving.path));
+    let told: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    let mut serving = serving;
+    let mut errors = serving.child.stderr.take().expect("a pipe");
+    drop(serving);
+    let mut said = String::new();
+    errors.read_to_string(&mut said).expect("the errors are text");
+    let unshown: Vec<&str> = told["unshown"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(unshown.len(), 4, "{unshown:?}");
+    for (words, file) in unshown.iter().zip([
+        "tictactoe-d-0-0.report: there is no tictactoe-d-0-0.original.txt beside it",
+        "go-c-0-0.original.txt: there is no game \"go\"",
+        "tictactoe-a-0-0.report: ",
+        "tictactoe-b-0-0.original.txt: ",
+    ]) {
+        assert!(words.starts_with(file), "{words}");
+        assert!(said.contains(&format!("not shown whole: {words}\n")), "{words}: {said}");
+    }
+    // The others are shown as ever.
+    assert_eq!(told["findings"].as_array().unwrap().len(), 3);
+}
+
 /// A check as it goes, with its page; ended with the test.
 struct Checking {
     child: Child,

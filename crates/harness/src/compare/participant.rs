@@ -259,7 +259,7 @@ pub struct Fault {
 
 impl Fault {
     /// What happened in one line, each part of it of at most `longest` characters.
-    pub(crate) fn line(&self, longest: usize) -> String {
+    pub fn line(&self, longest: usize) -> String {
         let words = plain(self.words.lines().next().unwrap_or_default(), longest);
         let cause =
             if self.cause.is_empty() { String::new() } else { format!(" ({})", plain(&self.cause, longest)) };

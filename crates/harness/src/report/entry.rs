@@ -96,7 +96,20 @@ impl Entry {
 }
 
 /// Elements that would do more than draw.
-const ACTIVE: [&str; 6] = ["script", "style", "foreignObject", "iframe", "use", "a"];
+const ACTIVE: [&str; 11] = [
+    "script",
+    "style",
+    "foreignObject",
+    "iframe",
+    "use",
+    "a",
+    // These change attributes after they were looked at.
+    "set",
+    "animate",
+    "animateMotion",
+    "animateTransform",
+    "handler",
+];
 
 /// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
 /// page.
@@ -108,6 +121,8 @@ pub(super) fn harmless(svg: &str) -> Option<String> {
         let is_image = node.tag_name().name() == "image";
         let plain = |name: &str, value: &str| match name {
             "href" => is_image && value.starts_with(IMAGE),
+            // Styles have more ways to name an address, and to hide that they do.
+            "style" => !value.contains(['(', '\\', '@']),
             _ => !name.starts_with("on") && !value.contains("url("),
         };
         !ACTIVE.contains(&node.tag_name().name()) && node.attributes().all(|it| plain(it.name(), it.value()))
@@ -133,6 +148,10 @@ mod tests {
             "<style>p{}</style>",
             "<rect fill=\"url(http://x)\"/>",
             "<foreignObject/>",
+            "<set attributeName=\"href\" to=\"http://x/\"/>",
+            "<animate attributeName=\"href\" values=\"http://x/\"/>",
+            "<rect style=\"background: image-set('http://x/' 1x)\"/>",
+            "<rect style=\"fill: u\\72l(http://x/)\"/>",
             "<!-- x -->",
             "<rect>",
             "</svg><p>",

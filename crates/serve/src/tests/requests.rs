@@ -108,6 +108,22 @@ async fn the_page_and_its_files_are_there() {
 }
 
 #[tokio::test]
+async fn what_is_too_long_is_refused_as_all_else_is() {
+    let client = Client::new();
+    let path = format!("{}api/tables", client.path);
+    let long = "x".repeat(crate::MOST_BYTES + 1);
+    // With its length and without.
+    let stream = Body::from_stream(tokio_stream::iter([Ok::<_, std::io::Error>(long.clone())]));
+    for body in [Body::from(long), stream] {
+        let (status, text) = client.send("POST", &path, body).await;
+        assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{text}");
+        let told: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+        assert!(!words(&told, "error").is_empty(), "{text}");
+    }
+    assert_eq!(client.get("api/alive").await, json!(true));
+}
+
+#[tokio::test]
 async fn a_person_plays_against_a_player_and_takes_back() {
     let client = Client::new();
     let table = client.open(json!({"game": "tictactoe", "seats": ["human", "alphabeta:9"]})).await;

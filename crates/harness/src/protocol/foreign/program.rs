@@ -232,6 +232,12 @@ impl Program {
         self.unstarted.get()
     }
 
+    /// The same, as if it had never been started: its files may have changed since.
+    #[must_use]
+    pub fn afresh(self) -> Self {
+        Self { unstarted: Arc::default(), ..self }
+    }
+
     /// Starts a process.
     pub(super) fn process(&self) -> Result<Process, ProgramError> {
         Process::start(&self.words).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
