@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_harness::compare::participant::End;
 use bustan_harness::duration;
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
@@ -21,7 +22,8 @@ use crate::args::{GameNames, MOST_JOBS, Start, is_drawn, jobs, visit};
 use crate::failure::Failure;
 use crate::gtp::players;
 use crate::number::number;
-use crate::watch::{cut_off, drawing, stop_on_signals};
+use crate::watch::{complain, cut_off, drawing, stop_on_signals};
+use crate::words::count;
 use crate::{bridge, files, foreign};
 use report::Summary;
 
@@ -84,6 +86,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     visit(&game, args)
 }
 
+/// The longest words about why a program does not start, in characters.
+const LONGEST: usize = 400;
+
 /// One who takes part, as it was named.
 enum Named {
     Player(Spec),
@@ -103,6 +108,10 @@ impl Named {
         // A word that is no program may be meant for a player.
         let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
         foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
+        // Whoever names a program means it to play, and not to lose every game.
+        if let Some(fault) = program.unstarted().filter(|fault| fault.end != End::Interruption) {
+            return Err(Failure::Usage(format!("{program} does not start: {}", fault.line(LONGEST))));
+        }
         Ok(Self::Program(Box::new(program)))
     }
 
@@ -182,6 +191,13 @@ impl Visit for Args {
         let progress = Progress::new(stop.clone());
         let begun = Instant::now();
         let total = plan.rounds * seatings;
+        if total != self.games && !self.json {
+            complain(&format!(
+                "{} are no whole rounds, which have {seatings} games each, one for every way to sit at the board: {total} \
+                 are played",
+                count(self.games, "game", "games")
+            ));
+        }
         let played = watched(&plan, total, &names, &progress, || {
             contest::run::<F>(&plan, &contenders, &progress, &write)
         });

@@ -137,6 +137,38 @@ fn programs_take_part_and_lose_by_what_they_do_wrong() {
 }
 
 #[test]
+fn who_cannot_start_takes_no_part() {
+    for (program, why) in [
+        ("./none", "cannot start \"./none\": "),
+        ("python3 none.py", "python3 none.py does not start: the process ended at name: exit code 2 ("),
+        ("sh -c 'exit 3'", "sh -c 'exit 3' does not start: the process ended at name: exit code 3"),
+        ("cat", "cat does not start: "),
+    ] {
+        let said = refusal(&["match", program, "uniform", "--game", "tictactoe", "--games", "2"], b"");
+        assert!(said.contains(why), "{program}: {said}");
+    }
+}
+
+#[test]
+fn games_that_are_no_whole_rounds_are_told() {
+    let played = |games: &str| {
+        let line = ["match", "uniform", "uniform", "--game", "tictactoe", "--games", games];
+        let output = run(&line, b"");
+        assert_eq!(output.status.code(), Some(0));
+        let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (out.lines().next().unwrap_or_default().to_string(), err)
+    };
+    let (report, told) = played("7");
+    assert!(report.starts_with("8 games of tictactoe "), "{report}");
+    assert!(
+        told.starts_with("7 games are no whole rounds, which have 2 games each") && told.contains("8 are"),
+        "{told}"
+    );
+    let (report, told) = played("8");
+    assert!(report.starts_with("8 games of tictactoe ") && told.is_empty(), "{report} {told}");
+}
+
+#[test]
 fn a_program_of_another_protocol_takes_part() {
     let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
     let program = format!("uci:python3 {programs}/uci.py;go=depth 1");
