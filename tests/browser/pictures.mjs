@@ -1,4 +1,4 @@
-// Makes the pictures of the page in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
+// Makes the pictures of the pages in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
 
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -62,5 +62,24 @@ await run.visit({ viewport: { width: 1100, height: 860 } }, async (page) => {
   await page.screenshot({ path: `${IMAGES}run.png` });
 });
 await run.over();
+// The engines beside each other, on the findings of that run.
+const beside = await Pages.start("findings", ...against);
+await beside.visit({ viewport: { width: 1100, height: 900 } }, async (page) => {
+  await page.goto(`${beside.url}findings`);
+  await page.waitForFunction(() => document.querySelector(".badge")?.textContent.startsWith("Still there"));
+  await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
+  await page.screenshot({ path: `${IMAGES}findings.png` });
+});
+await beside.visit({ colorScheme: "dark", viewport: { width: 1100, height: 760 } }, async (page) => {
+  await page.goto(`${beside.url}lockstep#${new URLSearchParams({ game: "dominions", record: "Start[3 white 0 0];W[P1c1]" })}`);
+  await page.waitForSelector(".difference .headline");
+  await page.screenshot({ path: `${IMAGES}lockstep.png` });
+});
+await beside.visit({ viewport: { width: 1000, height: 640 } }, async (page) => {
+  await page.goto(`${beside.url}divide#${new URLSearchParams({ game: "dominions", record: "Start[2 white 0 0]", depth: 2 })}`);
+  await page.waitForSelector(".counts");
+  await page.screenshot({ path: `${IMAGES}divide.png` });
+});
+await beside.stop();
 process.chdir(IMAGES);
 await rm(out, { recursive: true });
