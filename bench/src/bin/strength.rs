@@ -1,7 +1,7 @@
 //! How strong the players are: matches between them, as the table of the book. And how fast the tree search is:
 //! its playouts a second, beside those of the engine alone.
 //!
-//! `cargo run --release -p bustan-bench --bin strength` prints both in a few minutes. The table depends on no clock;
+//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table depends on no clock;
 //! it is the same on every machine.
 
 use std::hint::black_box;
@@ -20,7 +20,7 @@ use bustan_vocabulary::Record;
 fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u64)] {
     match game {
         "dominions" => &[
-            ("9", "strong", "uniform", 3),
+            ("9", "strong", "uniform", 20),
             ("9", "normal", "uniform", 50),
             ("9", "easy", "uniform", 50),
             ("9", "normal", "easy", 20),
@@ -28,15 +28,15 @@ fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u
             ("3", "strong", "normal", 20),
         ],
         "margo" => &[
-            ("4", "strong", "uniform", 5),
+            ("4", "strong", "uniform", 50),
             ("4", "normal", "uniform", 50),
             ("4", "easy", "uniform", 50),
             ("4", "normal", "easy", 20),
             ("4", "strong", "normal", 20),
         ],
         "tribolo" => &[
-            ("", "strong", "uniform", 1),
-            ("", "normal", "uniform", 5),
+            ("", "strong", "uniform", 20),
+            ("", "normal", "uniform", 20),
             ("", "easy", "uniform", 20),
             ("", "twoply", "uniform", 20),
             ("", "mcts:200", "twoply", 10),
@@ -45,10 +45,10 @@ fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u
             ("", "bestreply:2", "twoply", 10),
         ],
         "chess" => &[
-            ("", "strong", "uniform", 2),
-            ("", "normal", "uniform", 10),
-            ("", "easy", "uniform", 30),
-            ("", "normal", "easy", 10),
+            ("", "strong", "uniform", 100),
+            ("", "normal", "uniform", 100),
+            ("", "easy", "uniform", 100),
+            ("", "normal", "easy", 100),
         ],
         _ => &[
             ("", "strong", "uniform", 100),
