@@ -111,9 +111,9 @@ async fn the_page_and_its_files_are_there() {
 async fn what_is_too_long_is_refused_as_all_else_is() {
     let client = Client::new();
     let path = format!("{}api/tables", client.path);
-    let long = "x".repeat(crate::MOST_BYTES + 1);
+    let long = "x".repeat(MOST_BYTES + 1);
     // With its length and without.
-    let stream = Body::from_stream(tokio_stream::iter([Ok::<_, std::io::Error>(long.clone())]));
+    let stream = Body::from_stream(tokio_stream::iter([Ok::<_, io::Error>(long.clone())]));
     for body in [Body::from(long), stream] {
         let (status, text) = client.send("POST", &path, body).await;
         assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{text}");
