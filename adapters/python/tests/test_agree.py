@@ -1,5 +1,7 @@
 """`assert_agrees` sees planted faults, and makes the games that show them as short as they can be."""
+import json
 import re
+import time
 
 import pytest
 from noughts import (
@@ -200,8 +202,10 @@ def test_long_games_are_told_from_a_position_too():
     assert {word for _, word in differ.moves} == {"right"}
     # Nobody said whose turn it is.
     assert [player for player, _ in differ.moves[:2]] == ["black", "white"]
-    assert "From a position:\n  bustan-setup 19\n  play black right\n" in str(differ)
-    assert "assert_agrees_on(mine, theirs, 'right', position='19')" in str(differ)
+    assert "From a position:\n  bustan-setup 20\n\n" in str(differ)
+    assert "assert_agrees_on(mine, theirs, '', position='20')" in str(differ)
+    with pytest.raises(Differ, match="at differs"):
+        assert_agrees_on(Walk, WalkToTwenty, "", position="20")
 
 
 def test_players_are_named_for_engines_that_do_not_tell():
@@ -282,3 +286,67 @@ def test_bad_engines():
 class Nothing(Noughts):
     def legal(self):
         return []
+
+
+class Columns:
+    """Pawns that walk up eight columns, the other player's down, and do not meet; slow, as engines are."""
+
+    name = "right"
+    players = ("white", "black")
+    kinds = "qr"
+
+    def start(self) -> None:
+        self.rows, self.count = {"white": dict.fromkeys("abcdefgh", 2), "black": dict.fromkeys("abcdefgh", 7)}, 0
+
+    def to_move(self) -> str:
+        return self.players[self.count % 2]
+
+    def legal(self) -> list:
+        time.sleep(0.002)
+        player = self.to_move()
+        step, last = (1, 8) if player == "white" else (-1, 1)
+        words = []
+        for column, row in self.rows[player].items():
+            if row != last:
+                ends = self.kinds if row + step == last else [""]
+                words += [f"{column}{row}{column}{row + step}{end}" for end in ends]
+        return words
+
+    def play(self, player: str, word: str) -> None:
+        if word not in self.legal():
+            raise Illegal()
+        self.rows[player][word[0]], self.count = int(word[3]), self.count + 1
+
+
+class NoRooks(Columns):
+    name = "no rooks"
+    kinds = "q"
+
+
+class KnowsPositions(Columns):
+    """The same with positions."""
+
+    def position(self) -> str:
+        return json.dumps([self.rows, self.count])
+
+    def setup(self, text: str) -> None:
+        self.rows, self.count = json.loads(text)
+
+
+class KnowsPositionsWithoutRooks(KnowsPositions):
+    name, kinds = "no rooks", "q"
+
+
+def test_a_long_game_becomes_that_of_the_cells_in_question():
+    differ = found(NoRooks, Columns, shrink_seconds=2)
+    assert re.search(r"shrunk from (\d+)", str(differ)) and int(re.search(r"shrunk from (\d+)", str(differ))[1]) > 20
+    # Five moves lead a pawn to the seventh row, and five of the other player stand between them.
+    assert len(differ.moves) <= 12, str(differ)
+
+
+def test_a_position_shows_a_difference_without_a_game():
+    differ = found(KnowsPositionsWithoutRooks, KnowsPositions, shrink_seconds=2)
+    lines = str(differ).split("\n")
+    at = lines.index("From a position:")
+    assert lines[at + 1].startswith("  bustan-setup [{") and lines[at + 2] == ""
+    assert "As a test: assert_agrees_on(mine, theirs, '', position='[{" in str(differ)

@@ -419,16 +419,43 @@ class _Match:
         self.only = found.what
         everything = found.what in ("position", "score", "crash")
         try:
-            self.begin(position)
-            for colour, word in known:
-                self.moves.append((colour, word))
-                for side in self.sides:
-                    side.refuses(colour, word)
+            self.reach(position, known)
             self._look_for(found, everything)
             for word in words:
                 if self.over():
                     return None
                 if (word in self.words or word == found.unlisted) and self.step(word):
+                    self._look_for(found, everything)
+        except _Found as other:
+            if other.same(found):
+                return other
+        finally:
+            self.only = None
+        return None
+
+    def reach(self, position: Optional[str], moves: Sequence[Tuple[str, str]]) -> None:
+        """Plays moves on both without a look at what they say."""
+        self.begin(position)
+        for colour, word in moves:
+            self.moves.append((colour, word))
+            for side in self.sides:
+                side.refuses(colour, word)
+
+    def led(self, found: _Found, position: Optional[str], words: Sequence[str], most: int, draw: random.Random,
+            end: float) -> Optional[_Found]:
+        """Plays the words in their order, and any other move where the next of them cannot be played; looks for the same
+        difference in a game of fewer than `most` moves."""
+        self.only, left = found.what, list(words)
+        everything = found.what in ("position", "score", "crash")
+        try:
+            self.begin(position)
+            self._look_for(found, everything)
+            while not self.over() and len(self.moves) + 1 < most and time.monotonic() < end:
+                if left and left[0] in self.words:
+                    word = left.pop(0)
+                else:
+                    word = draw.choice([word for word in self.words if word not in left] or self.words)
+                if self.step(word):
                     self._look_for(found, everything)
         except _Found as other:
             if other.same(found):
@@ -490,8 +517,33 @@ def _shape(word: str) -> str:
     return re.sub(r"\d", "1", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", word)))
 
 
-#: Of longer games a report tells the last moves from a position, too.
-_LONG = 12
+#: Of longer games a report tells a position, too, from which the difference shows.
+_LONG = 6
+
+#: A cell in a word: a letter and a number.
+_CELL = re.compile(r"[a-z]\d+")
+
+
+def _cells(word: str) -> Set[str]:
+    return set(_CELL.findall(word.lower()))
+
+
+def _concerned(words: Sequence[str], found: _Found) -> List[int]:
+    """The places of the words that lead to the cells of a difference, and of those that lead to theirs."""
+    cells = _cells(words[-1]) if words else set()
+    if found.said is not None and all(isinstance(said, list) for said in found.said):
+        mine, theirs = ({word for word in said if isinstance(word, str)} for said in found.said)
+        listed = mine ^ theirs
+        cells = set().union(*map(_cells, listed)) if listed else cells
+    for word in (found.undone, found.unlisted):
+        cells |= _cells(word or "")
+    places = []
+    for at in range(len(words) - 1, -1, -1):
+        own = _cells(words[at])
+        if own & cells:
+            places.append(at)
+            cells |= own
+    return places[::-1]
 
 
 class _Short:
@@ -510,12 +562,17 @@ class _Short:
         self.steady = again is not None
         if again is not None:
             self._keep(again)
+        begun = time.monotonic()
+        if self.steady and len(self.moves) > _LONG:
+            # A position near the end says most, and is found soon.
+            self._cut()
         if self.steady and seconds > 0:
+            self._follow(begun + seconds / 2)
             self._drop()
             self._shuffle()
             self._search()
-        if self.steady and len(self.moves) > _LONG:
-            self._cut()
+        if len(self.moves) <= _LONG:
+            self.tail = None
 
     def _words(self) -> List[str]:
         return [word for _, word in self.moves]
@@ -559,6 +616,24 @@ class _Short:
                     if second < len(words) and self._try([*words[first + 1:second], *words[second + 1:]], self.moves[:first]):
                         helped = True
 
+    def _follow(self, end: float) -> None:
+        """Plays the moves of what is on the cells of the difference, and in between whatever the other player can."""
+        draw, fails = random.Random(0), 0
+        while fails < 60 and time.monotonic() < end:
+            words = self._words()
+            concerned = _concerned(words, self.found)
+            if not concerned:
+                return
+            # Not all that moves on these cells matters.
+            leave = 0 if fails == 0 else draw.choice((0, 0.1, 0.3))
+            chosen = [at for at in concerned if draw.random() >= leave]
+            game = self.match.led(self.found, self.position, [words[at] for at in chosen], len(words), draw, end)
+            if game is None:
+                fails += 1
+            else:
+                self._keep(game)
+                fails = 0
+
     def _shuffle(self) -> None:
         """Plays some of the moves, in their order or in another, for half of the time that is left."""
         draw, tries = random.Random(0), 0
@@ -571,18 +646,21 @@ class _Short:
             tries = 0 if self._try([words[at] for at in chosen]) else tries + 1
 
     def _cut(self) -> None:
-        """Looks for a position near the end from which the difference shows as well."""
+        """Looks for a position near the end from which the difference shows as well, the later the better."""
         match = self.match
         tellers = [side for side in match.sides if side.has("position")]
         if not all(side.has("setup") for side in match.sides):
             return
-        for count in (1, 2, 3, 4, 6, 8):
-            if match.again(self.found, self.position, (), known=self.moves[:-count]) is not None:
-                continue
+        for count in (0, 1, 2, 3, 4, 6, 8):
+            if count > len(self.moves):
+                return
+            before, last = self.moves[:len(self.moves) - count], self.moves[len(self.moves) - count:]
             try:
+                # The difference may show there already.
+                match.reach(self.position, before)
                 texts = {str(side.ask("position")) for side in tellers}
                 for text in sorted(texts):
-                    if match.again(self.found, text, [word for _, word in self.moves[-count:]]) is not None:
+                    if match.again(self.found, text, [word for _, word in last]) is not None:
                         self.tail = text, list(match.moves)
                         return
             except (_Found, ValueError):
