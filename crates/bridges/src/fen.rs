@@ -47,8 +47,9 @@ impl Fen {
         Some(Self { board, first, hands: hands.map(|hands| sorted(&hands, protocol)), rest, protocol })
     }
 
-    /// The keys of a state, and the cell behind a pawn that may be taken in passing if `legal` lists such a move.
-    pub(crate) fn keys(&self, legal: Option<&str>) -> Map<String, Value> {
+    /// The keys of a state. The cell behind a pawn is told if one of the legal moves takes that pawn in passing, or if
+    /// there is no such cell. Else it is left out, because programs write it by different conventions.
+    pub(crate) fn keys(&self, legal: Option<&str>, is_960: bool) -> Map<String, Value> {
         let mut keys = Map::new();
         let board = self.board.iter().map(|(cell, piece)| (cell.clone(), piece.clone().into()));
         keys.insert("board".into(), Value::Object(board.collect()));
@@ -60,83 +61,170 @@ impl Fen {
             keys.insert(name.into(), json!({ one: first, other: second }));
         }
         if self.protocol == Protocol::Uci {
-            keys.insert("castling".into(), self.castling().into());
-            keys.insert("en_passant".into(), self.en_passant(legal).into());
-            if let [.., half, full] = &self.rest[..]
-                && let (Ok(half), Ok(full)) = (half.parse::<u64>(), full.parse::<u64>())
-            {
-                keys.insert("halfmoves".into(), half.into());
+            if let Some(castling) = self.castling(is_960) {
+                keys.insert("castling".into(), castling.into());
+            }
+            let none = self.rest.get(1).is_some_and(|cell| cell == "-");
+            if let Some(cell) = self.en_passant(legal).filter(|cell| none || cell.is_some()) {
+                keys.insert("en_passant".into(), cell.into());
+            }
+            if let Some([half, full]) = self.counters() {
+                // Programs disagree about what ends a count where pieces come back.
+                if self.hands.is_none() {
+                    keys.insert("halfmoves".into(), half.into());
+                }
                 keys.insert("fullmoves".into(), full.into());
             }
         }
         keys
     }
 
+    /// Whether a piece stands on a cell.
+    pub(crate) fn has(&self, (cell, piece): (&str, &str)) -> bool {
+        self.board.iter().any(|(at, other)| at == cell && other == piece)
+    }
+
+    /// The moves since a capture or a move of a pawn, and the number of the move, if the text tells them.
+    fn counters(&self) -> Option<[u64; 2]> {
+        match &self.rest[..] {
+            [_, _, .., half, full] => Some([half.parse().ok()?, full.parse().ok()?]),
+            _ => None,
+        }
+    }
+
     /// Whether the move that led here can never be taken back in the game: a capture or a move of a pawn.
     pub(crate) fn is_final(&self) -> bool {
-        self.protocol == Protocol::Uci && matches!(&self.rest[..], [.., half, _] if half == "0")
+        self.protocol == Protocol::Uci && self.hands.is_none() && matches!(self.counters(), Some([0, _]))
     }
 
     /// The text with the cell behind a pawn only where it may be taken in passing, and with the pieces in hand of shogi
-    /// in their usual order.
-    pub(crate) fn text(&self, told: &str, legal: Option<&str>) -> String {
+    /// in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
+    pub(crate) fn text(&self, told: &str, legal: Option<&str>, is_960: bool) -> Option<String> {
         let mut words: Vec<&str> = told.split_whitespace().collect();
-        let cell = self.en_passant(legal).unwrap_or_else(|| "-".into());
-        let castling = self.castling();
-        if self.protocol == Protocol::Uci && words.len() > 3 {
+        let (castling, cell);
+        if self.protocol == Protocol::Uci {
+            self.counters()?;
+            castling = self.castling(is_960)?;
+            cell = self.en_passant(legal)?.unwrap_or_else(|| "-".into());
             (words[2], words[3]) = (&castling, &cell);
         }
         let hands = self.hands.as_ref().map(hand_field).unwrap_or_default();
         if self.protocol == Protocol::Usi && words.len() > 2 {
             words[2] = &hands;
         }
+        Some(words.join(" "))
+    }
+
+    /// A text of Chess960 as it is sent, so that all programs read it: `K` and `Q` where king and rook stand as in the
+    /// standard position, else the letter of the rook's file. Some programs take `Q` for a king on the e-file and a rook
+    /// on the a-file, and some for the outermost rook.
+    pub(crate) fn sent(&self, text: &str) -> String {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        let Some(told) = self.rest.first() else { return text.into() };
+        let letters: String = told
+            .chars()
+            .map(|letter| {
+                let white = letter.is_ascii_uppercase();
+                let file = match self.wing(letter) {
+                    Some((_, rooks)) if "kq".contains(letter.to_ascii_lowercase()) => rooks.first().copied(),
+                    Some(_) => Some(letter.to_ascii_lowercase()),
+                    None => None,
+                };
+                let home = self.has(if white { ("e1", "K") } else { ("e8", "k") });
+                let sent = match (file, self.wing(letter)) {
+                    (Some('h'), Some((true, _))) if home => 'k',
+                    (Some('a'), Some((false, _))) if home => 'q',
+                    (Some(file), _) => file,
+                    (None, _) => return letter,
+                };
+                if white { sent.to_ascii_uppercase() } else { sent }
+            })
+            .collect();
+        words[2] = &letters;
         words.join(" ")
     }
 
-    /// The rights to castle in the letters of X-FEN: `K` for the outermost rook on the king's side, whatever its
-    /// file, else the letter of its file.
-    fn castling(&self) -> String {
-        let Some(told) = self.rest.first() else { return "-".into() };
-        let outermost = |letter: char| -> char {
-            let white = letter.is_ascii_uppercase();
-            let [king, rook] =
-                ["k", "r"].map(|piece| if white { piece.to_uppercase() } else { piece.into() });
-            let on = |piece: &str| -> Vec<&str> {
-                let has = self.board.iter().filter(|(_, other)| *other == piece);
-                has.map(|(cell, _)| &**cell)
-                    .filter(|cell| cell[1..] == *if white { "1" } else { "8" })
-                    .collect()
-            };
-            let (kings, rooks) = (on(&king), on(&rook));
-            let [king] = kings[..] else { return letter };
-            let file = letter.to_ascii_lowercase();
-            let Some(of_king) = king.chars().next() else { return letter };
-            let files = rooks.iter().filter_map(|cell| cell.chars().next());
-            let side = if file > of_king { 'k' } else { 'q' };
-            let further = |other: char| if file > of_king { other > file } else { other < file };
-            match files.into_iter().any(further) {
-                true => letter,
-                false if white => side.to_ascii_uppercase(),
-                false => side,
-            }
+    /// The castling of a player on the king's wing or the other, as Chess960 writes it: the cells of king and rook.
+    /// `None` if several rooks stand there.
+    pub(crate) fn castled(&self, first: bool, short: bool) -> Option<String> {
+        let letter = match (first, short) {
+            (true, true) => 'K',
+            (true, false) => 'Q',
+            (false, true) => 'k',
+            (false, false) => 'q',
         };
-        let letters =
-            told.chars().map(|c| if matches!(c.to_ascii_lowercase(), 'a'..='h') { outermost(c) } else { c });
-        letters.collect()
+        let king = self.board.iter().find(|(_, piece)| piece == if first { "K" } else { "k" })?;
+        match self.wing(letter)?.1[..] {
+            [rook] => Some(format!("{}{rook}{}", king.0, king.0.get(1..)?)),
+            _ => None,
+        }
     }
 
-    /// The cell behind a pawn that moved two steps, if it may be taken in passing.
-    fn en_passant(&self, legal: Option<&str>) -> Option<String> {
-        let cell = self.rest.get(1).filter(|cell| *cell != "-")?;
-        let Some(legal) = legal else { return Some(cell.clone()) };
+    /// For a letter among the rights to castle: whether it means the king's wing, and the files of the rooks that stand
+    /// there on the row of the king, the outermost first. `None` if there is not one king on the first row of its
+    /// player.
+    fn wing(&self, letter: char) -> Option<(bool, Vec<char>)> {
+        let white = letter.is_ascii_uppercase();
+        let row = if white { "1" } else { "8" };
+        let files = |piece: &str| -> Vec<char> {
+            let piece = if white { piece.to_uppercase() } else { piece.into() };
+            let has = self.board.iter().filter(|(cell, other)| *other == piece && cell[1..] == *row);
+            has.filter_map(|(cell, _)| cell.chars().next()).collect()
+        };
+        let [king] = files("k")[..] else { return None };
+        let short = match letter.to_ascii_lowercase() {
+            'k' => true,
+            'q' => false,
+            file @ 'a'..='h' => file > king,
+            _ => return None,
+        };
+        let mut rooks: Vec<char> = files("r").into_iter().filter(|file| (*file > king) == short).collect();
+        rooks.sort_unstable();
+        if short {
+            rooks.reverse();
+        }
+        Some((short, rooks))
+    }
+
+    /// The rights to castle in the letters of X-FEN, in the usual order: `K` for the outermost rook on the king's side,
+    /// whatever its file, else the letter of its file. `None` if the text has none, or if it cannot be told which of
+    /// several rooks of Chess960 is meant: programs disagree about `K` and `Q` then.
+    fn castling(&self, is_960: bool) -> Option<String> {
+        let told = self.rest.first()?;
+        let mut rights = Vec::new();
+        for letter in told.chars().filter(|letter| *letter != '-') {
+            let (black, file) = (letter.is_ascii_lowercase(), letter.to_ascii_lowercase());
+            let Some((short, rooks)) = self.wing(letter) else {
+                rights.push((black, false, letter));
+                continue;
+            };
+            let side = if short { 'k' } else { 'q' };
+            let meant = match file {
+                'k' | 'q' if is_960 && rooks.len() > 1 => return None,
+                'k' | 'q' => file,
+                file if rooks.first().is_none_or(|rook| *rook == file) => side,
+                file => file,
+            };
+            rights.push((black, !short, if black { meant } else { meant.to_ascii_uppercase() }));
+        }
+        rights.sort_unstable();
+        let letters: String = rights.into_iter().map(|(.., letter)| letter).collect();
+        Some(if letters.is_empty() { "-".into() } else { letters })
+    }
+
+    /// The cell behind a pawn that moved two steps, if it may be taken in passing; `None` if that cannot be told.
+    fn en_passant(&self, legal: Option<&str>) -> Option<Option<String>> {
+        let cell = self.rest.get(1)?;
+        if cell == "-" {
+            return Some(None);
+        }
+        let legal = legal?;
         let pawn = if self.first { "P" } else { "p" };
         let takes = |mv: &str| {
             let (Some(from), Some(to)) = (mv.get(..2), mv.get(2..4)) else { return false };
-            to == cell
-                && from[..1] != to[..1]
-                && self.board.iter().any(|(at, piece)| at == from && piece == pawn)
+            to == cell && from[..1] != to[..1] && self.has((from, pawn))
         };
-        legal.split(' ').any(takes).then(|| cell.clone())
+        Some(legal.split(' ').any(takes).then(|| cell.clone()))
     }
 }
 
@@ -229,27 +317,40 @@ mod tests {
     use super::*;
 
     fn keys(text: &str, protocol: Protocol, legal: Option<&str>) -> Value {
-        Value::Object(Fen::read(text, protocol).unwrap().keys(legal))
+        Value::Object(Fen::read(text, protocol).unwrap().keys(legal, false))
     }
 
     #[test]
     fn chess_is_told_by_cells_with_rights_and_counters() {
-        let told = keys("4k3/8/8/8/4P3/8/8/4K2R b K e3 0 12", Protocol::Uci, None);
+        let told = keys("4k3/8/8/8/4P3/8/8/4K2R b K - 0 12", Protocol::Uci, None);
+        let board = json!({"e8": "k", "e4": "P", "e1": "K", "h1": "R"});
         assert_eq!(
             told,
-            json!({"board": {"e8": "k", "e4": "P", "e1": "K", "h1": "R"}, "castling": "K", "en_passant": "e3",
-                "halfmoves": 0, "fullmoves": 12})
+            json!({"board": board, "castling": "K", "en_passant": null, "halfmoves": 0, "fullmoves": 12})
         );
+        // What a text does not tell is not told.
+        assert_eq!(keys("4k3/8/8/8/4P3/8/8/4K2R b", Protocol::Uci, None), json!({"board": board}));
+        let text = "4k3/8/8/8/4P3/8/8/4K2R b K -";
+        assert_eq!(
+            keys(text, Protocol::Uci, None),
+            json!({"board": board, "castling": "K", "en_passant": null})
+        );
+        assert_eq!(Fen::read(text, Protocol::Uci).unwrap().text(text, None, false), None);
     }
 
     #[test]
     fn a_pawn_is_taken_in_passing_only_by_a_listed_move_of_a_pawn() {
         let text = "4k3/8/8/8/3pP3/8/8/4K2r b - e3 0 1";
-        for (legal, cell) in [("d4e3 h1h2", Some("e3")), ("d4d3 h1h2", None)] {
-            assert_eq!(keys(text, Protocol::Uci, Some(legal))["en_passant"], json!(cell));
+        for (legal, cell) in [("d4e3 h1h2", Some(json!("e3"))), ("d4d3 h1h2", None)] {
+            assert_eq!(keys(text, Protocol::Uci, Some(legal)).get("en_passant").cloned(), cell);
         }
         let fen = Fen::read(text, Protocol::Uci).unwrap();
-        assert_eq!(fen.text(text, Some("d4d3")), "4k3/8/8/8/3pP3/8/8/4K2r b - - 0 1");
+        assert_eq!(fen.text(text, Some("d4d3"), false).as_deref(), Some("4k3/8/8/8/3pP3/8/8/4K2r b - - 0 1"));
+        // Without a list of moves there is no telling by which convention the cell is there.
+        assert_eq!(
+            (keys(text, Protocol::Uci, None).get("en_passant"), fen.text(text, None, false)),
+            (None, None)
+        );
     }
 
     #[test]
@@ -258,6 +359,32 @@ mod tests {
         assert_eq!(castling("nrk1r3/8/8/8/8/8/8/NRK1R1R1 w EBeb - 0 1"), "EQkq");
         assert_eq!(castling("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1"), "KQkq");
         assert_eq!(castling("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "-");
+        assert_eq!(castling("4k3/8/8/8/8/8/8/3RK3 w D - 0 1"), "Q");
+        assert_eq!(castling("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1"), "KQkq");
+    }
+
+    #[test]
+    fn rights_of_chess960_are_compared_by_their_meaning_and_sent_so_that_all_read_them() {
+        let castling = |text: &str| Fen::read(text, Protocol::Uci).unwrap().castling(true);
+        let sent = |text: &str| Fen::read(text, Protocol::Uci).unwrap().sent(text);
+        for (told, rights, word) in [
+            ("4k3/8/8/8/8/8/8/3RK3 w Q - 0 1", Some("Q"), "D"),
+            ("4k3/8/8/8/8/8/8/3RK3 w D - 0 1", Some("Q"), "D"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", Some("KQkq"), "KQkq"),
+            ("4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", Some("D"), "D"),
+            ("4k3/8/8/8/8/8/8/R2RK3 w A - 0 1", Some("Q"), "Q"),
+            // Is it the rook on the a-file, or that which has been beside the king?
+            ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", None, "Q"),
+            ("1r2k1r1/8/8/8/8/8/8/4K3 w kq - 0 1", Some("kq"), "gb"),
+            ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", Some("KQ"), "HA"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some("-"), "-"),
+        ] {
+            assert_eq!(castling(told).as_deref(), rights, "{told}");
+            assert_eq!(sent(told).split(' ').nth(2), Some(word), "{told}");
+        }
+        let castled = |text: &str, first| Fen::read(text, Protocol::Uci).unwrap().castled(first, false);
+        assert_eq!(castled("4k3/8/8/8/8/8/8/3RK3 w D - 0 1", true).as_deref(), Some("e1d1"));
+        assert_eq!(castled("r2rk3/8/8/8/8/8/8/4K3 b a - 0 1", false), None);
     }
 
     #[test]
@@ -269,7 +396,7 @@ mod tests {
         );
         let text = |hands: &str| {
             let told = format!("4k4/9/9/9/9/9/9/9/4K4 w {hands} 3");
-            Fen::read(&told, Protocol::Usi).unwrap().text(&told, None)
+            Fen::read(&told, Protocol::Usi).unwrap().text(&told, None, false).unwrap()
         };
         assert_eq!(text("P2pRPb"), "4k4/9/9/9/9/9/9/9/4K4 w R2Pb2p 3");
         assert_eq!(text("-"), "4k4/9/9/9/9/9/9/9/4K4 w - 3");

@@ -1,5 +1,7 @@
 //! Go programs that speak GTP and nothing more.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Map, Value, json};
 
 use crate::child::{Child, Lost};
@@ -14,6 +16,12 @@ const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The size of the board that a program begins with, if it does not say.
 const STANDARD: usize = 19;
+
+/// How long a program may take to answer for the first time. Whoever started the bridge waits a little longer.
+const GREETING: Duration = Duration::from_secs(8);
+
+/// How much of what a program says instead of an answer is quoted, in characters.
+const QUOTED: usize = 100;
 
 /// A Go program in a game.
 pub(crate) struct Gtp {
@@ -31,7 +39,7 @@ impl Gtp {
         let child = Child::start(spec)?;
         let mut gtp =
             Self { child, name: spec.words[0].clone(), known: Vec::new(), size: STANDARD, passes: vec![0] };
-        if let Ok(name) = gtp.ask("name")? {
+        if let Ok(name) = gtp.greet()? {
             gtp.name = name;
             if let Ok(version) = gtp.ask("version")? {
                 gtp.name = format!("{} {version}", gtp.name);
@@ -68,13 +76,37 @@ impl Gtp {
         self.answer(command)
     }
 
+    /// Asks for the name. What the program says before the answer is passed over: many say first who they are.
+    fn greet(&mut self) -> Result<Result<String, String>, Lost> {
+        let (deadline, mut said) = (Instant::now() + GREETING, String::new());
+        self.child.say("name")?;
+        while let Some(line) = self.child.hear_until(deadline)? {
+            if line.starts_with(['=', '?']) {
+                return self.answer_from("name", &line);
+            }
+            if said.is_empty() {
+                said = line.trim().chars().take(QUOTED).collect();
+            }
+        }
+        let (program, seconds) = (&self.child.program, GREETING.as_secs());
+        let said = if said.is_empty() { "it says nothing".into() } else { format!("it says {said:?}") };
+        Err(Lost::Said(format!(
+            "{program} does not speak GTP: within {seconds} s no answer to \"name\" begins with = or ?; {said}"
+        )))
+    }
+
     fn answer(&mut self, command: &str) -> Result<Result<String, String>, Lost> {
         let mut first = self.child.hear()?;
         while first.trim().is_empty() {
             first = self.child.hear()?;
         }
+        self.answer_from(command, &first)
+    }
+
+    /// Reads an answer that begins with this line.
+    fn answer_from(&mut self, command: &str, first: &str) -> Result<Result<String, String>, Lost> {
         let Some(text) = first.strip_prefix(['=', '?']) else {
-            return Err(self.child.astray(command, &first));
+            return Err(self.child.astray(command, first));
         };
         let mut text = text.trim().to_string();
         loop {
@@ -148,7 +180,8 @@ impl Bridge for Gtp {
 
     fn resize(&mut self, words: &str) -> Told {
         let Some(size) = words.parse().ok().filter(|size| (1..=COLUMNS.len()).contains(size)) else {
-            return Err(Trouble::refused("unacceptable size"));
+            let largest = COLUMNS.len();
+            return Err(Trouble::refused(&format!("unacceptable size: boards have 1 to {largest} lines")));
         };
         self.told(&format!("boardsize {size}"))?;
         // The standard leaves open what stands on a board of another size.

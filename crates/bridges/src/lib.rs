@@ -6,7 +6,7 @@
 //!
 //! | protocol | moves come from | the state comes from |
 //! |---|---|---|
-//! | UCI, USI, UCCI | `go perft 1`; without it, each move is tried by `go depth 1 searchmoves` | `d`, as far as the program knows it |
+//! | UCI, USI, UCCI | `go perft 1`; without it, each move is tried by `go depth 1 searchmoves`, if the program keeps to that | `d`, as far as the program knows it; the end of the game only with a list of moves |
 //! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
 //! | UHP | `validmoves`, each in one spelling | the game string |
 //!
@@ -19,7 +19,9 @@
 //! and why.
 
 mod child;
+mod count;
 mod fen;
+mod greeting;
 mod gtp;
 mod hive;
 mod search;

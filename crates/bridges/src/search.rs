@@ -5,17 +5,22 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use crate::child::{Child, Lost};
+use crate::count::{Counts, is_castling};
 use crate::fen::Fen;
+use crate::greeting::{Choice, greet};
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec};
 
-/// How long a program may take to say that it speaks the protocol, and to list the moves of the start. Whoever
-/// started the bridge waits a little longer for its first answer.
-const GREETING: Duration = Duration::from_secs(8);
+/// How long a program may take to begin to list the moves of the start.
 const LISTING: Duration = Duration::from_secs(1);
 
-/// How long after it says that it is ready a program may still be counting.
+/// How long after it says that it is ready a program may still be counting, and how long one that is known to tell a
+/// total then.
 const LATE: Duration = Duration::from_millis(300);
+const LATE_TOTAL: Duration = Duration::from_secs(3);
+
+/// How long a program may take for each search that shows whether it keeps to the moves that it is told to search.
+const SEARCHING: Duration = Duration::from_millis(500);
 
 /// The number of moves behind which a game may be begun anew.
 const MANY: usize = 40;
@@ -27,9 +32,24 @@ const FEN_WORDS: usize = 6;
 /// The option that chooses the rules of Chess960, and the word for them behind a position.
 const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
 
+/// The option that chooses a variant.
+const VARIANT: &str = "UCI_Variant";
+
 /// What stands among the options for how far to search for a move to play, and how far if nothing does: the same
 /// move every time from a program on one thread.
 const GO: (&str, &str) = ("go", "nodes 10000");
+
+/// The commands that list moves with counts, in the order in which they are tried.
+const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
+
+/// What a program plays that has no move.
+const NO_MOVES: [&str; 4] = ["(none)", "0000", "none", ""];
+
+/// What begins a refusal to answer something that is not known at this position, though it may be at others.
+const NOT_TOLD: &str = "not told";
+
+/// The castlings of chess in the standard position: the two cells of the king, and the king's and the rook's.
+const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
 
 /// A program that searches, at a position.
 pub(crate) struct Search {
@@ -38,18 +58,37 @@ pub(crate) struct Search {
     name: String,
     /// Whether it plays by the rules of chess, and not by those of a variant.
     plain: bool,
+    /// Whether an option chose the rules of Chess960 for every game.
+    always_960: bool,
     /// Whether it plays by the rules of Chess960 now; `None` if that cannot be changed or is not ours to change.
     chess960: Option<bool>,
     /// How far it searches for a move to play, in the words behind `go`.
     go: String,
-    /// How it counts moves, if it does.
-    count: Option<&'static str>,
+    /// How it lists moves, if it does.
+    listing: Option<Listing>,
+    /// Whether it keeps to the moves that it is told to search, once that was tried.
+    obeys: Option<bool>,
     /// Whether it tells positions.
     tells: bool,
+    /// Whether it plays whatever it is told to: somebody else judges moves.
+    plays_only: bool,
     /// Where the game began, and where it can be begun later on.
     starts: Vec<Start>,
+    /// The moves in its own words.
     moves: Vec<String>,
     here: Option<Here>,
+}
+
+/// How a program lists its moves.
+#[derive(Clone, Copy, Debug)]
+struct Listing {
+    command: &'static str,
+    /// Whether there is a total behind the list.
+    totals: bool,
+    /// Whether it says that it is ready before it counts.
+    late: bool,
+    /// Whether it counts sequences as well: for one ply it told the number of moves.
+    counts: bool,
 }
 
 /// A position at which the program can be told to begin.
@@ -59,20 +98,38 @@ struct Start {
     words: String,
     /// Whether the first player is on turn.
     first: bool,
+    /// Whether the kings of chess stand on e1 and e8.
+    kings: [bool; 2],
     /// The number of moves before it.
     ply: usize,
 }
 
 impl Start {
     fn standard() -> Self {
-        Self { words: "startpos".into(), first: true, ply: 0 }
+        Self { words: "startpos".into(), first: true, kings: [true; 2], ply: 0 }
     }
+
+    fn at(words: String, fen: &Fen, ply: usize) -> Self {
+        Self { words, first: fen.first, kings: [("e1", "K"), ("e8", "k")].map(|man| fen.has(man)), ply }
+    }
+}
+
+/// A legal move: the word for it, and that which the program reads.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spelled {
+    word: String,
+    own: String,
 }
 
 /// What the program says of a position.
 #[derive(Clone, Debug, Default)]
 struct Here {
+    /// The moves that it lists, sorted.
+    listed: Vec<Spelled>,
+    /// The same as a text; `None` if it is not known to be all of them.
     legal: Option<String>,
+    /// Why it is not known.
+    untold: Option<String>,
     /// The position as text.
     text: Option<String>,
     fen: Option<Fen>,
@@ -86,8 +143,9 @@ impl Search {
         let protocol = spec.protocol;
         let mut child = Child::start(spec)?;
         let (name, known) = greet(&mut child, protocol)?;
-        let mut plain = true;
+        let (mut plain, mut always_960) = (true, false);
         let mut go = GO.1;
+        let is_960 = |option: &str| option.eq_ignore_ascii_case(CHESS960.0);
         for (option, value) in &spec.options {
             if let (option, Some(words)) = (option.as_str(), value)
                 && option == GO.0
@@ -95,20 +153,17 @@ impl Search {
                 go = words;
                 continue;
             }
-            let choice = known.iter().find(|other| other.name.eq_ignore_ascii_case(option));
-            if !known.is_empty() && choice.is_none() {
-                let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
-                let options = options.join(", ");
-                return Err(Lost::Said(format!("{name} has no option {option:?}; it has {options}")));
-            }
-            // A program may pass over a value that it does not know, and play something else.
-            if let (Some(choice), Some(value)) = (choice.filter(|choice| !choice.values.is_empty()), value)
-                && !choice.values.iter().any(|other| other.eq_ignore_ascii_case(value))
-            {
-                let (option, values) = (&choice.name, choice.values.join(", "));
+            let Some(choice) = known.iter().find(|other| other.name.eq_ignore_ascii_case(option)) else {
+                return Err(Lost::Said(unnamed(&name, option, &known)));
+            };
+            if let Some(Err(values)) = value.as_ref().map(|value| choice.takes(value)) {
+                let (option, value) = (&choice.name, value.as_deref().unwrap_or_default());
                 return Err(Lost::Said(format!("{name} has no {option} {value:?}; it has {values}")));
             }
-            plain &= !option.eq_ignore_ascii_case("UCI_Variant") || value.as_deref() == Some("chess");
+            plain &= !option.eq_ignore_ascii_case(VARIANT) || value.as_deref() == Some("chess");
+            always_960 |=
+                is_960(option) && value.as_deref().is_some_and(|value| value.eq_ignore_ascii_case("true"));
+            let option = &choice.name;
             let command = match (protocol, value) {
                 (Protocol::Ucci, Some(value)) => format!("setoption {option} {value}"),
                 (Protocol::Ucci, None) => format!("setoption {option}"),
@@ -117,24 +172,28 @@ impl Search {
             };
             child.say(&command)?;
         }
-        let is_960 = |option: &str| option.eq_ignore_ascii_case(CHESS960.0);
         let free =
             plain && protocol == Protocol::Uci && !spec.options.iter().any(|(option, _)| is_960(option));
         let mut search = Self {
             child,
             protocol,
             name,
-            plain,
+            plain: plain && protocol == Protocol::Uci,
+            always_960,
             chess960: known.iter().any(|option| is_960(&option.name)).then_some(false).filter(|_| free),
             go: go.into(),
-            count: None,
+            listing: None,
+            obeys: None,
             tells: false,
+            plays_only: spec.plays_only,
             starts: vec![Start::standard()],
             moves: Vec::new(),
             here: None,
         };
         search.new_game()?;
-        search.explore()?;
+        if !search.plays_only {
+            search.explore()?;
+        }
         Ok(search)
     }
 
@@ -157,32 +216,158 @@ impl Search {
         Ok(())
     }
 
+    /// Whether it plays by the rules of Chess960 now.
+    fn is_960(&self) -> bool {
+        self.always_960 || self.chess960 == Some(true)
+    }
+
     /// Finds out what the program can tell of the start.
+    ///
+    /// # Errors
+    /// Also if nothing tells which moves it holds legal.
     fn explore(&mut self) -> Result<(), Lost> {
-        for count in ["go perft", "perft"] {
-            self.child.say(&format!("{}\n{count} 1", self.command()))?;
-            let deadline = Instant::now() + LISTING;
-            let mut moves = 0;
-            while let Some(line) = self.child.hear_until(deadline)? {
-                match counted(&line) {
-                    Counted::Move(..) => moves += 1,
-                    // Some count the moves of a single ply and do not name them.
-                    Counted::Total(_) => break,
-                    Counted::Other => {}
+        let mut why = "lists no moves for go perft 1".to_string();
+        for command in COUNTS {
+            let (counts, late) = self.first_count(command)?;
+            if counts.moves.is_empty() {
+                continue;
+            }
+            match counts.is_whole().and_then(|()| self.spell(&counts, None).map(drop)) {
+                Ok(()) => {
+                    let counts_one = counts.total() == u64::try_from(counts.moves.len()).ok();
+                    let (totals, counts) = (counts.is_total(), counts_one);
+                    self.listing = Some(Listing { command, totals, late, counts });
+                    break;
+                }
+                Err(told) => {
+                    why = format!("does not list its moves for {command} 1 so that they can be read: {told}")
                 }
             }
-            // A program that does not know the command may have begun to search.
-            self.child.say("stop\nisready")?;
-            while self.child.hear()?.trim() != "readyok" {}
-            if moves > 0 {
-                self.count = Some(count);
-                break;
-            }
+        }
+        if self.listing.is_none() && !self.obeys()? {
+            let name = &self.name;
+            return Err(Lost::Said(format!(
+                "{name} {why}; and it passes over the searchmoves of go. Nothing tells which moves it holds legal, so \
+                 there is nothing to compare"
+            )));
         }
         self.tells = true;
         self.tells = self.look()?.fen.is_some();
         self.here = None;
         Ok(())
+    }
+
+    /// What the program counts at the start for a command, which it may not know, and whether it says that it is ready
+    /// before.
+    fn first_count(&mut self, command: &str) -> Result<(Counts, bool), Lost> {
+        self.child.say(&format!("{}\n{command} 1\nisready", self.command()))?;
+        let deadline = Instant::now() + LISTING;
+        let (mut counts, mut late) = (Counts::default(), false);
+        let (mut ready, mut searched) = (None::<Instant>, false);
+        loop {
+            let until = ready.map_or(deadline, |since| deadline.min(since + LATE));
+            let Some(line) = self.child.hear_until(until)? else { break };
+            searched |= line.trim_start().starts_with("bestmove");
+            if counts.hear(&line) {
+                late |= ready.is_some();
+                ready = ready.map(|_| Instant::now());
+            } else if line.trim() == "readyok" {
+                ready = Some(Instant::now());
+            }
+            if ready.is_some() && (searched || counts.is_total()) {
+                break;
+            }
+        }
+        // A program that does not know the command may have begun to search.
+        let unheard = usize::from(ready.is_none());
+        self.child.say("stop\nisready")?;
+        for _ in 0..=unheard {
+            loop {
+                let line = self.child.hear()?;
+                searched |= line.trim_start().starts_with("bestmove");
+                if line.trim() == "readyok" {
+                    break;
+                }
+                counts.hear(&line);
+            }
+        }
+        if command == COUNTS[0] && counts.moves.is_empty() && !searched {
+            // The move that it would play may come behind.
+            let deadline = Instant::now() + LATE;
+            while let Some(line) = self.child.hear_until(deadline)? {
+                if line.trim_start().starts_with("bestmove") {
+                    break;
+                }
+            }
+        }
+        Ok((counts, late))
+    }
+
+    /// Whether the program keeps to the moves that it is told to search: it plays moves that it would not choose, each
+    /// if it is the only one, and none of the other player.
+    fn obeys(&mut self) -> Result<bool, Lost> {
+        if let Some(obeys) = self.obeys {
+            return Ok(obeys);
+        }
+        let (weak, illegal): (&[&str], _) = match self.protocol {
+            Protocol::Usi => (&["1g1f", "9g9f", "5g5f"], "5c5d"),
+            Protocol::Ucci => (&["a3a4", "i3i4", "e3e4"], "e6e5"),
+            // The last ones are for variants that begin elsewhere: the kings' race, hordes, larger boards.
+            _ => (
+                &[
+                    "a2a3", "h2h3", "a2a4", "h2h4", "h2g3", "g2g3", "f2g3", "a4a5", "h4h5", "a3a4", "i3i4",
+                    "c3c4",
+                ],
+                "e7e5",
+            ),
+        };
+        let (mut played, mut others, mut none) = (Vec::new(), 0, 0);
+        for mv in weak {
+            match self.searched("position startpos", mv, Some(SEARCHING))? {
+                Some(best) if best == *mv => played.push(mv),
+                Some(best) if NO_MOVES.contains(&best.as_str()) => none += 1,
+                Some(_) => others += 1,
+                None => break,
+            }
+            if played.len() == 2 {
+                break;
+            }
+        }
+        let mut obeys = played.len() == 2 || (played.len() == 1 && others == 0 && none > 0);
+        // What plays by chance does not play the same again.
+        for mv in &played {
+            obeys = obeys && self.searched("position startpos", mv, Some(SEARCHING))?.as_deref() == Some(mv);
+        }
+        obeys = obeys
+            && self
+                .searched("position startpos", illegal, Some(SEARCHING))?
+                .is_some_and(|best| best != illegal);
+        self.obeys = Some(obeys);
+        Ok(obeys)
+    }
+
+    /// The move that the program plays at a position if it is to search only this one; `None` if it plays none in time.
+    fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
+        self.child.say(&format!("{position}\ngo depth 1 searchmoves {mv}"))?;
+        let mut deadline = most.map(|most| Instant::now() + most);
+        let mut stopped = false;
+        loop {
+            let line = match deadline {
+                None => Some(self.child.hear()?),
+                Some(deadline) => self.child.hear_until(deadline)?,
+            };
+            let Some(line) = line else {
+                if stopped {
+                    return Ok(None);
+                }
+                self.child.say("stop")?;
+                (deadline, stopped) = (most.map(|most| Instant::now() + most), true);
+                continue;
+            };
+            if let Some(best) = best(&line) {
+                return Ok(Some(best.into()).filter(|_| !stopped));
+            }
+        }
     }
 
     /// The command that leads to the position at hand.
@@ -213,32 +398,48 @@ impl Search {
             && ply >= since + MANY
             && fen.is_final()
         {
-            self.starts.push(Start { words: format!("fen {text}"), first: fen.first, ply });
+            self.starts.push(Start::at(format!("fen {text}"), fen, ply));
         }
     }
 
     fn asked(&mut self) -> Result<Here, Lost> {
         let mut commands = self.command();
         if self.tells {
-            commands += "\nd";
+            commands += "\nd\nisready";
         }
-        if let Some(count) = self.count {
-            commands += &format!("\n{count} 1");
+        if let Some(Listing { command, .. }) = self.listing {
+            commands += &format!("\n{command} 1\nisready");
         }
-        self.child.say(&(commands + "\nisready"))?;
-        let (mut here, mut moves, mut total, mut ready) = (Here::default(), Vec::new(), None, None);
+        self.child.say(&commands)?;
+        let mut here = if self.tells { self.drawn()? } else { Here::default() };
+        if let Some(listing) = self.listing {
+            let counts = self.counted(listing)?;
+            let first = here.fen.as_ref().map_or_else(|| self.counted_first(), |fen| fen.first);
+            match listed(listing, &counts)
+                .and_then(|()| self.spell(&counts, Some((first, here.fen.as_ref()))))
+            {
+                Ok(listed) => {
+                    let words: Vec<&str> = listed.iter().map(|mv| mv.word.as_str()).collect();
+                    here.legal = Some(words.join(" "));
+                    here.listed = listed;
+                }
+                Err(why) => {
+                    let (name, position) = (&self.name, self.command());
+                    here.untold = Some(format!("{name} at {position:?}: {why}"));
+                }
+            }
+        }
+        Ok(here)
+    }
+
+    /// Reads what the program draws, up to where it is ready.
+    fn drawn(&mut self) -> Result<Here, Lost> {
+        let mut here = Here::default();
         let mut board: Vec<String> = Vec::new();
-        // Some say that they are ready while they still count.
-        while ready.is_none() || (self.count.is_some() && total.is_none()) {
-            let line = match ready {
-                None => self.child.hear()?,
-                Some(since) => match self.child.hear_until(since + LATE)? {
-                    Some(line) => line,
-                    None => break,
-                },
-            };
-            match (label(&line), counted(&line)) {
-                (Some((label @ (Label::Fen | Label::Sfen), text)), _) => {
+        loop {
+            let line = self.child.hear()?;
+            match label(&line) {
+                Some((label @ (Label::Fen | Label::Sfen), text)) => {
                     // Programs that play other games as well tell both kinds of text, in which the first player
                     // has another letter.
                     let own = self.protocol == Protocol::Usi && label == Label::Sfen;
@@ -247,20 +448,90 @@ impl Search {
                         (here.text, here.fen) = (Some(text.into()), Some(fen));
                     }
                 }
-                (Some((Label::Checkers, text)), _) => here.check = Some(!text.is_empty()),
-                (_, Counted::Move(mv, _)) => moves.push(mv.to_string()),
-                (_, Counted::Total(count)) => total = Some(count),
-                _ if line.trim() == "readyok" => ready = Some(Instant::now()),
-                _ if here.fen.is_none() && moves.is_empty() => board.push(line),
-                _ => {}
+                Some((Label::Checkers, text)) => here.check = Some(!text.is_empty()),
+                None if line.trim() == "readyok" => break,
+                None if here.fen.is_none() => board.push(line),
+                None => {}
             }
-        }
-        if self.count.is_some() {
-            moves.sort_unstable();
-            here.legal = Some(moves.join(" "));
         }
         here.board = board.join("\n");
         Ok(here)
+    }
+
+    /// Reads a count that was asked for, before a question whether the program is ready.
+    fn counted(&mut self, listing: Listing) -> Result<Counts, Lost> {
+        let (mut counts, mut ready) = (Counts::default(), None::<Instant>);
+        let wait = if listing.late && listing.totals { LATE_TOTAL } else { LATE };
+        loop {
+            let line = match ready {
+                None => Some(self.child.hear()?),
+                Some(since) => self.child.hear_until(since + wait)?,
+            };
+            let Some(line) = line else { return Ok(counts) };
+            if counts.hear(&line) {
+                ready = ready.map(|_| Instant::now());
+            } else if line.trim() == "readyok" {
+                ready = Some(Instant::now());
+            }
+            if ready.is_some() && (counts.is_total() || !(listing.late || listing.totals)) {
+                return Ok(counts);
+            }
+        }
+    }
+
+    /// The moves of a list, sorted, with the words that are used here; the player on turn and the position, if they
+    /// are known, tell what a castling means.
+    ///
+    /// # Errors
+    /// In words, that the list has a word which cannot be read.
+    fn spell(&self, counts: &Counts, here: Option<(bool, Option<&Fen>)>) -> Result<Vec<Spelled>, String> {
+        let (first, fen) = here.unwrap_or((true, None));
+        let spelled = |(own, _): &(String, u64)| {
+            self.spelled(own, first, fen).ok_or_else(|| format!("there is no telling what move {own:?} is"))
+        };
+        let mut moves: Vec<Spelled> = counts.moves.iter().map(spelled).collect::<Result<_, _>>()?;
+        moves.sort_unstable();
+        Ok(moves)
+    }
+
+    /// A word of the program in the form of UCI; `None` if it cannot be told what it means.
+    fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
+        if !self.plain {
+            return Some(Spelled { word: own.into(), own: own.into() });
+        }
+        let alike = |word: String| Some(Spelled { own: word.clone(), word });
+        if let Some(short) = is_castling(own) {
+            if self.is_960() {
+                return fen?.castled(first, short).and_then(alike);
+            }
+            return alike(CASTLINGS[2 * usize::from(!first) + usize::from(!short)][0].into());
+        }
+        let word: String = own.chars().filter(|c| !"-x=".contains(*c)).collect::<String>().to_lowercase();
+        let cell = |at: usize| {
+            let bytes = word.as_bytes();
+            bytes.get(at).is_some_and(|file| (b'a'..=b'h').contains(file))
+                && bytes.get(at + 1).is_some_and(|rank| (b'1'..=b'8').contains(rank))
+        };
+        let promotes = word.len() == 5 && word.ends_with(['q', 'r', 'b', 'n']);
+        if !(cell(0) && cell(2) && (word.len() == 4 || promotes)) {
+            return None;
+        }
+        match self.castling(1, &word) {
+            Some([usual, own]) => Some(Spelled { word: usual.into(), own: own.into() }),
+            None => alike(word),
+        }
+    }
+
+    /// The two spellings of a castling in the standard position, of which a word is the one with this number, if it is
+    /// one: the king stands there and has not moved.
+    fn castling(&self, number: usize, word: &str) -> Option<[&'static str; 2]> {
+        if !self.plain || self.is_960() {
+            return None;
+        }
+        let (at, words) = CASTLINGS.iter().enumerate().find(|(_, words)| words[number] == word)?;
+        let start = self.starts.last()?;
+        let moved = self.moves[start.ply..].iter().any(|mv| mv[..2] == word[..2]);
+        (start.kings[at / 2] && !moved).then_some(*words)
     }
 
     /// The players, the first to move first.
@@ -272,29 +543,51 @@ impl Search {
         }
     }
 
-    /// The player on turn, whether or not the game is over.
-    fn turn(&mut self) -> Result<&'static str, Lost> {
-        let [start, ..] = &self.starts[..] else { return Ok(self.players()[0]) };
-        let counted = start.first == self.moves.len().is_multiple_of(2);
-        let first = self.look()?.fen.as_ref().map_or(counted, |fen| fen.first);
-        Ok(self.players()[usize::from(!first)])
+    /// Whether the first player is on turn, by the number of moves.
+    fn counted_first(&self) -> bool {
+        self.starts.first().is_none_or(|start| start.first == self.moves.len().is_multiple_of(2))
     }
 
-    /// Whether the program would play a move that it cannot list.
-    fn tries(&mut self, mv: &str) -> Result<bool, Lost> {
-        self.child.say(&format!("{}\ngo depth 1 searchmoves {mv}", self.command()))?;
-        loop {
-            let line = self.child.hear()?;
-            if let Some(best) = line.strip_prefix("bestmove") {
-                return Ok(best.split_whitespace().next() == Some(mv));
+    /// The player on turn, whether or not the game is over.
+    fn turn(&mut self) -> Result<&'static str, Lost> {
+        let counted = self.counted_first();
+        let told = if self.tells { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
+        Ok(self.players()[usize::from(!told.unwrap_or(counted))])
+    }
+
+    /// The word of a move that the program would play though it does not list it.
+    fn tries(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+        let other = self.castling(0, mv).map(|words| words[1]);
+        let (position, first) = (self.command(), self.turn()? == self.players()[0]);
+        for word in [Some(mv), other].into_iter().flatten() {
+            let best = self.searched(&position, word, None)?.unwrap_or_default();
+            let best = self.spelled(&best, first, None).filter(|best| best.word == mv);
+            if let Some(best) = best {
+                return Ok(Some(best.own));
             }
+        }
+        Ok(None)
+    }
+
+    /// Whether the program lets a move be played; the word for it then.
+    fn allows(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+        let here = self.look()?;
+        let listed = here.listed.iter().find(|other| other.word == mv).map(|mv| mv.own.clone());
+        if here.legal.is_some() {
+            return Ok(listed);
+        }
+        let untold = here.untold.clone();
+        match untold {
+            Some(why) if !self.obeys()? => Err(Lost::Said(why)),
+            _ => self.tries(mv),
         }
     }
 
     fn text(&mut self) -> Result<Option<String>, Lost> {
+        let is_960 = self.is_960();
         let here = self.look()?;
         let text = here.text.as_deref().zip(here.fen.as_ref());
-        let text = text.map(|(text, fen)| fen.text(text, here.legal.as_deref()));
+        let text = text.and_then(|(text, fen)| fen.text(text, here.legal.as_deref(), is_960));
         let word = if self.chess960 == Some(true) { format!(" {}", CHESS960.1) } else { String::new() };
         Ok(text.map(|text| text + &word))
     }
@@ -306,9 +599,13 @@ impl Bridge for Search {
     }
 
     fn commands(&self) -> Vec<&'static str> {
-        let mut commands = vec!["genmove", "undo", "bustan-setup", "bustan-state"];
-        if self.count.is_some() {
-            commands.extend(["bustan-legal", "bustan-perft"]);
+        let mut commands = vec!["genmove", "undo", "bustan-setup"];
+        if !self.plays_only {
+            commands.push("bustan-state");
+        }
+        if let Some(listing) = self.listing {
+            commands.push("bustan-legal");
+            commands.extend(listing.counts.then_some("bustan-perft"));
         }
         if self.tells {
             commands.extend(["bustan-position", "showboard"]);
@@ -329,47 +626,47 @@ impl Bridge for Search {
     }
 
     fn play(&mut self, player: &str, mv: &str) -> Told {
+        if self.plays_only {
+            is_turn_of(player, self.turn()?)?;
+            self.moves.push(mv.into());
+            return Ok(String::new());
+        }
         let over = self.look()?.legal.as_deref() == Some("");
         if over {
             return Err(Trouble::illegal("game-over"));
         }
         is_turn_of(player, self.turn()?)?;
-        let legal = self.look()?.legal.as_ref().map(|legal| legal.split(' ').any(|other| other == mv));
-        let plays = match legal {
-            Some(listed) => listed,
-            None => self.tries(mv)?,
-        };
-        if !plays {
-            return Err(Trouble::refused("illegal move"));
-        }
-        self.moves.push(mv.into());
+        let Some(own) = self.allows(mv)? else { return Err(Trouble::refused("illegal move")) };
+        self.moves.push(own);
         self.here = None;
         Ok(String::new())
     }
 
     /// Whoever asks for a move judges it: a program that plays an illegal one has lost.
     fn genmove(&mut self, player: &str) -> Told {
-        if self.look()?.legal.as_deref() == Some("") {
+        if !self.plays_only && self.look()?.legal.as_deref() == Some("") {
             return Err(Trouble::refused("game over"));
         }
-        is_turn_of(player, self.turn()?)?;
+        let turn = self.turn()?;
+        is_turn_of(player, turn)?;
         self.child.say(&format!("{}\ngo {}", self.command(), self.go))?;
-        let best = loop {
+        let chosen = loop {
             let line = self.child.hear()?;
-            let mut words = line.split_whitespace();
-            if words.next() == Some("bestmove") {
-                break words.next().unwrap_or_default().to_string();
+            if let Some(chosen) = best(&line) {
+                break chosen.to_string();
             }
         };
-        match best.as_str() {
-            "" | "(none)" | "0000" => Err(Trouble::refused("game over")),
-            "resign" => Ok(best),
-            _ => {
-                self.moves.push(best.clone());
-                self.here = None;
-                Ok(best)
-            }
+        if NO_MOVES.contains(&chosen.as_str()) {
+            return Err(Trouble::refused("game over"));
         }
+        if chosen == "resign" {
+            return Ok(chosen);
+        }
+        let spelled = self.spelled(&chosen, turn == self.players()[0], None);
+        let Spelled { word, own } = spelled.unwrap_or(Spelled { word: chosen.clone(), own: chosen });
+        self.moves.push(own);
+        self.here = None;
+        Ok(word)
     }
 
     fn undo(&mut self) -> Told {
@@ -380,36 +677,35 @@ impl Bridge for Search {
     }
 
     fn legal(&mut self) -> Told {
-        Ok(self.look()?.legal.clone().unwrap_or_default())
+        let here = self.look()?;
+        let why = here.untold.as_deref().unwrap_or("the program lists no moves");
+        here.legal.clone().ok_or_else(|| Trouble::refused(&format!("{NOT_TOLD}: {why}")))
     }
 
+    /// Without a list of moves nothing tells whether the game is over, and so who is on turn, if anybody is.
     fn state(&mut self) -> Told {
-        let (turn, players, plain) =
-            (self.turn()?, self.players(), self.plain && self.protocol == Protocol::Uci);
+        let (turn, players, plain, is_960) = (self.turn()?, self.players(), self.plain, self.is_960());
         let here = self.look()?;
-        let mut state = here.fen.as_ref().map_or_else(Map::new, |fen| fen.keys(here.legal.as_deref()));
-        let over = here.legal.as_ref().map(String::is_empty);
-        if let Some(over) = over {
-            state.insert("over".into(), over.into());
+        let legal = here.legal.as_deref();
+        let mut state = here.fen.as_ref().map_or_else(Map::new, |fen| fen.keys(legal, is_960));
+        if let Some(check) = here.check.filter(|_| plain) {
+            state.insert("check".into(), check.into());
         }
-        let mut to_move = Value::from(turn);
-        if over == Some(true) {
-            to_move = Value::Null;
+        if let Some(over) = legal.map(str::is_empty) {
+            state.insert("over".into(), over.into());
+            state.insert("to_move".into(), if over { Value::Null } else { turn.into() });
             if let Some(check) = here.check.filter(|_| plain) {
-                let other = players.into_iter().find(|player| *player != turn).filter(|_| check);
+                let other = players.into_iter().find(|player| *player != turn).filter(|_| over && check);
                 state.insert("winner".into(), other.into());
             }
         }
-        if let (Some(check), true) = (here.check, plain) {
-            state.insert("check".into(), check.into());
-            state.entry("winner").or_insert(Value::Null);
-        }
-        state.insert("to_move".into(), to_move);
         Ok(Value::Object(state).to_string())
     }
 
     fn position(&mut self) -> Told {
-        self.text()?.ok_or_else(|| Trouble::refused("the program does not tell its position"))
+        self.text()?.ok_or_else(|| {
+            Trouble::refused(&format!("{NOT_TOLD}: the program does not tell all of its position"))
+        })
     }
 
     fn variants(&mut self) -> Told {
@@ -424,40 +720,26 @@ impl Bridge for Search {
                 "invalid position: neither a board nor a player on turn can be read",
             ));
         };
-        if self.plain && self.protocol == Protocol::Uci && text.split_whitespace().count() > FEN_WORDS {
+        if self.plain && text.split_whitespace().count() > FEN_WORDS {
             return Err(Trouble::refused("invalid position: there are words behind the number of the move"));
         }
         self.choose(chess960)?;
         let word = if self.protocol == Protocol::Usi { "sfen" } else { "fen" };
-        self.starts = vec![Start { words: format!("{word} {text}"), first: fen.first, ply: 0 }];
+        let text = if self.plain && self.is_960() { fen.sent(text) } else { text.into() };
+        self.starts = vec![Start::at(format!("{word} {text}"), &fen, 0)];
         self.moves.clear();
         self.here = None;
         Ok(String::new())
     }
 
     fn perft(&mut self, depth: u32) -> Told {
-        let Some(count) = self.count else { return Err(Trouble::refused("unknown command")) };
-        self.child.say(&format!("{}\n{count} {depth}\nisready", self.command()))?;
-        let (mut sum, mut ready) = (0, None::<Instant>);
-        loop {
-            let line = match ready {
-                None => Some(self.child.hear()?),
-                Some(since) => self.child.hear_until(since + LATE)?,
-            };
-            let Some(line) = line else { return Ok(sum.to_string()) };
-            match counted(&line) {
-                Counted::Move(_, count) => {
-                    sum += count;
-                    ready = ready.map(|_| Instant::now());
-                }
-                Counted::Total(total) => {
-                    while ready.is_none() && self.child.hear()?.trim() != "readyok" {}
-                    return Ok(total.to_string());
-                }
-                Counted::Other if line.trim() == "readyok" => ready = Some(Instant::now()),
-                Counted::Other => {}
-            }
-        }
+        let Some(listing) = self.listing else { return Err(Trouble::refused("unknown command")) };
+        self.child.say(&format!("{}\n{} {depth}\nisready", self.command(), listing.command))?;
+        let counts = self.counted(listing)?;
+        let total = counts.total().filter(|_| listed(listing, &counts).is_ok());
+        total.map(|total| total.to_string()).ok_or_else(|| {
+            Trouble::refused(&format!("{NOT_TOLD}: the total and the list of the count do not fit together"))
+        })
     }
 
     fn board(&mut self) -> Told {
@@ -465,79 +747,34 @@ impl Bridge for Search {
     }
 }
 
-/// An option that a program says it has.
-#[derive(Debug, PartialEq, Eq)]
-struct Choice {
-    name: String,
-    /// The values that it may have, if they are listed.
-    values: Vec<String>,
-}
-
-impl Choice {
-    /// Reads what a program tells behind `option`: `name UCI_Variant type combo default chess var chess var horde`.
-    fn read(told: &str) -> Self {
-        let told = told.strip_prefix("name ").unwrap_or(told);
-        let (name, rest) = told.split_once(" type ").unwrap_or((told, ""));
-        let values = match rest.trim().starts_with("combo") {
-            true => rest.split(" var ").skip(1).map(|value| value.trim().to_string()).collect(),
-            false => Vec::new(),
-        };
-        Self { name: name.trim().into(), values }
+/// What is wrong with an option that the program does not name.
+fn unnamed(name: &str, option: &str, known: &[Choice]) -> String {
+    let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
+    match options.is_empty() {
+        true => format!("{name} has no option {option:?}; it has none"),
+        false => format!("{name} has no option {option:?}; it has {}", options.join(", ")),
     }
 }
 
-/// Greets the program; returns its name and its options.
-fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<Choice>), Lost> {
-    let (hello, ok) = (protocol.name(), format!("{protocol}ok"));
-    let (mut name, mut options) = (child.program.clone(), Vec::new());
-    child.say(hello)?;
-    let deadline = Instant::now() + GREETING;
-    while let Some(line) = child.hear_until(deadline)? {
-        let line = line.trim();
-        if let Some(told) = line.strip_prefix("id name ") {
-            name = told.trim().into();
-        } else if let Some(told) = line.strip_prefix("option ") {
-            options.push(Choice::read(told));
-        } else if line == ok {
-            return Ok((name, options));
-        }
+/// Whether all moves were listed, as far as that can be told.
+///
+/// # Errors
+/// In words, why it cannot.
+fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
+    if listing.totals && !counts.is_total() {
+        return Err("the total behind the list of moves is missing".into());
     }
-    let seconds = GREETING.as_secs();
-    Err(Lost::Said(format!("{name} does not answer {hello:?} with {ok:?} within {seconds} s")))
+    // That a list comes late is no sign of an empty one.
+    if listing.late && !listing.totals && counts.moves.is_empty() {
+        return Err("no move was listed".into());
+    }
+    counts.is_whole()
 }
 
-/// What a line means in a count of moves.
-#[derive(Debug, PartialEq, Eq)]
-enum Counted<'l> {
-    /// A move and the number of sequences that begin with it.
-    Move(&'l str, u64),
-    /// The number of all sequences.
-    Total(u64),
-    Other,
-}
-
-/// Reads a line of a count: `e2e4: 20`, `e2e4 20`, `1. e2e4 20`, `Nodes searched: 400`, `perft 400`.
-fn counted(line: &str) -> Counted<'_> {
-    let mut words =
-        line.split(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | ',')).filter(|w| !w.is_empty());
-    let (Some(mut first), Some(last)) = (words.next(), words.next_back()) else { return Counted::Other };
-    let middle = words.count();
-    let Ok(number) = last.parse() else { return Counted::Other };
-    const TOTALS: [&str; 6] = ["nodes", "total", "perft", "leaves", "leaf", "moves"];
-    if TOTALS.contains(&first.to_ascii_lowercase().as_str()) {
-        return Counted::Total(number);
-    }
-    let numbered = first.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
-    if numbered && middle == 1 {
-        first = line.split_whitespace().nth(1).unwrap_or_default().trim_end_matches(':');
-    } else if middle > 0 {
-        return Counted::Other;
-    }
-    let is_move = (3..=8).contains(&first.len())
-        && first.bytes().any(|byte| byte.is_ascii_digit())
-        && first.bytes().any(|byte| byte.is_ascii_lowercase())
-        && first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"@*+=-".contains(&byte));
-    if is_move { Counted::Move(first, number) } else { Counted::Other }
+/// The move that a line says is best.
+fn best(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default())
 }
 
 /// What a line of a drawing tells.
@@ -549,7 +786,11 @@ enum Label {
 }
 
 fn label(line: &str) -> Option<(Label, &str)> {
-    let (name, text) = line.trim().split_once(':')?;
+    let line = line.trim();
+    let line = line.strip_prefix("info string ").unwrap_or(line);
+    let Some((name, text)) = line.split_once(':') else {
+        return is_board(line).then_some((Label::Fen, line));
+    };
     let label = match name.trim().to_ascii_lowercase().as_str() {
         "fen" => Label::Fen,
         "sfen" => Label::Sfen,
@@ -559,40 +800,25 @@ fn label(line: &str) -> Option<(Label, &str)> {
     Some((label, text.trim().trim_matches('"')))
 }
 
+/// Whether a line without a label is a position of chess: some programs print it alone.
+fn is_board(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    (4..=6).contains(&words.len()) && words[0].matches('/').count() == 7 && ["w", "b"].contains(&words[1])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_as_programs_write_them() {
-        for (line, read) in [
-            ("e2e4: 20", Counted::Move("e2e4", 20)),
-            ("e2e4 20", Counted::Move("e2e4", 20)),
-            ("e7e8q = 4", Counted::Move("e7e8q", 4)),
-            ("N@f3: 1", Counted::Move("N@f3", 1)),
-            ("P*5e: 1", Counted::Move("P*5e", 1)),
-            ("8h2b+: 1", Counted::Move("8h2b+", 1)),
-            ("a10b9: 3", Counted::Move("a10b9", 3)),
-            (" 1. e2e4: 20", Counted::Move("e2e4", 20)),
-            ("Nodes searched: 400", Counted::Total(400)),
-            ("nodes 400", Counted::Total(400)),
-            ("Total: 400", Counted::Total(400)),
-            ("perft 400", Counted::Total(400)),
-            ("readyok", Counted::Other),
-            ("info depth 1 nodes 20", Counted::Other),
-            ("bestmove e2e4", Counted::Other),
-            ("", Counted::Other),
-            (" | r | n | b | 8", Counted::Other),
-        ] {
-            assert_eq!(counted(line), read, "{line:?}");
-        }
-    }
-
-    #[test]
     fn positions_and_checkers_are_known_by_their_labels() {
-        let combo = Choice::read("name Style type combo default a bit var a bit var none");
-        assert_eq!(combo, Choice { name: "Style".into(), values: vec!["a bit".into(), "none".into()] });
-        assert_eq!(Choice::read("Hash Size type spin default 16").values, Vec::<String>::new());
+        let bare = "4k3/8/8/8/8/8/8/3RK3 w Q -";
+        assert_eq!(label(bare), Some((Label::Fen, bare)));
+        assert_eq!(
+            label("info string fen: 8/8/8/8/8/8/8/8 b - - 0 1"),
+            Some((Label::Fen, "8/8/8/8/8/8/8/8 b - - 0 1"))
+        );
+        assert_eq!(label("8/8/8/8/8/8/8/8 x"), None);
         assert_eq!(label("Sfen: 9/9 b - 1"), Some((Label::Sfen, "9/9 b - 1")));
         assert_eq!(label("Fen: 8/8 w - - 0 1"), Some((Label::Fen, "8/8 w - - 0 1")));
         assert_eq!(label("FEN: \"8/8 w - - 0 1\""), Some((Label::Fen, "8/8 w - - 0 1")));

@@ -61,6 +61,9 @@ pub struct Spec {
     pub words: Vec<String>,
     /// The options with their values, if they have one, in the order given.
     pub options: Vec<(String, Option<String>)>,
+    /// Whether the program only plays, as in a match, where somebody else judges moves. A program that searches is then
+    /// not asked which moves it holds legal, and needs no way to tell.
+    pub plays_only: bool,
 }
 
 impl FromStr for Spec {
@@ -85,7 +88,8 @@ impl FromStr for Spec {
             };
             if name.is_empty() { Err(SpecError::Option(part.into())) } else { Ok((name.to_string(), value)) }
         });
-        Ok(Self { protocol, words, options: options.collect::<Result<_, _>>()? })
+        let options = options.collect::<Result<_, _>>()?;
+        Ok(Self { protocol, words, options, plays_only: false })
     }
 }
 

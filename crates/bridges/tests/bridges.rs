@@ -88,7 +88,156 @@ fn a_program_that_cannot_list_moves_is_asked_to_play_them() {
         play white a3a4\nbustan-state\n";
     let Some((_, told)) = answered("uci:uci.py bare", commands) else { return };
     assert_eq!(told[..5], ["= false", "= false", "? illegal move", "=", "? illegal move: not-your-turn"]);
-    assert_eq!(state(&told[5]), json!({"to_move": "black"}));
+    // Without a list nothing tells whether the game is over.
+    assert_eq!(state(&told[5]), json!({}));
+    let ended = "play white a2a3\nplay black a3a4\nplay white a4a5\nbustan-state\n";
+    let (_, told) = answered("uci:uci.py bare", ended).unwrap();
+    assert_eq!((&told[..3], state(&told[3])), (&["=".to_string(), "=".into(), "=".into()][..], json!({})));
+}
+
+/// Answers commands by a program that says what these arguments tell it to.
+fn said(arguments: &[&str], commands: &str) -> Option<(ExitCode, Vec<String>)> {
+    let arguments: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
+    answered(&format!("uci:said.py {}", arguments.join(" ")), commands)
+}
+
+#[test]
+fn lists_of_moves_are_read_in_the_forms_that_programs_print() {
+    for list in [
+        "a2a3: 1\\na2a4: 1\\n\\nNodes searched: 2",
+        "a2a3 1\\na2a4 1\\nTotal: 2",
+        "a2a3 - 1\\na2a4 - 1\\nnodes 2",
+        "1. a2a3 1\\n2. a2a4 1\\nperft 1 = 2",
+        "info string a2a3: 1\\ninfo string a2a4: 1\\ninfo string nodes 2",
+        "Moves: 2\\na2a3 1\\na2a4 1\\nNodes: 2\\nTime: 3 ms",
+        "a2-a3 = 1\\nA2A4 = 1",
+    ] {
+        let Some((code, told)) = said(&[&format!("go perft 1={list}")], "bustan-legal\nbustan-perft 1\n")
+        else {
+            return;
+        };
+        assert_eq!((code, &told[..]), (ExitCode::SUCCESS, &["= a2a3 a2a4".to_string(), "= 2".into()][..]));
+    }
+    for command in ["perft", "divide"] {
+        let (_, told) = said(&[&format!("[|]{command} 1=a2a3 1")], "bustan-legal\n").unwrap();
+        assert_eq!(told, ["= a2a3"]);
+    }
+}
+
+#[test]
+fn castling_is_told_as_uci_writes_it() {
+    let position = "bustan-setup r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nbustan-legal\n";
+    let start = "startpos[|]go perft 1=a2a3: 1";
+    for (list, told) in [
+        ("O-O: 1\\nO-O-O: 1\\na1a2: 1", "= a1a2 e1c1 e1g1"),
+        ("0-0: 1\\n0-0-0: 1\\na1a2: 1", "= a1a2 e1c1 e1g1"),
+        ("e1h1: 1\\ne1a1: 1\\na1a2: 1", "= a1a2 e1c1 e1g1"),
+    ] {
+        let Some((_, answers)) = said(&[start, &format!("w KQkq - 0 1[|]go perft 1={list}")], position)
+        else {
+            return;
+        };
+        assert_eq!(answers[1], told);
+    }
+    // What the program wrote is what it reads; black castles, too.
+    let white = "w KQkq - 0 1[|]go perft 1=e1h1: 1";
+    let black = "w KQkq - 0 1 moves e1h1[|]go perft 1=e8a8: 1\\nO-O: 1";
+    let (_, told) =
+        said(&[start, white, black], &format!("{position}play white e1g1\nbustan-legal\n")).unwrap();
+    assert_eq!(told[2..], ["=", "= e8c8 e8g8"]);
+    // A rook on e1 that moves along the row does not castle.
+    let rook = "bustan-setup 4k3/8/8/8/8/8/K7/R3R3 w - - 0 1\nbustan-legal\n";
+    let (_, told) = said(&[start, "w - - 0 1[|]go perft 1=e1h1: 1"], rook).unwrap();
+    assert_eq!(told[1], "= e1h1");
+    // Without a list, either spelling of the program will do.
+    let searches = [
+        "startpos[|].*searchmoves (a2a3|h2h3)$=bestmove (none)",
+        "startpos[|].*searchmoves a2a4$=bestmove a2a4",
+        "w KQkq - 0 1[|].*searchmoves e1h1$=bestmove e1h1",
+        "searchmoves=bestmove (none)",
+        "go perft=bestmove a2a4",
+    ];
+    let (_, told) = said(&searches, &format!("{position}play white e1c1\nplay white e1g1\n")).unwrap();
+    assert_eq!(told[2..], ["? illegal move", "="]);
+}
+
+#[test]
+fn a_list_that_is_not_whole_is_not_told() {
+    let start = "startpos[|]go perft 1=a2a3: 1\\nnodes 1";
+    for (list, why) in [
+        ("a3a4: 1\\nnodes 2", "the list of moves is not whole: it has 1, and the total is 2"),
+        ("a3a4: 1", "the total behind the list of moves is missing"),
+        ("", "the total behind the list of moves is missing"),
+        ("a3a4: 1\\nP@e4: 1\\nnodes 2", "there is no telling what move \"P@e4\" is"),
+    ] {
+        let commands = "play white a2a3\nbustan-legal\nbustan-state\nbustan-perft 1\n";
+        let Some((code, told)) = said(&[&format!("moves a2a3[|]go perft 1={list}"), start], commands) else {
+            return;
+        };
+        let refused = format!("? not told: Parrot at \"position startpos moves a2a3\": {why}");
+        assert_eq!((code, &told[1], state(&told[2])), (ExitCode::SUCCESS, &refused, json!({})));
+    }
+    // At the start there is no other list to go by.
+    let (code, _) = said(&["go perft 1=a2a3: 1\\nnodes 2"], "name\n").unwrap();
+    assert_eq!(code, ExitCode::from(3));
+}
+
+#[test]
+fn a_program_that_passes_over_searchmoves_tells_nothing_of_legality() {
+    for slips in [
+        // The same move whatever it is told, whatever it is told played back, and silence.
+        &["go depth=bestmove a2a3", "go perft=bestmove a2a3"][..],
+        &[
+            "searchmoves a2a3=bestmove a2a3",
+            "searchmoves h2h3=bestmove h2h3",
+            "searchmoves e7e5=bestmove e7e5",
+        ],
+        &[],
+    ] {
+        let Some((code, told)) = said(slips, "name\n") else { return };
+        assert_eq!((code, &told[..]), (ExitCode::from(3), &[String::new()][..]));
+    }
+    // Where variants begin otherwise, other moves are weak.
+    let race =
+        ["go depth 1 searchmoves h2g3=bestmove h2g3", "searchmoves g2g3=bestmove g2g3", "go=bestmove f2g3"];
+    assert_eq!(said(&race, "name\n").unwrap().1, ["= Parrot"]);
+}
+
+#[test]
+fn a_position_without_counters_is_not_made_whole() {
+    let list = "go perft 1=a2a3: 1";
+    let drawing = "[|]d$=| P |\\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\\n764406239026";
+    let commands = "bustan-position\nbustan-state\nshowboard\n";
+    let Some((_, told)) = said(&[list, drawing], commands) else { return };
+    assert_eq!(told[0], "? not told: the program does not tell all of its position");
+    let state = state(&told[1]);
+    assert_eq!((&state["castling"], &state["board"]["e1"]), (&json!("KQkq"), &json!("K")));
+    assert_eq!((state.get("halfmoves"), state.get("fullmoves")), (None, None));
+    assert_eq!(told[2], "= \n| P |");
+}
+
+#[test]
+fn rights_of_chess960_are_sent_by_the_files_of_rooks() {
+    let option = "option=name UCI_Chess960 type check default false";
+    let start = "startpos[|]go perft 1=a2a3: 1";
+    let sent = "3RK3 w D - 0 1[|]go perft 1=e1d1: 1";
+    let commands = "bustan-setup 4k3/8/8/8/8/8/8/3RK3 w Q - 0 1 chess960\nbustan-legal\n";
+    let Some((_, told)) = said(&[option, start, sent], commands) else { return };
+    assert_eq!(told[1], "= e1d1");
+}
+
+#[test]
+fn a_program_that_only_plays_is_asked_nothing_else() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+    if answered("uci:said.py", "quit\n").is_none() {
+        return;
+    }
+    let program = format!("uci:python3 {folder}/said.py 'go nodes=bestmove e2e4' 'go perft=bestmove a2a3'");
+    let spec = Spec { plays_only: true, ..program.parse().unwrap() };
+    let mut output = Vec::new();
+    let commands = "genmove white\nplay black e7e5\nknown_command bustan-legal\nknown_command bustan-state\n";
+    assert_eq!(serve(&spec, commands.as_bytes(), &mut output), ExitCode::SUCCESS);
+    assert_eq!(String::from_utf8(output).unwrap(), "= e2e4\n\n= \n\n= false\n\n= false\n\n");
 }
 
 #[test]
@@ -159,11 +308,13 @@ fn in_go_turns_alternate_and_two_passes_end_the_game() {
                 "=",
                 "? cannot undo",
                 "? unacceptable size",
-                "? unacceptable size",
+                "? unacceptable size: boards have 1 to 25 lines",
                 "= \n A B\n . ."
             ]
         );
     }
+    let (code, told) = answered("gtp:gtp.py banner", "name\nboardsize 2\nbustan-legal\n").unwrap();
+    assert_eq!((code, &*told[2]), (ExitCode::SUCCESS, "= A1 A2 B1 B2 pass"));
     let (_, told) =
         answered("gtp:gtp.py lists", "known_command bustan-legal\nplay black C3\nplay white C3\n").unwrap();
     assert_eq!(told, ["= false", "=", "? illegal move"]);

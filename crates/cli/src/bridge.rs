@@ -30,6 +30,10 @@ const ADAPTERS: [(&str, [&str; 3]); 2] =
     bustan check any --against 'uci:./mine;Threads=1' --with uci:stockfish\n  \
     bustan bridge 'gtp:gnugo --mode gtp;boardsize=5'")]
 pub(crate) struct Args {
+    /// Only play, as in a match, where somebody else judges moves: a program for UCI, USI or UCCI is not asked which
+    /// moves are legal, and plays what it is told to
+    #[arg(long)]
+    plays_only: bool,
     /// The protocol and the command line of the program
     #[arg(value_name = "PROGRAM")]
     program: String,
@@ -37,11 +41,21 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let spec: Spec = args.program.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+    let spec = Spec { plays_only: args.plays_only, ..spec };
     Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
 }
 
 /// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
 pub(crate) fn program(text: &str) -> Result<Program, String> {
+    read(text, false)
+}
+
+/// The same for a program that plays in a match: it need not tell which moves it holds legal.
+pub(crate) fn player(text: &str) -> Result<Program, String> {
+    read(text, true)
+}
+
+fn read(text: &str, plays_only: bool) -> Result<Program, String> {
     let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
     let Some((scheme, rest)) = text.split_once(':') else {
         return Program::parse(text).map_err(|error| error.to_string());
@@ -54,7 +68,9 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
         }
         let own =
             std::env::current_exe().map_err(|error| format!("cannot find this program itself: {error}"))?;
-        let words = vec![own.to_string_lossy().into_owned(), "bridge".into(), text.into()];
+        let options = plays_only.then(|| "--plays-only".to_string());
+        let words = [own.to_string_lossy().into_owned(), "bridge".into()].into_iter().chain(options);
+        let words = words.chain([text.to_string()]).collect();
         let program = of_words(words)?.spelled(text);
         // Who speaks to such a program is expected to know the rules: it may do anything at a position that cannot
         // occur.
@@ -62,7 +78,10 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
         return Ok(if searches { program.trusting() } else { program });
     }
     let Some((_, adapters)) = ADAPTERS.iter().find(|(known, _)| *known == scheme) else {
-        return Program::parse(text).map_err(|error| error.to_string());
+        return match meant(scheme) {
+            Some(known) => Err(format!("there is no {scheme}:, but {known}: {}", schemes())),
+            None => Program::parse(text).map_err(|error| error.to_string()),
+        };
     };
     // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`.
     let (adapter, arguments) = match rest.find([' ', ':']) {
@@ -78,17 +97,88 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     Ok(of_words(words)?.spelled(text))
 }
 
+/// The names of protocols and languages that may stand before a command line.
+fn names() -> impl Iterator<Item = &'static str> {
+    Protocol::ALL.iter().map(|protocol| protocol.name()).chain(ADAPTERS.iter().map(|(name, _)| *name))
+}
+
+/// All of them, in words.
+fn schemes() -> String {
+    let names: Vec<String> = names().map(|name| format!("{name}:")).collect();
+    format!("a program is named by a command line, or by one behind {}", names.join(", "))
+}
+
+/// The name that a misspelt one is meant for, if it is but one slip away. Other words before a colon begin a command
+/// line.
+fn meant(scheme: &str) -> Option<&'static str> {
+    let small = scheme.to_lowercase();
+    let is_word = scheme.len() > 2 && scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    names().find(|name| is_word && is_near(small.as_bytes(), name.as_bytes()))
+}
+
+/// Whether two words differ by one letter at most: another, one more, one less, or two that are swapped.
+fn is_near(one: &[u8], other: &[u8]) -> bool {
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    match (one, other) {
+        ([], []) => true,
+        ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) && one == other => true,
+        _ => {
+            one.get(1..) == Some(other) || other.get(1..) == Some(one) || {
+                let behind = one.get(1..).zip(other.get(1..));
+                behind.is_some_and(|(one, other)| one == other)
+            }
+        }
+    }
+}
+
+/// What is wrong with two programs for Go that are told to play on boards of different sizes.
+pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
+    let size = |text: &str| -> Option<Option<String>> {
+        let spec: Spec = text.parse().ok()?;
+        let size = spec.options.into_iter().find(|(option, _)| option == "boardsize");
+        (spec.protocol == Protocol::Gtp).then(|| size.and_then(|(_, size)| size))
+    };
+    let (one, other) = (size(one)?, size(other)?);
+    let told = |size: &Option<String>| match size {
+        Some(size) => format!("boardsize={size}"),
+        None => "a board of its own size".into(),
+    };
+    (one != other).then(|| {
+        let (one, other) = (told(&one), told(&other));
+        format!("--against plays on {one}, --with on {other}: write the same ;boardsize=N behind both")
+    })
+}
+
+/// Whether a program is one behind a bridge.
+fn is_bridged(program: &Program) -> bool {
+    let name = program.to_string();
+    name.split_once(':').is_some_and(|(scheme, _)| Protocol::ALL.iter().any(|known| known.name() == scheme))
+}
+
 /// Whether a program is an adapter that was named by its language.
 pub(crate) fn is_adapter(program: &Program) -> bool {
     let name = program.to_string();
     name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
 }
 
-/// Why an adapter did not start when it was started once, with what to install; `None` for a program that is none, or
-/// that started. Who names an adapter means the library behind it, which then says nothing.
+/// Why a program behind a bridge or an adapter did not start when it was started once, with what to install; `None` for
+/// a program that is neither, or that started. Who names these means the program or the library behind them, which then
+/// says nothing of the game. A program of one's own that does not start is a finding, unless it was only named in a way
+/// in which Node does not read it.
 pub(crate) fn unstarted(program: &Program) -> Option<String> {
-    let fault = program.unstarted().filter(|fault| fault.end == End::Failure && is_adapter(program))?;
+    let fault = program.unstarted().filter(|fault| fault.end != End::Interruption)?;
     let said = |words: &str| fault.words.contains(words);
+    if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
+        return Some(format!(
+            "{program} does not start: Node takes the file for a CommonJS module; name it .mjs, or write \
+             \"type\": \"module\" into the package.json beside it"
+        ));
+    }
+    let is_silent = fault.end == End::Silence;
+    if !(is_bridged(program) || is_adapter(program) && !is_silent) {
+        return None;
+    }
     let words = match () {
         () if said("No module named bustan_adapters") => {
             "the adapters in Python are not installed: pip install bustan-adapters"
@@ -123,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_bare_command_stays_as_it_is() {
-        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty"] {
+        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty", "cd:x", "./uic:x"]
+        {
             let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
             assert_eq!(read, plain, "{text}");
         }
@@ -139,6 +230,38 @@ mod tests {
             assert_eq!(words(text), ["-m", "bustan_adapters", "openspiel", "checkers"]);
         }
         assert_eq!(words("node:chess.js ep=always")[1..], ["bustan-adapters", "chess.js", "ep=always"]);
+    }
+
+    #[test]
+    fn a_misspelt_protocol_or_language_is_refused_with_those_there_are() {
+        for (text, known) in [
+            ("UCI:stockfish", "uci"),
+            ("ucii:stockfish", "uci"),
+            ("icu:stockfish", ""),
+            ("cui:stockfish", "uci"),
+            ("pyhton:chess", "python"),
+            ("Node:chess.js", "node"),
+            ("gto:gnugo", "gtp"),
+        ] {
+            let told = format!(
+                "there is no {}:, but {known}: a program is named by a command line, or by one behind uci:, usi:, \
+                 ucci:, gtp:, uhp:, python:, node:",
+                text.split(':').next().unwrap()
+            );
+            match known {
+                "" => assert!(program(text).is_ok()),
+                _ => assert_eq!(program(text).unwrap_err(), told),
+            }
+        }
+    }
+
+    #[test]
+    fn programs_for_go_need_boards_of_one_size() {
+        assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b;boardsize=5"), None);
+        assert_eq!(sizes("gtp:a;boardsize=5", "python3 b"), None);
+        let told = "--against plays on boardsize=5, --with on a board of its own size: write the same ;boardsize=N \
+                    behind both";
+        assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b").as_deref(), Some(told));
     }
 
     #[test]

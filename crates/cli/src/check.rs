@@ -249,6 +249,9 @@ impl Args {
         let stop = stop_on_signals();
         self.source = self.positions.as_deref().map(positions::read).transpose()?;
         let mut rivals = self.against.rivals()?;
+        if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
+            rivals.have_one_size()?;
+        }
         self.accept.known()?;
         let games: Vec<&str> = match &self.game {
             Some(game) => vec![game],

@@ -103,7 +103,7 @@ impl Named {
             Err(unknown @ SpecError::Unknown(_)) => unknown,
             Err(error) => return Err(Failure::Usage(error.to_string())),
         };
-        let program = bridge::program(text).map_err(Failure::Usage)?;
+        let program = bridge::player(text).map_err(Failure::Usage)?;
         let program = timeout.into_iter().fold(program, Program::timeout);
         // A word that is no program may be meant for a player.
         let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };

@@ -98,6 +98,8 @@ pub(crate) struct Rivals {
     mirror: Option<Mirror>,
     /// The words that are tried as moves on programs that list none.
     words: Option<Words>,
+    /// What is wrong if they begin on boards of different sizes, as far as their names tell.
+    sizes: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -167,8 +169,19 @@ impl Against {
             .iter()
             .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
             .collect::<Result<_, Failure>>()?;
-        let (colours, mirror) = (self.colours(), None);
-        Ok(Some(Rivals { others, subject, oracle, options, started: false, log, colours, mirror, words }))
+        let (colours, mirror, sizes) = (self.colours(), None, bridge::sizes(line, first));
+        Ok(Some(Rivals {
+            others,
+            subject,
+            oracle,
+            options,
+            started: false,
+            log,
+            colours,
+            mirror,
+            words,
+            sizes,
+        }))
     }
 
     /// The same, started once to learn their names.
@@ -296,6 +309,15 @@ impl Rivals {
         }
     }
 
+    /// Reports programs that did not tell at some position what they told at others.
+    fn tell_of_untold(&self) {
+        for program in self.programs() {
+            if let Some(why) = program.untold() {
+                eprintln!("warning: {program} did not tell everywhere which moves are legal: {why}");
+            }
+        }
+    }
+
     /// The programs: the one under test and, if it is compared with another, that.
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match &self.oracle {
@@ -334,6 +356,11 @@ impl Rivals {
         self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
     }
 
+    /// Makes sure that the programs begin on boards of one size, as far as their names tell.
+    pub(crate) fn have_one_size(&self) -> Result<(), Failure> {
+        self.sizes.as_ref().map_or(Ok(()), |wrong| Err(Failure::Usage(wrong.clone())))
+    }
+
     /// Whether both are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
@@ -364,6 +391,7 @@ where
     if let Some(rivals) = rivals {
         rivals.tell_of_log();
         rivals.tell_of_rules();
+        rivals.tell_of_untold();
     }
     done
 }

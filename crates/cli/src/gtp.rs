@@ -17,7 +17,7 @@ use crate::number::number;
 /// Speak the engine protocol on standard input and output
 ///
 /// The Go Text Protocol, version 2, with the private commands bustan-setup, bustan-position, bustan-legal,
-/// bustan-state and bustan-perft; the command list_commands lists them all.
+/// bustan-state, bustan-perft and bustan-variants; the command list_commands lists them all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     printf 'play white P63i9\\nbustan-state\\n' | bustan gtp dominions --engine reference\n  \

@@ -1,8 +1,8 @@
 """A Go program that knows nothing of groups, on boards of up to five by five.
 
-    gtp.py [asks] [lists] [nonsense]
+    gtp.py [banner] [asks] [lists] [nonsense]
 
-`asks` knows is_legal instead of all_legal, `lists` neither; `nonsense` answers list_stones with what is no answer.
+`banner` says who it is before anybody asks; `asks` knows is_legal instead of all_legal, `lists` neither; `nonsense` answers list_stones with what is no answer.
 """
 import sys
 
@@ -16,6 +16,8 @@ def stones(colour):
     return [vertex for player, vertex in moves if player == colour and vertex != "PASS"]
 
 
+if "banner" in ways:
+    print("Stones, a program for Go\n\nready", flush=True)
 for line in sys.stdin:
     command, *words = line.split()
     free = [f"{c}{r + 1}" for c in letters[:size] for r in range(size)]

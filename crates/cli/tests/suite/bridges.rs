@@ -44,6 +44,94 @@ fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_
     assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
 }
 
+/// Checks chess with a program whose moves are those of `bustan gtp chess`, but for these ways; the exit code and what
+/// is said.
+fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {
+    let (bustan, dir) = (env!("CARGO_BIN_EXE_bustan"), temporary(name));
+    let program = named("uci", &format!("chess.py {bustan} {ways}"));
+    let command =
+        ["check", "chess", "--against", &program, "--shrink-time", "3s", "--out", dir.to_str().unwrap()];
+    answered(run(&[&command[..], limits].concat(), b""))
+}
+
+#[test]
+fn a_right_program_agrees_whatever_it_tells() {
+    for (name, ways, compared) in [
+        ("planted-whole", "", "turn, legal moves, board, castling, check"),
+        ("planted-mute", "mute", "turn, legal moves, over"),
+        ("planted-bare", "bare searches", "refused moves"),
+        ("planted-least", "bare searches mute", "refused moves"),
+    ] {
+        let (code, text) = planted(name, ways, &["--games", "12", "--plies", "60"]);
+        assert!(code == Some(0) && text.contains(compared), "{ways}: {text}");
+    }
+}
+
+#[test]
+fn a_program_that_forgets_moves_is_found_out() {
+    for (name, ways, fault) in [
+        ("planted-passing", "ep-in-check", "does not list"),
+        ("planted-passing-bare", "ep-in-check bare searches", "is legal; Planted: illegal"),
+        ("planted-rook", "rook", "does not list"),
+        ("planted-long", "long", "does not list"),
+    ] {
+        let (code, text) = planted(name, ways, &["--time", "60s"]);
+        assert!(code == Some(1) && text.contains(fault), "{ways}: {text}");
+        assert!(
+            ["0 moves", "1 move", "2 moves"].iter().any(|count| text.contains(&format!("The game ({count}"))),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_a_program_does_not_tell_is_no_finding() {
+    let (code, text) = planted("planted-total", "total searches", &["--games", "20"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("did not tell everywhere which moves are legal: Planted at "), "{text}");
+    assert!(text.contains("the list of moves is not whole: it has "), "{text}");
+    let (code, text) = planted("planted-deaf", "bare", &["--games", "2"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("does not start: Planted lists no moves for go perft 1"), "{text}");
+    assert!(text.contains("passes over the searchmoves of go"), "{text}");
+    // It can play all the same.
+    let program = named("uci", &format!("chess.py {} bare", env!("CARGO_BIN_EXE_bustan")));
+    let (code, text) = answered(run(&["match", "easy", &program, "--game", "chess", "--games", "2"], b""));
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
+    for (protocol, program, why) in [
+        ("uci", "gtp.py", "does not answer \"uci\" with \"uciok\" within 8 s"),
+        (
+            "gtp",
+            "uci.py",
+            "does not speak GTP: within 8 s no answer to \"name\" begins with = or ?; it says nothing",
+        ),
+        (
+            "uci",
+            "uci.py;UCI_Variant=xyz",
+            "Pawn has no option \"UCI_Variant\"; it has Hash, Clear Hash, Style",
+        ),
+        ("uci", "uci.py;Style=wild", "Pawn has no Style \"wild\"; it has plain, bold"),
+        ("gtp", "gtp.py;boardsize=99", "Stones 1 refuses boardsize \"99\": unacceptable size"),
+        ("uci", "no-such-file.py", "No such file"),
+    ] {
+        let program = named(protocol, program);
+        let (code, text) = checked(&program, &program);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("does not start: ") && text.contains(why), "{program}: {text}");
+    }
+}
+
+#[test]
+fn boards_of_two_sizes_are_an_error() {
+    let (code, text) = checked(&named("gtp", "gtp.py;boardsize=2"), &named("gtp", "gtp.py"));
+    let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N behind both\n";
+    assert_eq!((code, text.as_str()), (Some(2), told));
+}
+
 #[test]
 fn a_program_that_is_not_there_is_an_error_and_no_finding() {
     for (option, named) in
@@ -117,6 +205,11 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
         ]);
         assert_eq!(code, Some(1));
     }
+    // A module that Node takes for a script says nothing of the game, whoever wrote it.
+    put("node", "echo \"SyntaxError: Unexpected token 'export'\" >&2; exit 1");
+    let (code, text) = told(&["check", "chess", "--against", "node mine.js", "--games", "1"]);
+    let why = "error: --against: node mine.js does not start: Node takes the file for a CommonJS module; name it .mjs, or write \"type\": \"module\" into the package.json beside it\n";
+    assert_eq!((code, text.as_str()), (Some(2), why));
     put(
         "npx",
         "echo 'npm error code E404' >&2; echo \"npm error 404  'bustan-adapters@*' could not be found\" >&2; exit 1",

@@ -13,6 +13,12 @@ use crate::compare::participant::{End, Fault};
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
 
+/// The longest reason for which something is not told, in characters.
+const LONGEST_REASON: usize = 300;
+
+/// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
+const NOT_TOLD: &str = "not told";
+
 /// The most moves that are given before the first of them is answered.
 const AT_ONCE: usize = 32;
 
@@ -214,8 +220,13 @@ impl Inner {
         }
     }
 
-    /// Records that it refuses a command which it knows.
+    /// Records that it refuses a command which it knows, unless it says that it cannot tell at this position.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
+        if let Some(why) = message.strip_prefix(NOT_TOLD) {
+            let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
+            self.program.untold.get_or_init(|| why);
+            return;
+        }
         self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
     }
 

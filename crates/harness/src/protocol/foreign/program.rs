@@ -34,6 +34,8 @@ pub struct Program {
     pub(super) mirror: Option<Mirror>,
     /// Why it did not start, if it did not: nobody waits for that twice.
     pub(super) unstarted: Arc<OnceLock<Fault>>,
+    /// What it has said the first time that it did not tell something at a position.
+    pub(super) untold: Arc<OnceLock<String>>,
 }
 
 /// How long an answer may take by default.
@@ -91,6 +93,7 @@ impl Program {
             rewriting: Rewriting::default(),
             mirror: None,
             unstarted: Arc::default(),
+            untold: Arc::default(),
         })
     }
 
@@ -235,7 +238,13 @@ impl Program {
     /// The same, as if it had never been started: its files may have changed since.
     #[must_use]
     pub fn afresh(self) -> Self {
-        Self { unstarted: Arc::default(), ..self }
+        Self { unstarted: Arc::default(), untold: Arc::default(), ..self }
+    }
+
+    /// Why it did not tell its legal moves or its state at a position, the first time, in any process of this program or
+    /// of its copies: what it said behind `? not told:`.
+    pub fn untold(&self) -> Option<&str> {
+        self.untold.get().map(String::as_str)
     }
 
     /// Starts a process.
