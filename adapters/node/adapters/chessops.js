@@ -64,7 +64,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
 
   const text = () => {
     // In the library's own setup the counters end at 150 and 9999.
-    const setup = { ...pos.toSetup(), halfmoves: pos.halfmoves, fullmoves: pos.fullmoves };
+    const setup = { ...pos.toSetup(), halfmoves: pos.pockets ? 0 : pos.halfmoves, fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
     const plain = ordered(fen.makeFen(setup));

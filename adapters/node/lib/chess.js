@@ -31,7 +31,11 @@ export function told(fen) {
     halfmoves: Number(rest[0]),
     fullmoves: Number(rest[1]),
   };
-  if (pocket !== undefined) state.pockets = inHand(pocket);
+  if (pocket !== undefined) {
+    // Libraries disagree about what ends this count where pieces come back.
+    delete state.halfmoves;
+    state.pockets = inHand(pocket);
+  }
   if (checks !== undefined) {
     const [white, black] = checks.split("+").map(Number);
     state.checks = { white, black };

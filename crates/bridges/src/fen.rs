@@ -97,8 +97,8 @@ impl Fen {
         self.protocol == Protocol::Uci && self.hands.is_none() && matches!(self.counters(), Some([0, _]))
     }
 
-    /// The text with the cell behind a pawn only where it may be taken in passing, and with the pieces in hand of shogi
-    /// in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
+    /// The text with the cell behind a pawn only where it may be taken in passing, without half-moves where there are
+    /// pieces in hand, and with those of shogi in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
     pub(crate) fn text(&self, told: &str, legal: Option<&str>, is_960: bool) -> Option<String> {
         let mut words: Vec<&str> = told.split_whitespace().collect();
         let (castling, cell);
@@ -107,6 +107,11 @@ impl Fen {
             castling = self.castling(is_960)?;
             cell = self.en_passant(legal)?.unwrap_or_else(|| "-".into());
             (words[2], words[3]) = (&castling, &cell);
+            // Adapters write no count either.
+            let half = words.len() - 2;
+            if self.hands.is_some() {
+                words[half] = "0";
+            }
         }
         let hands = self.hands.as_ref().map(hand_field).unwrap_or_default();
         if self.protocol == Protocol::Usi && words.len() > 2 {
@@ -413,6 +418,10 @@ mod tests {
             (&told["pockets"], &told["board"]["h1"]),
             (&json!({"white": "NP", "black": "NP"}), &json!("Q"))
         );
+        let text = "4k3/8/8/8/8/8/8/4K2Q~[pPNn] w - - 7 9";
+        assert_eq!(keys(text, Protocol::Uci, None).get("halfmoves"), None);
+        let fen = Fen::read(text, Protocol::Uci).unwrap();
+        assert_eq!(fen.text(text, Some("h1h2"), false).unwrap(), "4k3/8/8/8/8/8/8/4K2Q~[pPNn] w - - 0 9");
     }
 
     #[test]
