@@ -22,6 +22,9 @@ const LATE_TOTAL: Duration = Duration::from_secs(3);
 /// How long a program may take for each search that shows whether it keeps to the moves that it is told to search.
 const SEARCHING: Duration = Duration::from_millis(500);
 
+/// How long a program may search for a move to play if nothing says how far.
+const CHOOSING: Duration = Duration::from_secs(4);
+
 /// The number of moves behind which a game may be begun anew.
 const MANY: usize = 40;
 
@@ -650,10 +653,23 @@ impl Bridge for Search {
         let turn = self.turn()?;
         is_turn_of(player, turn)?;
         self.child.say(&format!("{}\ngo {}", self.command(), self.go))?;
+        // Some programs know no number of nodes, and search until they are told to stop.
+        let mut deadline = (self.go == GO.1).then(|| Instant::now() + CHOOSING);
         let chosen = loop {
-            let line = self.child.hear()?;
-            if let Some(chosen) = best(&line) {
-                break chosen.to_string();
+            let line = match deadline {
+                None => Some(self.child.hear()?),
+                Some(deadline) => self.child.hear_until(deadline)?,
+            };
+            match line {
+                None => {
+                    self.child.say("stop")?;
+                    deadline = None;
+                }
+                Some(line) => {
+                    if let Some(chosen) = best(&line) {
+                        break chosen.to_string();
+                    }
+                }
             }
         };
         if NO_MOVES.contains(&chosen.as_str()) {

@@ -238,6 +238,11 @@ fn a_program_that_only_plays_is_asked_nothing_else() {
     let commands = "genmove white\nplay black e7e5\nknown_command bustan-legal\nknown_command bustan-state\n";
     assert_eq!(serve(&spec, commands.as_bytes(), &mut output), ExitCode::SUCCESS);
     assert_eq!(String::from_utf8(output).unwrap(), "= e2e4\n\n= \n\n= false\n\n= false\n\n");
+    // One that knows no number of nodes is told to stop.
+    let program = format!("uci:python3 {folder}/said.py 'stop=bestmove d2d4'");
+    let (spec, mut output) = (Spec { plays_only: true, ..program.parse().unwrap() }, Vec::new());
+    assert_eq!(serve(&spec, &b"genmove white\n"[..], &mut output), ExitCode::SUCCESS);
+    assert_eq!(String::from_utf8(output).unwrap(), "= d2d4\n\n");
 }
 
 #[test]
