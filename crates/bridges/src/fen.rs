@@ -64,8 +64,7 @@ impl Fen {
             if let Some(castling) = self.castling(is_960) {
                 keys.insert("castling".into(), castling.into());
             }
-            let none = self.rest.get(1).is_some_and(|cell| cell == "-");
-            if let Some(cell) = self.en_passant(legal).filter(|cell| none || cell.is_some()) {
+            if let Some(cell) = self.en_passant(legal) {
                 keys.insert("en_passant".into(), cell.into());
             }
             if let Some([half, full]) = self.counters() {
@@ -97,8 +96,7 @@ impl Fen {
         self.protocol == Protocol::Uci && self.hands.is_none() && matches!(self.counters(), Some([0, _]))
     }
 
-    /// The text with the cell behind a pawn only where it may be taken in passing, without half-moves where there are
-    /// pieces in hand, and with those of shogi in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
+    /// The text without half-moves where there are pieces in hand, and with those of shogi in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
     pub(crate) fn text(&self, told: &str, legal: Option<&str>, is_960: bool) -> Option<String> {
         let mut words: Vec<&str> = told.split_whitespace().collect();
         let (castling, cell);
@@ -217,7 +215,8 @@ impl Fen {
         Some(if letters.is_empty() { "-".into() } else { letters })
     }
 
-    /// The cell behind a pawn that moved two steps, if it may be taken in passing; `None` if that cannot be told.
+    /// The cell behind a pawn that moved two steps, if it may be taken in passing. `None` if that cannot be told: the text
+    /// has a cell, and no legal move takes there.
     fn en_passant(&self, legal: Option<&str>) -> Option<Option<String>> {
         let cell = self.rest.get(1)?;
         if cell == "-" {
@@ -229,7 +228,7 @@ impl Fen {
             let (Some(from), Some(to)) = (mv.get(..2), mv.get(2..4)) else { return false };
             to == cell && from[..1] != to[..1] && self.has((from, pawn))
         };
-        Some(legal.split(' ').any(takes).then(|| cell.clone()))
+        legal.split(' ').any(takes).then(|| Some(cell.clone()))
     }
 }
 
@@ -350,7 +349,9 @@ mod tests {
             assert_eq!(keys(text, Protocol::Uci, Some(legal)).get("en_passant").cloned(), cell);
         }
         let fen = Fen::read(text, Protocol::Uci).unwrap();
-        assert_eq!(fen.text(text, Some("d4d3"), false).as_deref(), Some("4k3/8/8/8/3pP3/8/8/4K2r b - - 0 1"));
+        assert_eq!(fen.text(text, Some("d4e3"), false).as_deref(), Some(text));
+        // The text of another convention, or a program that forgets the move: its list of moves shows which.
+        assert_eq!(fen.text(text, Some("d4d3"), false), None);
         // Without a list of moves there is no telling by which convention the cell is there.
         assert_eq!(
             (keys(text, Protocol::Uci, None).get("en_passant"), fen.text(text, None, false)),

@@ -1,9 +1,9 @@
 """A chess program that speaks UCI, with the moves of `bustan gtp chess`, its first argument, and with faults.
 
-    chess.py BUSTAN [bare] [searches] [mute] [ep-in-check] [rook] [long] [total]
+    chess.py BUSTAN [bare] [searches] [mute] [always] [ep-in-check] [rook] [long] [total]
 
 Without `bare` it lists moves, without `mute` it tells positions. `searches` keeps to the moves that it is told to
-search. `ep-in-check` forgets to take a pawn in passing when that pawn gives check; `rook` never promotes to a rook,
+search, `always` writes the cell behind each pawn that has moved two steps. `ep-in-check` forgets to take a pawn in passing when that pawn gives check; `rook` never promotes to a rook,
 `long` never castles long; `total` counts one more than it lists when in check.
 """
 import json
@@ -42,6 +42,11 @@ def look(position):
     *_, told, listed, text = asked(fen, *plays, "bustan-state", "bustan-legal", "bustan-position")
     now, state, text = position, json.loads(told), text.replace(" chess960", "")
     legal = [move for move in listed.split() if not forgotten(move)]
+    last = moves[-1] if moves else "a1a1"
+    rows = int(last[1]), int(last[3])
+    if "always" in ways and abs(rows[0] - rows[1]) == 2 and state["board"][last[2:4]] in "Pp":
+        fields = text.split()
+        text = " ".join([*fields[:3], f"{last[0]}{sum(rows) // 2}", *fields[4:]])
 
 
 def forgotten(move):

@@ -58,11 +58,13 @@ fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {
 fn a_right_program_agrees_whatever_it_tells() {
     for (name, ways, compared) in [
         ("planted-whole", "", "turn, legal moves, board, castling, check"),
+        ("planted-always", "always", "legal moves, board, castling, check, en_passant"),
+        ("planted-always-bare", "always bare searches", "board, castling, check"),
         ("planted-mute", "mute", "turn, legal moves, over"),
         ("planted-bare", "bare searches", "refused moves"),
         ("planted-least", "bare searches mute", "refused moves"),
     ] {
-        let (code, text) = planted(name, ways, &["--games", "12", "--plies", "60"]);
+        let (code, text) = planted(name, ways, &["--games", "30", "--plies", "60"]);
         assert!(code == Some(0) && text.contains(compared), "{ways}: {text}");
     }
 }
@@ -257,7 +259,7 @@ fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_install
             continue;
         };
         let (program, dir) = (format!("uci:{}", file.display()), temporary("bridges-chess"));
-        let command = ["check", "chess", "--against", &program, "--games", "6", "--plies", "40", "--out"];
+        let command = ["check", "chess", "--against", &program, "--games", "60", "--plies", "60", "--out"];
         let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
         assert!(code == Some(0) && text.contains("legal moves, board, castling, check"), "{name}: {text}");
         // Positions that cannot occur are for the reference engine alone.
