@@ -1,13 +1,14 @@
 //! Measures how strong `check` is: it mutates the fast engine of a game in every way that cargo-mutants knows, and
 //! sees whether a check of ten seconds on one core finds each mutant, how soon, and by what.
 //!
-//! `cargo run --release -p bustan-bench --bin mutants -- GAME`
+//! `cargo run -p bustan-mutants -- GAME`
 //!
 //! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs`, `perft.rs` and
 //! tests, which no check runs. A copy of the workspace in the target directory gets nearly all of them at once, each
-//! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one. Each mutant is
-//! checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the end of the
-//! process, or by hanging; it *survives* a check that says that the engines agree.
+//! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
+//! compiled once for the game and knows no fast engine, so only the engine and a small program are compiled anew. Each
+//! mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the end
+//! of the process, or by hanging; it *survives* a check that says that the engines agree.
 //!
 //! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
 //! file belongs to the sources of the engine: with others it begins anew.
@@ -51,6 +52,9 @@ struct Args {
     /// Try the mutants that are named in this file, one on a line; each must be killed
     #[arg(long)]
     only: Option<PathBuf>,
+    /// Try those again that survived before
+    #[arg(long)]
+    again: bool,
     /// How many checks to run at once; more than one makes the times less honest
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -107,7 +111,7 @@ fn main() -> ExitCode {
 
 /// Tries the mutants and prints the table; whether all that survive are argued equivalent.
 fn run(args: &Args) -> Result<bool, String> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().map_err(text)?;
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(text)?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
     let home = target.join("mutants");
     fs::create_dir_all(&home).map_err(text)?;
@@ -126,8 +130,14 @@ fn run(args: &Args) -> Result<bool, String> {
         Head { sources: list::digest(&workspace, &args.game)?, seconds: args.seconds, seed: args.seed };
     let file = args.log.clone().unwrap_or_else(|| home.join(format!("{}.jsonl", args.game)));
     let (log, mut done) = resume(&file, &head)?;
-    let open: Vec<&Mutant> =
-        wanted.iter().copied().filter(|mutant| !done.contains_key(&mutant.name)).collect();
+    let open: Vec<&Mutant> = wanted
+        .iter()
+        .copied()
+        .filter(|mutant| match done.get(&mutant.name) {
+            Some(tried) => args.again && matches!(tried.fate, Fate::Survived),
+            None => true,
+        })
+        .collect();
     eprintln!("{}: {} mutants, {} of them tried before", args.game, wanted.len(), wanted.len() - open.len());
     if !open.is_empty() {
         try_all(args, &workspace, &home, &all, &open, &log)?;
@@ -157,8 +167,8 @@ fn try_all(
     open: &[&Mutant],
     log: &Mutex<File>,
 ) -> Result<(), String> {
-    let mut tree = Tree::new(workspace, home)?;
-    let alone = tree.plant(&args.game, all)?;
+    let mut tree = Tree::new(workspace, home, &args.game)?;
+    let alone = tree.plant(all)?;
     let trial = tree.build()?;
     let trial = trial.keep(home, &args.game)?;
     if let Fate::Killed(how) = trial.check(args, None)?.0 {

@@ -1,7 +1,7 @@
 //! A copy of the workspace that has mutants.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +14,62 @@ use crate::list::Mutant;
 use crate::{Args, Fate, schema, text};
 
 /// What of the workspace the copy needs.
-const PARTS: [&str; 5] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates"];
+const PARTS: [&str; 6] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial"];
+
+/// How the copy is built: as tests are, and the engines in full.
+const PROFILE: &str = r#"
+[profile.dev]
+opt-level = 1
+codegen-units = 16
+lto = "off"
+debug = false
+incremental = false
+
+[profile.dev.package]
+bustan-core = { opt-level = 2 }
+bustan-reference = { opt-level = 3 }
+bustan-vocabulary = { opt-level = 3 }
+"#;
+
+/// The crate that checks engines of a game. It knows no fast one.
+const CHECKING: [&str; 2] = [
+    r#"[package]
+name = "checking-GAME"
+edition = "2024"
+
+[dependencies]
+bustan-harness = { workspace = true }
+bustan-reference = { workspace = true }
+bustan-trial = { path = "../../../bench/trial" }
+bustan-vocabulary = { workspace = true }
+"#,
+    r#"
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_reference::GAME::ReferenceEngine;
+use bustan_vocabulary::Engine;
+
+pub fn program(subject: &dyn Factory<<ReferenceEngine as Engine>::Game>) -> std::process::ExitCode {
+    bustan_trial::program(Factories { subject, oracle: &ReferenceEngine::default })
+}
+"#,
+];
+
+/// The program that has it check the fast one.
+const PROGRAM: [&str; 2] = [
+    r#"[package]
+name = "trial-GAME"
+edition = "2024"
+
+[dependencies]
+bustan-core = { workspace = true }
+checking-GAME = { path = "../checking" }
+"#,
+    r#"
+fn main() -> std::process::ExitCode {
+    checking_GAME::program(&bustan_core::GAME::FastEngine::default)
+}
+"#,
+];
 
 /// What the mutated crate has besides: which mutant is switched on. While the compiler evaluates, none is.
 const SWITCH: &str = r#"
@@ -52,6 +107,9 @@ const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allo
 /// How long a check may take beyond its time before it hangs, in seconds.
 const GRACE: u64 = 10;
 
+/// How long a build may take, in seconds. What the compiler evaluates may have no end.
+const BUILD: u64 = 300;
+
 /// The most memory of a check, in KiB.
 const MEMORY: u64 = 4 << 20;
 
@@ -59,24 +117,38 @@ const MEMORY: u64 = 4 << 20;
 pub(crate) struct Tree {
     workspace: PathBuf,
     root: PathBuf,
+    game: String,
+    /// Whoever holds it has the copy for itself.
+    _lock: File,
 }
 
 /// The program that checks one mutant.
 pub(crate) struct Trial(PathBuf);
 
 impl Tree {
-    /// Makes the copy what the workspace is. Files that are as they should be are left alone.
-    pub(crate) fn new(workspace: &Path, home: &Path) -> Result<Self, String> {
-        let tree = Self { workspace: workspace.to_owned(), root: home.join("tree") };
-        for part in PARTS.iter().copied().chain(["bench"]) {
+    /// Makes the copy what the workspace is, with one game. Files that are as they should be are left alone.
+    pub(crate) fn new(workspace: &Path, home: &Path, game: &str) -> Result<Self, String> {
+        let root = home.join("tree");
+        let lock = File::create(home.join("lock")).map_err(text)?;
+        lock.try_lock().map_err(|_| format!("{}: another run has it", root.display()))?;
+        let tree = Self { workspace: workspace.to_owned(), root, game: game.into(), _lock: lock };
+        for part in PARTS {
             tree.copy(Path::new(part))?;
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml")).map_err(text)?;
-        let members = manifest.lines().map(|line| match line.starts_with("members = ") {
-            true => r#"members = ["core", "reference", "crates/*", "bench"]"#,
+        let members = manifest.lines().take_while(|line| !line.starts_with("[profile"));
+        let members = members.map(|line| match line.starts_with("members = ") {
+            true => r#"members = ["core", "reference", "crates/*", "bench/trial", "games/*/*"]"#,
             false => line,
         });
-        write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + "\n"))?;
+        write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + PROFILE))?;
+        for (name, main, [manifest, source]) in
+            [("checking", "lib.rs", CHECKING), ("program", "main.rs", PROGRAM)]
+        {
+            let package = tree.root.join("games").join(game).join(name);
+            write(&package.join("Cargo.toml"), &manifest.replace("GAME", game))?;
+            write(&package.join("src").join(main), &source.replace("GAME", game))?;
+        }
         Ok(tree)
     }
 
@@ -101,9 +173,8 @@ impl Tree {
 
     /// Puts all mutants of a game into the copy that can be switched on. Returns the numbers of the others: those that
     /// have no switch and those that the compiler refuses.
-    pub(crate) fn plant(&mut self, game: &str, all: &[Mutant]) -> Result<BTreeSet<usize>, String> {
-        let library = fs::read_to_string(self.workspace.join("core/src/lib.rs")).map_err(text)?;
-        write(&self.root.join("core/src/lib.rs"), &(FEATURES.to_string() + &library + SWITCH))?;
+    pub(crate) fn plant(&mut self, all: &[Mutant]) -> Result<BTreeSet<usize>, String> {
+        write(&self.root.join("core/src/lib.rs"), &(FEATURES.to_string() + &self.library()? + SWITCH))?;
         let mut alone = BTreeSet::new();
         loop {
             let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
@@ -118,7 +189,12 @@ impl Tree {
                 write(&self.root.join(file), &planted)?;
             }
             let refused = self.refused()?;
-            eprintln!("{game}: the compiler refuses {} switches, {} before", refused.len(), alone.len());
+            eprintln!(
+                "{}: the compiler refuses {} switches, {} before",
+                self.game,
+                refused.len(),
+                alone.len()
+            );
             if refused.is_empty() {
                 return Ok(alone);
             }
@@ -163,13 +239,23 @@ impl Tree {
         Ok(refused)
     }
 
+    /// The root of the crate, with no other games: they would only have to be compiled.
+    fn library(&self) -> Result<String, String> {
+        let library = fs::read_to_string(self.workspace.join("core/src/lib.rs")).map_err(text)?;
+        let other = |line: &str| {
+            let game = line.strip_prefix("pub mod ").and_then(|line| line.strip_suffix(';'));
+            game.is_some_and(|game| game != self.game)
+        };
+        Ok(library.lines().filter(|line| !other(line)).map(|line| line.to_owned() + "\n").collect())
+    }
+
     fn cargo(&self, command: &str) -> Command {
-        let mut cargo = Command::new("cargo");
+        let mut cargo = Command::new("timeout");
         cargo
-            .args(["+nightly", command, "--quiet"])
+            .args([&BUILD.to_string(), "cargo", "+nightly", command, "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join("target"))
-            .env("RUSTFLAGS", "--cap-lints=warn -Awarnings")
+            .env("RUSTFLAGS", "-Awarnings")
             .env_remove("RUSTC_WRAPPER");
         // The default toolchain of whoever runs this must not win over the one that is named.
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
@@ -178,20 +264,18 @@ impl Tree {
 
     /// Builds the program.
     pub(crate) fn build(&self) -> Result<Trial, String> {
-        let built = self
-            .cargo("build")
-            .args(["--package", "bustan-bench", "--bin", "trial"])
-            .status()
-            .map_err(text)?;
+        let program = format!("trial-{}", self.game);
+        let built = self.cargo("build").args(["--package", &program]).status().map_err(text)?;
         match built.success() {
-            true => Ok(Trial(self.root.join("target/debug/trial"))),
+            true => Ok(Trial(self.root.join("target/debug").join(program))),
             false => Err("the copy does not compile".into()),
         }
     }
 
     /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
     pub(crate) fn alone(&self, mutant: &Mutant) -> Result<Option<Trial>, String> {
-        self.restore(mutant)?;
+        self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
+        write(&self.root.join("core/src/lib.rs"), &self.library()?)?;
         let file = self.root.join(&mutant.file);
         let source = fs::read_to_string(&file).map_err(text)?;
         let lines: Vec<usize> =
@@ -202,20 +286,11 @@ impl Tree {
         };
         let (start, end) = (offset(mutant.span.start), offset(mutant.span.end));
         write(&file, &format!("{}{}{}", &source[..start], mutant.replacement, &source[end..]))?;
-        let checked = self.cargo("check").args(["--package", "bustan-core"]).stderr(Stdio::null()).status();
-        if !checked.map_err(text)?.success() {
-            return Ok(None);
+        let built = self.cargo("build").args(["--package", "bustan-core"]).stderr(Stdio::null()).status();
+        match built.map_err(text)?.success() {
+            true => self.build().map(Some),
+            false => Ok(None),
         }
-        self.build().map(Some)
-    }
-
-    /// Makes the engine in the copy the original.
-    fn restore(&self, mutant: &Mutant) -> Result<(), String> {
-        let folder = mutant.file.parent().unwrap_or(Path::new("core/src"));
-        for part in [folder, Path::new("core/src/lib.rs")] {
-            self.copy(part)?;
-        }
-        Ok(())
     }
 }
 
@@ -233,7 +308,7 @@ impl Trial {
         command
             .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
-            .args([&args.game, &args.seconds.to_string(), &args.seed.to_string()])
+            .args([args.seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")
             .env("BUSTAN_MUTANT", mutant.map_or("none".into(), |number| number.to_string()))
             .stdin(Stdio::null())
