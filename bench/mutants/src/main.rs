@@ -76,7 +76,9 @@ enum Fate {
     Unbuilt,
     /// A check found it: the signature of the finding, or how the process ended.
     Killed(String),
-    /// The check said that the engines agree.
+    /// The check said that the engines agree, and the engine's own test of this name fails.
+    Tested(String),
+    /// The check said that the engines agree, and the engine's own tests pass.
     Survived,
 }
 
@@ -134,7 +136,7 @@ fn run(args: &Args) -> Result<bool, String> {
         .iter()
         .copied()
         .filter(|mutant| match done.get(&mutant.name) {
-            Some(tried) => args.again && matches!(tried.fate, Fate::Survived),
+            Some(tried) => args.again && matches!(tried.fate, Fate::Tested(_) | Fate::Survived),
             None => true,
         })
         .collect();
@@ -169,10 +171,13 @@ fn try_all(
 ) -> Result<(), String> {
     let mut tree = Tree::new(workspace, home, &args.game)?;
     let alone = tree.plant(all)?;
-    let trial = tree.build()?;
-    let trial = trial.keep(home, &args.game)?;
+    let trial = tree.build()?.keep(home, &args.game)?;
     if let Fate::Killed(how) = trial.check(args, None)?.0 {
         return Err(format!("with no mutant switched on a check finds {how}"));
+    }
+    let tests = tree.tests()?.keep(home, &args.game)?;
+    if let Some(failed) = tests.run(&args.game, None)? {
+        return Err(format!("with no mutant switched on the test {failed} fails"));
     }
     let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
         let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
@@ -188,10 +193,13 @@ fn try_all(
             if alone.contains(&mutant.number) {
                 continue;
             }
-            let came = trial.check(args, Some(mutant.number))?;
-            if matches!(came.0, Fate::Survived) && mutant.evaluated {
-                again.lock().map_err(text)?.push(mutant);
-                continue;
+            let mut came = trial.check(args, Some(mutant.number))?;
+            if matches!(came.0, Fate::Survived) {
+                if mutant.evaluated {
+                    again.lock().map_err(text)?.push(mutant);
+                    continue;
+                }
+                came.0 = tests.run(&args.game, Some(mutant.number))?.map_or(Fate::Survived, Fate::Tested);
             }
             let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
             if number.is_multiple_of(50) || matches!(came.0, Fate::Survived) {
@@ -212,7 +220,13 @@ fn try_all(
         eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
         let came = match tree.alone(mutant)? {
             None => (Fate::Unbuilt, 0.0, 0),
-            Some(trial) => trial.check(args, None)?,
+            Some(trial) => match trial.check(args, None)? {
+                (Fate::Survived, seconds, plies) => {
+                    let failed = tree.tests()?.run(&args.game, None)?;
+                    (failed.map_or(Fate::Survived, Fate::Tested), seconds, plies)
+                }
+                came => came,
+            },
         };
         note(mutant, came)?;
     }

@@ -61,16 +61,17 @@ pub(crate) fn table(
     let mut told = String::new();
     let _ = writeln!(
         told,
-        "| game | mutants | tried | do not compile | killed | survive | argued equivalent | median s | 95 % s | slowest s | median plies |"
+        "| game | mutants | tried | do not compile | killed | by its own tests only | equivalent | survive | median s | 95 % s | slowest s | median plies |"
     );
-    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let _ = writeln!(
         told,
-        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {median} |",
+        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {} | {median} |",
         all.len(),
         tried.len(),
         count(|fate| matches!(fate, Fate::Unbuilt)),
         killed.len(),
+        count(|fate| matches!(fate, Fate::Tested(_))),
         survivors.len() - equivalent,
         seconds(0.5),
         seconds(0.95),
@@ -79,7 +80,7 @@ pub(crate) fn table(
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for tried in &killed {
         if let Fate::Killed(how) = &tried.fate {
-            *kinds.entry(how).or_default() += 1;
+            *kinds.entry(how.split(['-', ':']).next().unwrap_or(how)).or_default() += 1;
         }
     }
     let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
@@ -91,6 +92,11 @@ pub(crate) fn table(
     for tried in survivors {
         let why = argued.get(&tried.mutant).map_or("SURVIVES", String::as_str);
         let _ = writeln!(told, "- `{}`, line {}: {why}", tried.mutant, line(tried));
+    }
+    for tried in tried {
+        if let Fate::Tested(test) = &tried.fate {
+            let _ = writeln!(told, "- `{}`, line {}: only the test {test} fails", tried.mutant, line(tried));
+        }
     }
     for tried in killed.iter().rev().take(10) {
         let _ = writeln!(

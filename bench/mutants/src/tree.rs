@@ -73,6 +73,7 @@ fn main() -> std::process::ExitCode {
 
 /// What the mutated crate has besides: which mutant is switched on. While the compiler evaluates, none is.
 const SWITCH: &str = r#"
+#[cfg(not(test))]
 extern crate std;
 
 pub(crate) mod mutant {
@@ -110,6 +111,9 @@ const GRACE: u64 = 10;
 /// How long a build may take, in seconds. What the compiler evaluates may have no end.
 const BUILD: u64 = 300;
 
+/// How long the tests of an engine may take before they hang, in seconds.
+const TESTS: u64 = 120;
+
 /// The most memory of a check, in KiB.
 const MEMORY: u64 = 4 << 20;
 
@@ -124,6 +128,9 @@ pub(crate) struct Tree {
 
 /// The program that checks one mutant.
 pub(crate) struct Trial(PathBuf);
+
+/// The program that runs the engine's own tests.
+pub(crate) struct Tests(PathBuf);
 
 impl Tree {
     /// Makes the copy what the workspace is, with one game. Files that are as they should be are left alone.
@@ -272,6 +279,20 @@ impl Tree {
         }
     }
 
+    /// Builds the tests that the engines have of their own.
+    pub(crate) fn tests(&self) -> Result<Tests, String> {
+        let told = self
+            .cargo("test")
+            .args(["--package", "bustan-core", "--lib", "--no-run", "--message-format=json"])
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(text)?;
+        let lines = String::from_utf8_lossy(&told.stdout).into_owned();
+        let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let program = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).last();
+        program.map(|path| Tests(path.into())).ok_or_else(|| "the tests of the copy do not compile".into())
+    }
+
     /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
     pub(crate) fn alone(&self, mutant: &Mutant) -> Result<Option<Trial>, String> {
         self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
@@ -294,6 +315,45 @@ impl Tree {
     }
 }
 
+impl Tests {
+    /// Keeps the tests of a game under a name of their own, for other builds are to come.
+    pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
+        let kept = home.join(format!("tests-{game}"));
+        fs::copy(&self.0, &kept).map_err(text)?;
+        Ok(Self(kept))
+    }
+
+    /// Runs those of a game on one mutant, or on the engine as it was built: which fails first, if any.
+    pub(crate) fn run(&self, game: &str, mutant: Option<usize>) -> Result<Option<String>, String> {
+        let told = Command::new("timeout")
+            .arg(TESTS.to_string())
+            .arg(&self.0)
+            .args([&format!("{game}::"), "--test-threads=1"])
+            .env("RUST_BACKTRACE", "0")
+            .env("BUSTAN_MUTANT", switch(mutant))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output()
+            .map_err(text)?;
+        if told.status.success() {
+            return Ok(None);
+        }
+        // What a test prints comes between its name and the verdict.
+        let said = String::from_utf8_lossy(&told.stdout).into_owned();
+        let failed = said
+            .split("\ntest ")
+            .skip(1)
+            .find(|test| !test.lines().next().unwrap_or_default().ends_with("ok"));
+        let name = failed.and_then(|test| test.split_whitespace().next()).unwrap_or("the tests");
+        Ok(Some(name.to_owned()))
+    }
+}
+
+/// What the mutated crate reads.
+fn switch(mutant: Option<usize>) -> String {
+    mutant.map_or("none".into(), |number| number.to_string())
+}
+
 impl Trial {
     /// Keeps the program of a game under a name of its own, for other builds are to come.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
@@ -310,7 +370,7 @@ impl Trial {
             .arg(&self.0)
             .args([args.seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")
-            .env("BUSTAN_MUTANT", mutant.map_or("none".into(), |number| number.to_string()))
+            .env("BUSTAN_MUTANT", switch(mutant))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
