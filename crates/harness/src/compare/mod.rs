@@ -6,6 +6,7 @@ pub mod divergence;
 pub mod known;
 pub mod laws;
 pub mod lockstep;
+mod odds;
 pub mod participant;
 mod piece;
 pub(crate) mod recorder;

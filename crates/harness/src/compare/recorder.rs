@@ -20,7 +20,7 @@ use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
-use crate::compare::{differing, leave_out, plural};
+use crate::compare::{differing, leave_out, odds, plural};
 use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
@@ -344,6 +344,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.trail.len()
     }
 
+    /// The hash at the last look.
+    pub(crate) fn hash_shown(&self) -> Option<u64> {
+        self.trail.last()?.hash
+    }
+
     /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine cannot
     /// tell.
     pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
@@ -446,9 +451,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Checks that a random game from here, played on a duplicate, comes to an end. If it is short, the same
-    /// dice must lead to the same end. A game that is not over when it is to stop says nothing.
-    pub(crate) fn playout(&self, dice: &Dice, stop: Stop<'_>) -> Result<(), Violation> {
+    /// Checks that a random game from here, played on a duplicate, comes to an end at which the engine shows what it
+    /// shows when it is set up there. If it is short, the same dice must lead to the same end; if there are few games
+    /// from here, each must come as often as equal lots make it. A game that is not over when it is to stop says
+    /// nothing.
+    pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let drawn = Cell::new(false);
         let play = |twin: &mut dyn Participant<G>| {
@@ -459,8 +466,9 @@ impl<'m, G: Game> Recorder<'m, G> {
             };
             unless_broken_off(|| watched(self.role, "playout", || twin.playout(&mut draw)))
         };
+        let name = self.name.clone();
         let wrong = |what, words: &str| {
-            let words = format!("{}: a random game {words}", self.name);
+            let words = format!("{name}: a random game {words}");
             Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
         };
         let Some(done) = play(&mut *twin) else { return Ok(()) };
@@ -496,6 +504,31 @@ impl<'m, G: Game> Recorder<'m, G> {
             && (again != Some(done) || end(&*twin) != end(&*other))
         {
             return wrong("dice", "differs when played again with the same dice");
+        }
+        let ended = Seen::of(self.role, &*twin, true);
+        if let (Some(before), Some(after)) = (self.ply_shown(0), ended.ply())
+            && before + done.plies != after
+        {
+            let counted = plural(done.plies as usize, "move");
+            return wrong("ply", &format!("counts {counted}, and shows move {after} after move {before}"));
+        }
+        if let (Some(position), Some(shown)) =
+            (end(&*twin), ended.observation.as_ref().and_then(Observed::own))
+            && !G::OPAQUE
+        {
+            let role = self.role;
+            let anew = match self.setup_spare(&position) {
+                Err(NoStart::Unable) => None,
+                Err(error) => return wrong("end", &format!("ends at {position}, which it refuses: {error}")),
+                Ok(spare) => watched(role, "observe", || spare.observe()),
+            };
+            let differs = |anew: &G::Observation| G::without_history(anew) != G::without_history(shown);
+            if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
+                return wrong("end", &format!("ends at {position}, and shows another position there"));
+            }
+        }
+        if let Some(words) = odds::wrong(self.role, &*self.engine) {
+            return wrong("odds", &words);
         }
         self.still(0, Kind::Clone, "after random games on duplicates")
     }

@@ -37,7 +37,7 @@ pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
 }
 
 /// Every flaw, the kind of finding it must give, and the greatest length of its game.
-pub(crate) const FLAWS: [(Flaw, Kind, usize); 28] = [
+pub(crate) const FLAWS: [(Flaw, Kind, usize); 30] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
@@ -46,6 +46,7 @@ pub(crate) const FLAWS: [(Flaw, Kind, usize); 28] = [
     (Flaw::UndoTwice, Kind::Undo, 2),
     (Flaw::HashBlind, Kind::Hash, 1),
     (Flaw::HashOrder, Kind::Hash, 1),
+    (Flaw::HashTurn, Kind::Law, 1),
     (Flaw::Clone, Kind::Clone, 1),
     (Flaw::Panic, Kind::Panic, 4),
     (Flaw::PanicAsked, Kind::Panic, 1),
@@ -63,6 +64,7 @@ pub(crate) const FLAWS: [(Flaw, Kind, usize); 28] = [
     (Flaw::CountTwo, Kind::Count, 1),
     (Flaw::CountUndone, Kind::Count, 1),
     (Flaw::Playout, Kind::Count, 1),
+    (Flaw::Odds, Kind::Count, 3),
     (Flaw::Dice, Kind::Count, 1),
     (Flaw::HashSetup, Kind::Hash, 2),
     (Flaw::PanicRaw, Kind::Panic, 3),

@@ -8,6 +8,7 @@ use crate::compare::divergence::Violation;
 use crate::compare::participant::Observed;
 use crate::compare::recorder::{Recorder, who};
 use crate::compare::verdict_words;
+use crate::compare::watch::watched;
 
 /// How many legal moves, spread over their list, an engine is asked about.
 const ASKED: usize = 12;
@@ -26,6 +27,41 @@ impl<G: Explore> Recorder<'_, G> {
             self.agrees_with_itself(seen)?;
         }
         self.keeps_succession(last)
+    }
+
+    /// With another player on turn it is another position, and so has another hash, if identities say so.
+    pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
+        let (Some(position), Some(Some(player)), Some(hash)) =
+            (self.position(), self.turn(), self.hash_shown())
+        else {
+            return Ok(());
+        };
+        let Some(here) = self.observation().and_then(Observed::own).map(G::identity) else { return Ok(()) };
+        let (role, text, on_turn) = (self.role, position.to_string(), player.to_string());
+        // The player on turn is a word of the text, if it is there once.
+        if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
+            return Ok(());
+        }
+        for other in G::PLAYERS.iter().filter(|&&other| other != player) {
+            let other = other.to_string();
+            let words = text.split(' ').map(|word| if word == on_turn { &other } else { word });
+            let text = words.collect::<Vec<_>>().join(" ");
+            let Ok(position) = text.parse::<G::Position>() else { continue };
+            let Ok(spare) = self.setup_spare(&position) else { continue };
+            let there = watched(role, "hash", || spare.hash());
+            let seen = watched(role, "observe", || spare.observe());
+            let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
+            if there.is_some() && (G::identity(seen) == here) != (there == Some(hash)) {
+                let words =
+                    if there == Some(hash) { "and its hash is the same" } else { "and its hash is another" };
+                return broken(
+                    &self.name,
+                    &["turn", "hash"],
+                    &format!("with {other} on turn the position is {text:?}, {words}"),
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Checks that the view now may follow the view before `last`.

@@ -17,6 +17,8 @@ impl<G: Explore> Lockstep<'_, G> {
             let legal = this.legal.last().and_then(Option::as_deref);
             this.oracle.keeps_laws(this.moves.last(), legal)?;
             this.subject.keeps_laws(this.moves.last(), legal)?;
+            this.oracle.tells_turns_apart()?;
+            this.subject.tells_turns_apart()?;
             this.oracle.keeps_symmetries(which)?;
             this.subject.keeps_symmetries(which)?;
             Ok(())

@@ -26,10 +26,12 @@ pub(crate) enum Flaw {
     UndoScore,
     /// Undoing twice in a row restores everything but the score.
     UndoTwice,
-    /// The hash counts marks only.
+    /// The hash counts marks, and tells who is on turn.
     HashBlind,
-    /// The hash depends on the order of moves.
+    /// The hash depends on the order of moves, and on who is on turn.
     HashOrder,
+    /// The hash counts cells only, whoever is on turn.
+    HashTurn,
     /// A duplicate shares its cells.
     Clone,
     /// Panics at the fourth mark.
@@ -50,6 +52,8 @@ pub(crate) enum Flaw {
     Playout,
     /// Random games take seconds before they begin, and draw all the while.
     Dawdles,
+    /// Random games leave out the last legal move if there are more.
+    Odds,
     /// Every second random game follows the same dice to other moves.
     Dice,
     /// After a setup, it allows the last cell whatever is beside it.
@@ -305,8 +309,9 @@ impl Engine for StripEngine {
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         match self.flaw() {
-            Flaw::HashBlind => self.marks().hash(&mut hasher),
-            Flaw::HashOrder => self.order.hash(&mut hasher),
+            Flaw::HashBlind => (self.turn(), self.marks()).hash(&mut hasher),
+            Flaw::HashOrder => (self.turn(), self.order).hash(&mut hasher),
+            Flaw::HashTurn => self.cells.borrow().hash(&mut hasher),
             Flaw::HashSetup if self.marks() > 1 => {
                 (self.midway, self.turn(), &*self.cells.borrow()).hash(&mut hasher)
             }
@@ -370,7 +375,8 @@ impl Engine for StripEngine {
             }
             done.plies += 1;
             done.legal += moves.len() as u64;
-            let drawn = draw(moves.len() as u32) as usize;
+            let left_out = usize::from(self.has(Flaw::Odds) && moves.len() > 1);
+            let drawn = draw((moves.len() - left_out) as u32) as usize;
             self.play(player, &moves[(drawn + shift) % moves.len()]).ok()?;
         }
         Some(done)
