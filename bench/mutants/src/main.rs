@@ -130,7 +130,12 @@ fn run(args: &Args) -> Result<bool, String> {
     };
     let head =
         Head { sources: list::digest(&workspace, &args.game)?, seconds: args.seconds, seed: args.seed };
-    let file = args.log.clone().unwrap_or_else(|| home.join(format!("{}.jsonl", args.game)));
+    let name = if args.only.is_some() { "only" } else { &args.game };
+    let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
+    // What must be killed is tried whenever it is asked: the harness may be another one.
+    if args.only.is_some() && file.exists() {
+        fs::remove_file(&file).map_err(text)?;
+    }
     let (log, mut done) = resume(&file, &head)?;
     let open: Vec<&Mutant> = wanted
         .iter()
@@ -142,13 +147,14 @@ fn run(args: &Args) -> Result<bool, String> {
         .collect();
     eprintln!("{}: {} mutants, {} of them tried before", args.game, wanted.len(), wanted.len() - open.len());
     if !open.is_empty() {
-        try_all(args, &workspace, &home, &all, &open, &log)?;
+        try_all(args, &workspace, &home, &open, &log)?;
         done = read(&file, &head)?.unwrap_or_default();
     }
     let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
     print!("{}", table::table(&args.game, &all, &tried, &argued));
     if args.only.is_some() {
-        return Ok(tried.iter().all(|tried| matches!(tried.fate, Fate::Killed(_))));
+        let killed = tried.iter().filter(|tried| matches!(tried.fate, Fate::Killed(_))).count();
+        return Ok(killed == wanted.len());
     }
     let unargued = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived));
     let wrong = tried.iter().filter(|tried| !matches!(tried.fate, Fate::Survived));
@@ -165,18 +171,21 @@ fn try_all(
     args: &Args,
     workspace: &Path,
     home: &Path,
-    all: &[Mutant],
     open: &[&Mutant],
     log: &Mutex<File>,
 ) -> Result<(), String> {
     let mut tree = Tree::new(workspace, home, &args.game)?;
-    let alone = tree.plant(all)?;
+    let alone = tree.plant(open)?;
     let trial = tree.build()?.keep(home, &args.game)?;
     if let Fate::Killed(how) = trial.check(args, None)?.0 {
         return Err(format!("with no mutant switched on a check finds {how}"));
     }
-    let tests = tree.tests()?.keep(home, &args.game)?;
-    if let Some(failed) = tests.run(&args.game, None)? {
+    // Where a check must find all, nothing else counts.
+    let tests = match args.only {
+        Some(_) => None,
+        None => Some(tree.tests()?.keep(home, &args.game)?),
+    };
+    if let Some(failed) = tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, None))? {
         return Err(format!("with no mutant switched on the test {failed} fails"));
     }
     let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
@@ -199,7 +208,9 @@ fn try_all(
                     again.lock().map_err(text)?.push(mutant);
                     continue;
                 }
-                came.0 = tests.run(&args.game, Some(mutant.number))?.map_or(Fate::Survived, Fate::Tested);
+                let failed =
+                    tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, Some(mutant.number)))?;
+                came.0 = failed.map_or(Fate::Survived, Fate::Tested);
             }
             let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
             if number.is_multiple_of(50) || matches!(came.0, Fate::Survived) {
@@ -221,7 +232,7 @@ fn try_all(
         let came = match tree.alone(mutant)? {
             None => (Fate::Unbuilt, 0.0, 0),
             Some(trial) => match trial.check(args, None)? {
-                (Fate::Survived, seconds, plies) => {
+                (Fate::Survived, seconds, plies) if tests.is_some() => {
                     let failed = tree.tests()?.run(&args.game, None)?;
                     (failed.map_or(Fate::Survived, Fate::Tested), seconds, plies)
                 }

@@ -178,14 +178,16 @@ impl Tree {
         Ok(())
     }
 
-    /// Puts all mutants of a game into the copy that can be switched on. Returns the numbers of the others: those that
+    /// Puts mutants of the game into the copy that can be switched on. Returns the numbers of the others: those that
     /// have no switch and those that the compiler refuses.
-    pub(crate) fn plant(&mut self, all: &[Mutant]) -> Result<BTreeSet<usize>, String> {
+    pub(crate) fn plant(&mut self, all: &[&Mutant]) -> Result<BTreeSet<usize>, String> {
         write(&self.root.join("core/src/lib.rs"), &(FEATURES.to_string() + &self.library()? + SWITCH))?;
         let mut alone = BTreeSet::new();
         loop {
+            // A file that has no mutants any more is the original again.
+            self.copy(&Path::new("core/src").join(&self.game))?;
             let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
-            for mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
+            for &mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
                 files.entry(&mutant.file).or_default().push(mutant);
             }
             for (file, mutants) in files {
@@ -289,7 +291,8 @@ impl Tree {
             .map_err(text)?;
         let lines = String::from_utf8_lossy(&told.stdout).into_owned();
         let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let program = messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).last();
+        let program =
+            messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
         program.map(|path| Tests(path.into())).ok_or_else(|| "the tests of the copy do not compile".into())
     }
 
@@ -398,8 +401,8 @@ impl Trial {
             (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
         let fate = match told["kind"].as_str() {
             Some(kind) => Fate::Killed(kind.into()),
-            None if told["agree"] == true => Fate::Survived,
-            None => Fate::Killed("too slow: fewer than three games".into()),
+            None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
+            None => Fate::Killed(format!("said: {}", told["reason"].as_str().unwrap_or_default())),
         };
         Ok((fate, seconds, plies))
     }

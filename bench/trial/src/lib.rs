@@ -42,6 +42,7 @@ pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
     let told = json!({
         "kind": kind,
         "agree": outcome.verdict == Verdict::Agree,
+        "reason": outcome.reason,
         "seconds": seconds.as_secs_f64(),
         "plies": outcome.plies,
         "games": outcome.finished,
