@@ -32,6 +32,9 @@ use list::Mutant;
 use serde::{Deserialize, Serialize};
 use tree::Tree;
 
+/// How long a mutant is checked by its switch that has to be built by itself if it survives, in seconds.
+const EVALUATED: u64 = 1;
+
 /// Mutates the fast engine of a game, and counts what a check finds
 #[derive(Debug, Parser)]
 struct Args {
@@ -177,7 +180,7 @@ fn try_all(
     let mut tree = Tree::new(workspace, home, &args.game)?;
     let alone = tree.plant(open)?;
     let trial = tree.build()?.keep(home, &args.game)?;
-    if let Fate::Killed(how) = trial.check(args, None)?.0 {
+    if let Fate::Killed(how) = trial.check(args, args.seconds, None)?.0 {
         return Err(format!("with no mutant switched on a check finds {how}"));
     }
     // Where a check must find all, nothing else counts.
@@ -202,12 +205,15 @@ fn try_all(
             if alone.contains(&mutant.number) {
                 continue;
             }
-            let mut came = trial.check(args, Some(mutant.number))?;
+            // What the compiler evaluates is not switched, so a longer check of it would be in vain.
+            let seconds = if mutant.evaluated { args.seconds.min(EVALUATED) } else { args.seconds };
+            let mut came = trial.check(args, seconds, Some(mutant.number))?;
+            let found = matches!(&came.0, Fate::Killed(how) if !how.starts_with(tree::SAID));
+            if mutant.evaluated && !found {
+                again.lock().map_err(text)?.push(mutant);
+                continue;
+            }
             if matches!(came.0, Fate::Survived) {
-                if mutant.evaluated {
-                    again.lock().map_err(text)?.push(mutant);
-                    continue;
-                }
                 let failed =
                     tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, Some(mutant.number)))?;
                 came.0 = failed.map_or(Fate::Survived, Fate::Tested);
@@ -231,7 +237,7 @@ fn try_all(
         eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
         let came = match tree.alone(mutant)? {
             None => (Fate::Unbuilt, 0.0, 0),
-            Some(trial) => match trial.check(args, None)? {
+            Some(trial) => match trial.check(args, args.seconds, None)? {
                 (Fate::Survived, seconds, plies) if tests.is_some() => {
                     let failed = tree.tests()?.run(&args.game, None)?;
                     (failed.map_or(Fate::Survived, Fate::Tested), seconds, plies)

@@ -108,6 +108,9 @@ const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allo
 /// How long a check may take beyond its time before it hangs, in seconds.
 const GRACE: u64 = 10;
 
+/// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
+pub(crate) const SAID: &str = "said";
+
 /// How long a build may take, in seconds. What the compiler evaluates may have no end.
 const BUILD: u64 = 300;
 
@@ -366,12 +369,17 @@ impl Trial {
     }
 
     /// Checks one mutant, or the engine as it was built: what came of it, the seconds and the plies until then.
-    pub(crate) fn check(&self, args: &Args, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
+    pub(crate) fn check(
+        &self,
+        args: &Args,
+        seconds: u64,
+        mutant: Option<usize>,
+    ) -> Result<(Fate, f64, u64), String> {
         let mut command = Command::new("sh");
         command
             .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
-            .args([args.seconds.to_string(), args.seed.to_string()])
+            .args([seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")
             .env("BUSTAN_MUTANT", switch(mutant))
             .stdin(Stdio::null())
@@ -379,7 +387,7 @@ impl Trial {
             .stderr(Stdio::null());
         let begun = Instant::now();
         let mut child = command.spawn().map_err(text)?;
-        let limit = Duration::from_secs(args.seconds + GRACE);
+        let limit = Duration::from_secs(seconds + GRACE);
         let status = loop {
             if let Some(status) = child.try_wait().map_err(text)? {
                 break status;
@@ -402,7 +410,7 @@ impl Trial {
         let fate = match told["kind"].as_str() {
             Some(kind) => Fate::Killed(kind.into()),
             None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
-            None => Fate::Killed(format!("said: {}", told["reason"].as_str().unwrap_or_default())),
+            None => Fate::Killed(format!("{SAID}: {}", told["reason"].as_str().unwrap_or_default())),
         };
         Ok((fate, seconds, plies))
     }
