@@ -156,8 +156,12 @@ fn run(args: &Args) -> Result<bool, String> {
     let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
     print!("{}", table::table(&args.game, &all, &tried, &argued));
     if args.only.is_some() {
-        let killed = tried.iter().filter(|tried| matches!(tried.fate, Fate::Killed(_))).count();
-        return Ok(killed == wanted.len());
+        let found = |fate: &Fate| matches!(fate, Fate::Killed(how) if !how.starts_with(tree::SAID));
+        let (killed, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| found(&tried.fate));
+        for tried in rest {
+            println!("not found: {}", tried.mutant);
+        }
+        return Ok(killed.len() == wanted.len());
     }
     let unargued = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived));
     let wrong = tried.iter().filter(|tried| !matches!(tried.fate, Fate::Survived));
@@ -255,6 +259,10 @@ fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tri
     let named = |error| format!("{}: {error}", file.display());
     if let Some(done) = read(file, head)? {
         let log = OpenOptions::new().append(true).open(file).map_err(named)?;
+        // A line that was cut off counts for nothing.
+        let content = fs::read(file).map_err(named)?;
+        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        log.set_len(whole as u64).map_err(named)?;
         return Ok((Mutex::new(log), done));
     }
     let mut log = File::create(file).map_err(named)?;

@@ -38,8 +38,8 @@ use summary::Summary;
 /// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
 /// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
 /// ignored, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
-/// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, or the positions take
-/// more memory than allowed; 128 + N: signal N cut the run off before anything was found.
+/// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, the positions take
+/// more memory than allowed, or a file of them cannot be used; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
@@ -151,6 +151,8 @@ impl Visit for Args {
         let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
         let compare = match &self.merged {
             Some(merged) => Compare::Only(merged.diverged),
+            // The plies that are done on disk were compared by this build, and what else was compared perhaps not.
+            None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
             None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
         };
         let spill = match &self.spill {
@@ -158,7 +160,7 @@ impl Visit for Args {
             Some(_) if self.memory.bytes() < LEAST => {
                 return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
             }
-            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string())? }),
+            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string(), compare)? }),
         };
         let log = course.map(|course| (Arc::new(course.journal), self.slice.every()));
         let plan = Plan {
@@ -229,7 +231,7 @@ impl Args {
     }
 
     /// What decides which positions are visited from this start, and by which engines: those of this very program.
-    fn work(&self, start: &str) -> Result<Vec<String>, Failure> {
+    fn work(&self, start: &str, compare: Compare) -> Result<Vec<String>, Failure> {
         let program = env::current_exe().and_then(fs::read);
         let program =
             program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
@@ -238,7 +240,11 @@ impl Args {
         work.extend(self.symmetry.then(|| "--symmetry".into()));
         let part = self.slice.part();
         work.extend((!part.is_whole()).then(|| format!("--shard {part}")));
-        work.extend(self.merged.is_some().then(|| "merged".into()));
+        match compare {
+            Compare::Share(..) => {}
+            Compare::Only(None) => work.push("(compared before)".into()),
+            Compare::Only(Some(number)) => work.push(format!("(only position {number})")),
+        }
         work.push(format!("by the build {}", &slice::digest(&program)[..16]));
         Ok(work)
     }

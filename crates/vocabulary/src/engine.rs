@@ -124,7 +124,7 @@ pub trait Engine: Sized + 'static {
     ///
     /// An engine that can draw from its legal set without listing it overrides this. It may choose its moves
     /// and draw its numbers in any way that keeps this distribution. It need not record the moves: afterwards
-    /// there may be nothing to undo.
+    /// there may be nothing to undo. All else is as if they had been played.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();

@@ -77,6 +77,45 @@ where
     plies
 }
 
+/// Random games from positions, which both engines must play as the laws want them.
+struct Random<'a> {
+    starts: &'a [&'a str],
+}
+
+impl Visit for Random<'_> {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        for start in self.starts {
+            let Ok(start) = start.parse::<G::Position>() else { panic!("{start}") };
+            let factories = Factories { subject: &F::default, oracle: &R::default };
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+            let played = lockstep.begin(&start).and_then(|begun| {
+                assert!(begun, "{start}");
+                lockstep.playout(4, Stop::default())
+            });
+            if let Err(divergence) = played {
+                panic!("{start}: {}", divergence.headline);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_of_chess_have_ends_of_their_own() {
+    let starts = [
+        "RK5k/1q4pp/8/8/8/8/8/8 w - - 0 1",
+        "8/8/4k3/8/8/4K3/8/8 w - - 99 80 draws claim",
+        "8/8/8/8/8/5k2/8/5N1K b - - 99 60 draws claim",
+    ];
+    visit("chess", Random { starts: &starts }).expect("the game is registered");
+}
+
 /// Whichever games are registered, on small boards.
 #[test]
 fn every_game_obeys_the_laws_on_small_boards() {

@@ -11,7 +11,8 @@ use bustan_vocabulary::Game;
 
 use crate::compare::divergence::Role;
 use crate::compare::participant::Participant;
-use crate::compare::watch::{break_off, unless_broken_off, watched};
+use crate::compare::watch::watched;
+use crate::generate::dice::Dice;
 
 /// The most moves that are played to count the games out, and the most ways in which the dice may fall.
 const MOST: usize = 64;
@@ -30,10 +31,6 @@ type Odds = BTreeMap<End, f64>;
 /// The ends of random games from where the engine is whose odds are wrong, in words; `None` if there is none, or if
 /// there are too many games to tell.
 pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<String> {
-    // A game of too many dice is broken off by unwinding.
-    if cfg!(not(panic = "unwind")) {
-        return None;
-    }
     let mut expected = Odds::new();
     let mut left = MOST;
     by_moves(role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
@@ -86,22 +83,27 @@ fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Odds> {
     let mut odds = Odds::new();
     // What each of the dice of a game shows, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());
+    let mut others = Dice::new(0);
     for _ in 0..MOST {
-        let thrown = Cell::new(0);
+        let (thrown, astray) = (Cell::new(0), Cell::new(false));
         let mut draw = |sides: u32| {
             let mut dice = dice.borrow_mut();
             let at = thrown.replace(thrown.get() + 1);
-            if at == dice.len() {
+            if at == dice.len() && at < DICE {
                 dice.push((0, sides));
             }
-            if at >= DICE || dice[at].1 != sides {
-                drop(dice);
-                break_off();
+            if dice.get(at).is_none_or(|&(_, before)| before != sides) {
+                // The game comes to its end, and says nothing.
+                astray.set(true);
+                return others.below(sides);
             }
             dice[at].0
         };
         let mut twin = watched(role, "duplicate", || engine.duplicate())?;
-        let done = unless_broken_off(|| watched(role, "playout", || twin.playout(&mut draw)))??;
+        let done = watched(role, "playout", || twin.playout(&mut draw))?;
+        if astray.get() {
+            return None;
+        }
         let position = watched(role, "position", || twin.position())?;
         let mut dice = dice.borrow_mut();
         dice.truncate(thrown.get());

@@ -453,9 +453,9 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Checks that a random game from here, played on a duplicate, comes to an end at which the engine shows what it
     /// shows when it is set up there. If it is short, the same dice must lead to the same end; if there are few games
-    /// from here, each must come as often as equal lots make it. A game that is not over when it is to stop says
-    /// nothing.
-    pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>) -> Result<(), Violation> {
+    /// from here and they are `even` to their ends, each must come as often as equal lots make it. A game that is not
+    /// over when it is to stop says nothing.
+    pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>, even: bool) -> Result<(), Violation> {
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let drawn = Cell::new(false);
         let play = |twin: &mut dyn Participant<G>| {
@@ -522,12 +522,15 @@ impl<'m, G: Game> Recorder<'m, G> {
                 Err(error) => return wrong("end", &format!("ends at {position}, which it refuses: {error}")),
                 Ok(spare) => watched(role, "observe", || spare.observe()),
             };
-            let differs = |anew: &G::Observation| G::without_history(anew) != G::without_history(shown);
+            let differs = |anew: &G::Observation| {
+                let [is, was] = [anew, shown].map(G::without_history);
+                is != was && differing(&was, &is, &self.ignored).is_some()
+            };
             if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
                 return wrong("end", &format!("ends at {position}, and shows another position there"));
             }
         }
-        if let Some(words) = odds::wrong(self.role, &*self.engine) {
+        if even && let Some(words) = odds::wrong(self.role, &*self.engine) {
             return wrong("odds", &words);
         }
         self.still(0, Kind::Clone, "after random games on duplicates")

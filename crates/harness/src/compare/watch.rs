@@ -79,14 +79,9 @@ struct BrokenOff;
 pub(crate) fn draws(dice: &mut Dice, most: u32, stop: Stop<'_>) -> u32 {
     // Where panics do not unwind, the call goes on to its end.
     if cfg!(panic = "unwind") && stop.now() {
-        break_off();
+        panic::resume_unwind(Box::new(BrokenOff));
     }
     dice.below(most)
-}
-
-/// Breaks a call into an engine off, from within.
-pub(crate) fn break_off() -> ! {
-    panic::resume_unwind(Box::new(BrokenOff))
 }
 
 /// The answer of a call into an engine; `None` if it was [broken off](draws). The engine must not be used then.

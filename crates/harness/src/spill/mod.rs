@@ -60,6 +60,8 @@ pub enum Problem {
     },
     /// The file is damaged, in words.
     Damaged(PathBuf, &'static str),
+    /// The file, which is not needed any more, cannot be removed.
+    Remove(PathBuf, io::Error),
     /// The directory has files of something else.
     Occupied(PathBuf, String),
     /// The file that says how far work has come cannot be used.
@@ -99,7 +101,7 @@ impl fmt::Display for SpillError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let anew = "without it and the files beside it the work begins anew";
         match self.problem() {
-            Problem::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Problem::Read(path, error) => write!(f, "cannot read {}: {error}; {anew}", path.display()),
             Problem::Write(path, error) => {
                 write!(
                     f,
@@ -107,6 +109,7 @@ impl fmt::Display for SpillError {
                     path.display()
                 )
             }
+            Problem::Remove(path, error) => write!(f, "cannot remove {}: {error}", path.display()),
             Problem::Foreign(path) => write!(f, "{} is not a file of sorted records; {anew}", path.display()),
             Problem::Version(path, version) => {
                 let path = path.display();
@@ -133,7 +136,7 @@ impl fmt::Display for SpillError {
 impl Error for SpillError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self.problem() {
-            Problem::Read(_, error) | Problem::Write(_, error) => Some(error),
+            Problem::Read(_, error) | Problem::Write(_, error) | Problem::Remove(_, error) => Some(error),
             Problem::Journal(error) => Some(error),
             _ => None,
         }

@@ -119,7 +119,7 @@ impl Place {
         let path = self.path(name);
         let length = fs::metadata(&path).map_or(0, |file| file.len());
         match fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(SpillError::write(&path, error)),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Problem::Remove(path, error).into()),
             _ => {
                 self.bytes.fetch_sub(length.min(self.bytes()), Ordering::Relaxed);
                 Ok(())

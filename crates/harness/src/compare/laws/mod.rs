@@ -11,7 +11,7 @@
 //! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
 //! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `recorder` |
 //! | positions, moves and records are read back from their texts | `recorder` |
-//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another | `recorder`, `images`, `position` |
+//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `recorder`, `images`, `position` |
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
@@ -19,7 +19,7 @@
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
-//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each comes as often as equal lots make it | `recorder`, `odds` |
+//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each comes as often as equal lots make it, but for games with ends of their own for random games | `recorder`, `odds` |
 //! | the same dice give the same random game | `recorder`, and [`audit`](crate::run::audit): a finding is played again |
 //! | the value of a position is the best among the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
 //!

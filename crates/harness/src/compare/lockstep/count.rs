@@ -72,16 +72,18 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// Has duplicates of each engine play this many random games from here. Each must come to an end, and the
     /// same dice must give the same game. The games of different engines need not be alike. Games that are not
-    /// over when it is to `stop` are broken off and say nothing.
+    /// over when it is to `stop` are broken off and say nothing. Where games may go on for ever, random games have ends of
+    /// their own, and need not come as often as equal lots make them.
     ///
     /// # Errors
     /// The divergence found.
     pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked<G> {
         self.guard(|this| {
             // The dice are the same whenever the same game is replayed.
+            let even = G::MOST_MOVES == usize::MAX;
             for seed in 0..games {
-                this.subject.playout(&Dice::new(seed), stop)?;
-                this.oracle.playout(&Dice::new(seed), stop)?;
+                this.subject.playout(&Dice::new(seed), stop, even)?;
+                this.oracle.playout(&Dice::new(seed), stop, even)?;
             }
             Ok(())
         })
