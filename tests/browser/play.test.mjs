@@ -36,6 +36,8 @@ async function move(page, roll) {
       const cells = [...document.querySelectorAll(".target.lit")].map((target) => target.dataset.target);
       if (cells.length > 0) return { cells };
       const rows = [...document.querySelectorAll(".tray .row")];
+      // The answer to the last click is on its way.
+      if (rows.length === 0) return {};
       const open = rows.find((row) => row.querySelector(".lit") && !row.querySelector(".chosen"));
       const choices = (open ?? rows.at(-1)).querySelectorAll(open ? ".choice.lit" : ".choice.word");
       return { choices: [...choices].map((choice) => choice.dataset.choice) };
@@ -44,7 +46,8 @@ async function move(page, roll) {
     // A game of Abrobad could go on for ever.
     if (made > 20 && (await end.count())) await end.click();
     else if (lit.cells) await touch(page, lit.cells[roll(lit.cells.length)]);
-    else await page.click(`[data-choice="${lit.choices[roll(lit.choices.length)]}"]`);
+    else if (lit.choices?.length) await page.click(`[data-choice="${lit.choices[roll(lit.choices.length)]}"]`);
+    else touched -= 1;
     await page.waitForTimeout(20);
   }
   await settled(page, made + 1);
