@@ -81,7 +81,7 @@ impl Gtp {
         let (deadline, mut said) = (Instant::now() + GREETING, String::new());
         self.child.say("name")?;
         while let Some(line) = self.child.hear_until(deadline)? {
-            if line.starts_with(['=', '?']) {
+            if is_answer(&line) {
                 return self.answer_from("name", &line);
             }
             if said.is_empty() {
@@ -145,6 +145,15 @@ impl Gtp {
     fn begin(&mut self) {
         self.passes = vec![0];
     }
+}
+
+/// Whether a line begins an answer: behind the sign and the number of the question, if there is one, the line ends or
+/// has a blank. Banners may begin with a row of such signs.
+fn is_answer(line: &str) -> bool {
+    line.strip_prefix(['=', '?']).is_some_and(|rest| {
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.is_empty() || rest.starts_with(char::is_whitespace)
+    })
 }
 
 impl Bridge for Gtp {
@@ -277,5 +286,20 @@ impl Bridge for Gtp {
 
     fn board(&mut self) -> Told {
         Ok(format!("\n{}", self.told("showboard")?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_banner_of_signs_is_no_answer() {
+        for answer in ["=", "?", "= Mine", "=1 Mine", "=1", "? unknown command", "=\tMine"] {
+            assert!(is_answer(answer), "{answer:?}");
+        }
+        for banner in ["=====", "== Mine ==", "??", "=-=-=", "Mine = best", "", " = Mine"] {
+            assert!(!is_answer(banner), "{banner:?}");
+        }
     }
 }
