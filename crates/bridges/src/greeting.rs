@@ -36,7 +36,10 @@ impl Choice {
         };
         let values = match words.next() {
             Some("combo") => {
-                let listed = rest.split(" var ").skip(1).map(|value| value.trim().to_string());
+                // The value that it has may be told behind those that it may have.
+                let value =
+                    |told: &str| told.split(" default ").next().unwrap_or_default().trim().to_string();
+                let listed = rest.split(" var ").skip(1).map(value);
                 Values::Listed(listed.collect())
             }
             Some("check") => Values::Listed(vec!["true".into(), "false".into()]),
@@ -98,6 +101,8 @@ mod tests {
         let combo = Choice::read("name Style type combo default a bit var a bit var none");
         assert_eq!(combo.name, "Style");
         assert_eq!((combo.takes("A bit"), combo.takes("b")), (Ok(()), Err("a bit, none".into())));
+        let last = Choice::read("name Style type combo var a var b default a");
+        assert_eq!((last.takes("b"), last.takes("c")), (Ok(()), Err("a, b".into())));
         let spin = Choice::read("name Hash Size type spin default 16 min 1 max 64");
         assert_eq!(spin.name, "Hash Size");
         assert_eq!((spin.takes("64"), spin.takes("65")), (Ok(()), Err("numbers from 1 to 64".into())));
