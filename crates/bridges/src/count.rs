@@ -10,15 +10,21 @@ pub(crate) struct Counts {
     pub(crate) moves: Vec<(String, u64)>,
     /// The numbers of all sequences: some programs tell several, as one of moves and one of nodes.
     pub(crate) totals: Vec<u64>,
+    /// The first line that seems to tell a move and its number and cannot be read.
+    unread: Option<String>,
 }
 
 /// What a line means in a count of moves.
 #[derive(Debug, PartialEq, Eq)]
-enum Counted<'l> {
+enum Counted {
     /// A move and the number of sequences that begin with it.
-    Move(&'l str, u64),
+    Move(String, u64),
     /// The number of all sequences.
     Total(u64),
+    /// `perft 400`: the number of all sequences, or what was asked for.
+    Perft(u64),
+    /// What may be a move, with a number that cannot be read.
+    Unread,
     Other,
 }
 
@@ -26,8 +32,12 @@ impl Counts {
     /// Takes in a line; whether it is a part of a count.
     pub(crate) fn hear(&mut self, line: &str) -> bool {
         match counted(line) {
-            Counted::Move(mv, count) => self.moves.push((mv.into(), count)),
+            Counted::Move(mv, count) => self.moves.push((mv, count)),
             Counted::Total(total) => self.totals.push(total),
+            // Before a list this repeats the question, unless there is nothing to list.
+            Counted::Perft(depth) if depth > 0 && self.moves.is_empty() => return false,
+            Counted::Perft(total) => self.totals.push(total),
+            Counted::Unread => drop(self.unread.get_or_insert_with(|| line.trim().into())),
             Counted::Other => return false,
         }
         true
@@ -50,7 +60,10 @@ impl Counts {
         let (sum, listed) = (self.sum(), self.moves.len());
         let fits = |total: &u64| *total == sum || usize::try_from(*total) == Ok(listed);
         match self.totals[..] {
-            [] => Ok(()),
+            [] => match &self.unread {
+                Some(line) => Err(format!("a line of the list of moves cannot be read: {line:?}")),
+                None => Ok(()),
+            },
             _ if self.totals.iter().any(fits) => Ok(()),
             [total, ..] => {
                 Err(format!("the list of moves is not whole: it has {listed}, and the total is {total}"))
@@ -62,7 +75,7 @@ impl Counts {
     pub(crate) fn total(&self) -> Option<u64> {
         let sum = self.sum();
         match self.totals[..] {
-            [] => Some(sum),
+            [] => self.unread.is_none().then_some(sum),
             [total, ref more @ ..] if self.moves.is_empty() => {
                 more.iter().all(|other| *other == total).then_some(total)
             }
@@ -75,30 +88,99 @@ impl Counts {
 const TOTALS: [&str; 7] = ["nodes", "total", "leaves", "leaf", "searched", "moves", "count"];
 const BETWEEN: [&str; 8] = ["visited", "positions", "number", "of", "sequences", "is", "are", "perft"];
 
+/// The pieces to which a pawn of chess may promote.
+const PROMOTED: &str = "qrbn";
+
 /// Reads a line of a count: `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400`, `perft 1 = 20`, each also
 /// behind `info string`.
-fn counted(line: &str) -> Counted<'_> {
+fn counted(line: &str) -> Counted {
     let line = line.trim();
-    let line = line.strip_prefix("info string").unwrap_or(line);
+    let line = joined(line.strip_prefix("info string").unwrap_or(line));
     let parting = |c: char| c.is_whitespace() || matches!(c, ':' | '=' | ',' | '(' | ')' | '[' | ']' | '|');
     let words: Vec<&str> = line.split(parting).filter(|word| !word.is_empty() && *word != "-").collect();
-    move_of(&words).or_else(|| total_of(&words).map(Counted::Total)).unwrap_or(Counted::Other)
+    if let [.., word, depth] = words[..]
+        && word.eq_ignore_ascii_case("perft")
+        && let Ok(depth) = depth.parse()
+    {
+        return Counted::Perft(depth);
+    }
+    let read = move_of(&words).or_else(|| total_of(&words).map(Counted::Total));
+    read.unwrap_or(if is_unread(&words) { Counted::Unread } else { Counted::Other })
 }
 
-/// The move of a line, which may be numbered, with the count behind it.
-fn move_of<'l>(words: &[&'l str]) -> Option<Counted<'l>> {
-    let number = words.first()?.trim_end_matches('.').trim_start_matches('#');
+/// The line with promotions in one word, as `e7e8q` for `e7e8=Q`, `e7e8/Q` and `e7e8(Q)`, and numbers without the commas
+/// between thousands.
+fn joined(line: &str) -> String {
+    let chars: Vec<char> = line.chars().collect();
+    let at = |at: usize| chars.get(at).copied().unwrap_or(' ');
+    let is_digit = |index: usize| at(index).is_ascii_digit();
+    let mut joined = String::new();
+    // The number of digits before, and whether a comma may part them from what follows.
+    let (mut digits, mut may_part) = (0, true);
+    let mut index = 0;
+    while index < chars.len() {
+        let c = chars[index];
+        let before = index.checked_sub(1).map_or(' ', at);
+        let promoted = at(index + 1).to_ascii_lowercase();
+        if matches!(c, '=' | '/' | '(')
+            && before.is_ascii_digit()
+            && PROMOTED.contains(promoted)
+            && !at(index + 2).is_ascii_alphanumeric()
+        {
+            joined.push(promoted);
+            (digits, index) = (0, index + 2);
+            continue;
+        }
+        let thousand = (1..=3).all(|more| is_digit(index + more)) && !at(index + 4).is_ascii_alphanumeric();
+        if c == ',' && may_part && (1..=3).contains(&digits) && thousand {
+            joined.extend(&chars[index + 1..index + 4]);
+            (digits, index) = (3, index + 4);
+            continue;
+        }
+        if c.is_ascii_digit() {
+            if digits == 0 {
+                may_part = !(before.is_ascii_alphanumeric() || before == ',');
+            }
+            digits += 1;
+        } else {
+            digits = 0;
+        }
+        joined.push(c);
+        index += 1;
+    }
+    joined
+}
+
+/// The words of a line without a number of the line and what names a move.
+fn unnumbered<'w, 'l>(words: &'w [&'l str]) -> &'w [&'l str] {
+    let Some(first) = words.first() else { return words };
+    let number = first.trim_end_matches('.').trim_start_matches('#');
     let is_numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let words = if is_numbered { &words[1..] } else { words };
     let named = |word: &&str| ["move", "perft", "divide"].contains(&word.to_ascii_lowercase().as_str());
-    let words = if words.first().is_some_and(named) { &words[1..] } else { words };
-    let (mv, rest) = words.split_first().filter(|(mv, _)| is_move(mv))?;
+    if words.first().is_some_and(named) { &words[1..] } else { words }
+}
+
+/// The move of a line, which may be numbered, with the count behind it.
+fn move_of(words: &[&str]) -> Option<Counted> {
+    let (mv, rest) = unnumbered(words).split_first().filter(|(mv, _)| is_move(mv))?;
     let rest = match rest {
         [word, rest @ ..] if TOTALS.contains(&word.to_ascii_lowercase().as_str()) => rest,
         rest => rest,
     };
     // What follows may tell captures, times and the like.
-    Some(Counted::Move(mv, rest.first()?.parse().ok()?))
+    Some(Counted::Move((*mv).into(), rest.first()?.parse().ok()?))
+}
+
+/// Whether a line that cannot be read begins with what may be a move, with a number behind it.
+fn is_unread(words: &[&str]) -> bool {
+    let Some((mv, rest)) = unnumbered(words).split_first() else { return false };
+    let castles = ["O-O", "0-0", "o-o"].iter().any(|castling| mv.starts_with(castling));
+    let cell = |cell: &[u8]| cell.len() == 2 && cell[0].is_ascii_alphabetic() && cell[1].is_ascii_digit();
+    let bytes: Vec<u8> = mv.bytes().filter(|byte| !b"-x".contains(byte)).collect();
+    let cells = bytes.len() >= 4 && bytes[..4].chunks(2).all(cell);
+    (castles || cells || is_move(mv))
+        && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a word may be a move: cells, a piece in hand and a cell, or a castling.
@@ -139,11 +221,9 @@ fn total_of(words: &[&str]) -> Option<u64> {
     }
     for (at, word) in lower.iter().enumerate() {
         if word == "perft" {
-            // `perft 400`, `perft 2 = 400`
-            match lower.len() - at {
-                2 => return number(at + 1),
-                3 if number(at + 1).is_some() && number(at + 2).is_some() => return number(at + 2),
-                _ => {}
+            // `perft 2 = 400`
+            if lower.len() == at + 3 && number(at + 1).is_some() && number(at + 2).is_some() {
+                return number(at + 2);
             }
         }
         if TOTALS.contains(&word.as_str()) {
@@ -169,29 +249,48 @@ mod tests {
     #[test]
     fn lines_are_read_as_programs_write_them() {
         for (line, read) in [
-            ("e2e4: 20", Counted::Move("e2e4", 20)),
-            ("e2e4 20", Counted::Move("e2e4", 20)),
-            ("e2e4 - 20", Counted::Move("e2e4", 20)),
-            ("e2e4 = 20", Counted::Move("e2e4", 20)),
-            ("e2e4 : 20 nodes", Counted::Move("e2e4", 20)),
-            ("e2e4 nodes 20", Counted::Move("e2e4", 20)),
-            ("move e2e4 20", Counted::Move("e2e4", 20)),
-            ("e2e4\t20\t0\t0", Counted::Move("e2e4", 20)),
-            ("e7e8q = 4", Counted::Move("e7e8q", 4)),
-            ("E7E8Q 4", Counted::Move("E7E8Q", 4)),
-            ("e2-e4 4", Counted::Move("e2-e4", 4)),
-            ("O-O: 1", Counted::Move("O-O", 1)),
-            ("0-0-0 1", Counted::Move("0-0-0", 1)),
-            ("N@f3: 1", Counted::Move("N@f3", 1)),
-            ("P*5e: 1", Counted::Move("P*5e", 1)),
-            ("8h2b+: 1", Counted::Move("8h2b+", 1)),
-            ("a10b9: 3", Counted::Move("a10b9", 3)),
-            (" 1. e2e4: 20", Counted::Move("e2e4", 20)),
-            ("1. e2e4 20", Counted::Move("e2e4", 20)),
-            ("[ 1] e2e4 20", Counted::Move("e2e4", 20)),
-            ("12: e2e4 20", Counted::Move("e2e4", 20)),
-            ("info string e2e4: 20", Counted::Move("e2e4", 20)),
-            ("info string perft e2e4 20", Counted::Move("e2e4", 20)),
+            ("e2e4: 20", Counted::Move("e2e4".into(), 20)),
+            ("e2e4 20", Counted::Move("e2e4".into(), 20)),
+            ("e2e4 - 20", Counted::Move("e2e4".into(), 20)),
+            ("e2e4 = 20", Counted::Move("e2e4".into(), 20)),
+            ("e2e4 : 20 nodes", Counted::Move("e2e4".into(), 20)),
+            ("e2e4 nodes 20", Counted::Move("e2e4".into(), 20)),
+            ("move e2e4 20", Counted::Move("e2e4".into(), 20)),
+            ("e2e4\t20\t0\t0", Counted::Move("e2e4".into(), 20)),
+            ("e7e8q = 4", Counted::Move("e7e8q".into(), 4)),
+            ("E7E8Q 4", Counted::Move("E7E8Q".into(), 4)),
+            ("e2-e4 4", Counted::Move("e2-e4".into(), 4)),
+            ("e7e8=Q: 1", Counted::Move("e7e8q".into(), 1)),
+            ("e7e8/Q 1", Counted::Move("e7e8q".into(), 1)),
+            ("e7e8(n) 1", Counted::Move("e7e8n".into(), 1)),
+            ("e7-e8=R = 1", Counted::Move("e7-e8r".into(), 1)),
+            ("a2a3: 8,457", Counted::Move("a2a3".into(), 8457)),
+            ("a2a3: 1,008,457 nodes", Counted::Move("a2a3".into(), 1_008_457)),
+            ("a2a3: 8, 457", Counted::Move("a2a3".into(), 8)),
+            ("a2a3,20,400", Counted::Move("a2a3".into(), 20)),
+            ("Nodes searched: 197,281", Counted::Total(197_281)),
+            ("197,281", Counted::Total(197_281)),
+            ("e7e8=X: 1", Counted::Unread),
+            ("e7e8 Q: 1", Counted::Unread),
+            ("e5d6 e.p. 1", Counted::Unread),
+            ("e1g1 (O-O) 1", Counted::Unread),
+            ("3. e1g1 (O-O) 1", Counted::Unread),
+            ("O-O+ 1", Counted::Unread),
+            ("e2e4# 1", Counted::Unread),
+            ("a2a3: 8'457", Counted::Unread),
+            ("e2e4 e7e5", Counted::Other),
+            ("O-O: 1", Counted::Move("O-O".into(), 1)),
+            ("0-0-0 1", Counted::Move("0-0-0".into(), 1)),
+            ("N@f3: 1", Counted::Move("N@f3".into(), 1)),
+            ("P*5e: 1", Counted::Move("P*5e".into(), 1)),
+            ("8h2b+: 1", Counted::Move("8h2b+".into(), 1)),
+            ("a10b9: 3", Counted::Move("a10b9".into(), 3)),
+            (" 1. e2e4: 20", Counted::Move("e2e4".into(), 20)),
+            ("1. e2e4 20", Counted::Move("e2e4".into(), 20)),
+            ("[ 1] e2e4 20", Counted::Move("e2e4".into(), 20)),
+            ("12: e2e4 20", Counted::Move("e2e4".into(), 20)),
+            ("info string e2e4: 20", Counted::Move("e2e4".into(), 20)),
+            ("info string perft e2e4 20", Counted::Move("e2e4".into(), 20)),
             ("Nodes searched: 400", Counted::Total(400)),
             ("Nodes searched  : 400", Counted::Total(400)),
             ("nodes 400", Counted::Total(400)),
@@ -200,7 +299,8 @@ mod tests {
             ("Total: 400", Counted::Total(400)),
             ("total nodes = 400", Counted::Total(400)),
             ("Total number of moves: 400", Counted::Total(400)),
-            ("perft 400", Counted::Total(400)),
+            ("perft 400", Counted::Perft(400)),
+            ("go perft 1", Counted::Perft(1)),
             ("perft 2 = 400", Counted::Total(400)),
             ("Perft(2): 400", Counted::Total(400)),
             ("perft 2: 400 nodes", Counted::Total(400)),
@@ -237,6 +337,9 @@ mod tests {
         {
             assert_eq!(heard(lines).is_whole(), Ok(()), "{lines}");
         }
+        assert_eq!(heard("a2a3 1\nO-O+ 1\nnodes 1").is_whole(), Ok(()));
+        let told = "a line of the list of moves cannot be read: \"O-O+ 1\"".to_string();
+        assert_eq!(heard("a2a3 1\nO-O+ 1").is_whole(), Err(told));
         let told = "the list of moves is not whole: it has 2, and the total is 3".to_string();
         assert_eq!(heard("a2a3 1\na2a4 1\nnodes 3").is_whole(), Err(told));
     }
@@ -247,6 +350,10 @@ mod tests {
             ("a2a3 20\na2a4 21", Some(41)),
             ("a2a3 20\na2a4 21\nmoves 2\nnodes 41", Some(41)),
             ("a2a3 20\na2a4 21\nnodes 42", None),
+            ("info string perft 1\na2a3 20\na2a4 21", Some(41)),
+            ("a2a3 20\na2a4 21\nperft 41", Some(41)),
+            ("a2a3 20\na2a4 e.p. 21", None),
+            ("perft 0", Some(0)),
             ("nodes 42", Some(42)),
             ("moves 2\nnodes 42", None),
             ("", Some(0)),
