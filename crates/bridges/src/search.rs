@@ -51,6 +51,9 @@ const NO_MOVES: [&str; 4] = ["(none)", "0000", "none", ""];
 /// What begins a refusal to answer something that is not known at this position, though it may be at others.
 const NOT_TOLD: &str = "not told";
 
+/// Why no list is read any more behind one that did not come in time.
+const OUTRUN: &str = "a list of moves did not come in time, so that it could be taken for a later one";
+
 /// The castlings of chess in the standard position: the two cells of the king, and the king's and the rook's.
 const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
 
@@ -71,6 +74,8 @@ pub(crate) struct Search {
     listing: Option<Listing>,
     /// Whether it keeps to the moves that it is told to search, once that was tried.
     obeys: Option<bool>,
+    /// Whether a list may still come that was waited for in vain: it could be taken for a later one.
+    outrun: bool,
     /// Whether it tells positions.
     tells: bool,
     /// Whether it plays whatever it is told to: somebody else judges moves.
@@ -187,6 +192,7 @@ impl Search {
             go: go.into(),
             listing: None,
             obeys: None,
+            outrun: false,
             tells: false,
             plays_only: spec.plays_only,
             starts: vec![Start::standard()],
@@ -410,17 +416,17 @@ impl Search {
         if self.tells {
             commands += "\nd\nisready";
         }
-        if let Some(Listing { command, .. }) = self.listing {
+        let listing = self.listing.filter(|_| !self.outrun);
+        if let Some(Listing { command, .. }) = listing {
             commands += &format!("\n{command} 1\nisready");
         }
         self.child.say(&commands)?;
         let mut here = if self.tells { self.drawn()? } else { Here::default() };
         if let Some(listing) = self.listing {
-            let counts = self.counted(listing)?;
+            let counts = if self.outrun { Counts::default() } else { self.counted(listing)? };
             let first = here.fen.as_ref().map_or_else(|| self.counted_first(), |fen| fen.first);
-            match listed(listing, &counts)
-                .and_then(|()| self.spell(&counts, Some((first, here.fen.as_ref()))))
-            {
+            let listed = if self.outrun { Err(OUTRUN.into()) } else { listed(listing, &counts) };
+            match listed.and_then(|()| self.spell(&counts, Some((first, here.fen.as_ref())))) {
                 Ok(listed) => {
                     let words: Vec<&str> = listed.iter().map(|mv| mv.word.as_str()).collect();
                     here.legal = Some(words.join(" "));
@@ -479,7 +485,11 @@ impl Search {
                 None => Some(self.child.hear()?),
                 Some(since) => self.child.hear_until(since + wait)?,
             };
-            let Some(line) = line else { return Ok(counts) };
+            let Some(line) = line else {
+                let is_due = listing.late && (listing.totals || counts.moves.is_empty());
+                self.outrun = self.still_counts()? || is_due;
+                return Ok(counts);
+            };
             if counts.hear(&line) {
                 ready = ready.map(|_| Instant::now());
             } else if line.trim() == "readyok" {
@@ -488,6 +498,20 @@ impl Search {
             if ready.is_some() && (counts.is_total() || !(listing.late || listing.totals)) {
                 return Ok(counts);
             }
+        }
+    }
+
+    /// Whether more of a list comes before the program is ready once more.
+    fn still_counts(&mut self) -> Result<bool, Lost> {
+        self.child.say("stop\nisready")?;
+        let mut counts = Counts::default();
+        let mut heard = false;
+        loop {
+            let line = self.child.hear()?;
+            if line.trim() == "readyok" {
+                return Ok(heard);
+            }
+            heard |= counts.hear(&line);
         }
     }
 
@@ -759,8 +783,15 @@ impl Bridge for Search {
 
     fn perft(&mut self, depth: u32) -> Told {
         let Some(listing) = self.listing else { return Err(Trouble::refused("unknown command")) };
+        let outrun = || Trouble::refused(&format!("{NOT_TOLD}: {OUTRUN}"));
+        if self.outrun {
+            return Err(outrun());
+        }
         self.child.say(&format!("{}\n{} {depth}\nisready", self.command(), listing.command))?;
         let counts = self.counted(listing)?;
+        if self.outrun {
+            return Err(outrun());
+        }
         let total = counts.total().filter(|_| listed(listing, &counts).is_ok());
         total.map(|total| total.to_string()).ok_or_else(|| {
             Trouble::refused(&format!("{NOT_TOLD}: the total and the list of the count do not fit together"))

@@ -183,6 +183,17 @@ fn a_list_that_is_not_whole_is_not_told() {
 }
 
 #[test]
+fn a_list_that_did_not_come_in_time_is_not_taken_for_a_later_one() {
+    let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nundo\nbustan-legal\nbustan-perft 1\n";
+    let Some((code, told)) = answered("uci:uci.py late slow", commands) else { return };
+    let why = "a list of moves did not come in time, so that it could be taken for a later one";
+    assert_eq!((code, &*told[0]), (ExitCode::SUCCESS, "= a2a3"));
+    assert_eq!(told[2], format!("? not told: Pawn at \"position startpos moves a2a3\": {why}"));
+    assert_eq!(told[4], format!("? not told: Pawn at \"position startpos\": {why}"));
+    assert_eq!(told[5], format!("? not told: {why}"));
+}
+
+#[test]
 fn a_program_that_passes_over_searchmoves_tells_nothing_of_legality() {
     for slips in [
         // The same move whatever it is told, whatever it is told played back, and silence.

@@ -1,9 +1,9 @@
 """A king and a pawn against a king, as a program that speaks UCI; what it plays by is no chess.
 
-    uci.py [silent] [bare] [late] [dies] [killed] [usi|ucci]
+    uci.py [silent] [bare] [late] [slow] [dies] [killed] [usi|ucci]
 
 The pawn steps from a2 to a5, then the game is over. `silent` never says uciok; `bare` knows neither perft nor d;
-`late` says that it is ready before it counts; `dies` and `killed` end the process at the first move.
+`late` says that it is ready before it counts, with `slow` long before it behind the first move; `dies` and `killed` end the process at the first move.
 """
 import os
 import signal
@@ -37,7 +37,7 @@ for line in sys.stdin:
         total = len(legal) if words[-1] == "1" else max(0, 6 - at - int(words[-1]))
         counted = [f"{move}: 1" for move in legal] + [f"\nNodes searched: {total}\n"]
         if "late" in ways:
-            threading.Timer(0.02, print, ["\n".join(counted)], {"flush": True}).start()
+            threading.Timer(4 if steps and "slow" in ways else 0.02, print, ["\n".join(counted)], {"flush": True}).start()
         else:
             print("\n".join(counted))
     elif words[0] == "go" and "bare" in ways:
