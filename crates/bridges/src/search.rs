@@ -357,7 +357,12 @@ impl Search {
 
     /// The move that the program plays at a position if it is to search only this one; `None` if it plays none in time.
     fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
-        self.child.say(&format!("{position}\ngo depth 1 searchmoves {mv}"))?;
+        self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
+    }
+
+    /// The move that the program plays at a position behind `go` and these words; `None` if it plays none in time.
+    fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
+        self.child.say(&format!("{position}\ngo {go}"))?;
         let mut deadline = most.map(|most| Instant::now() + most);
         let mut stopped = false;
         loop {
@@ -592,17 +597,49 @@ impl Search {
     }
 
     /// The word of a move that the program would play though it does not list it.
+    ///
+    /// # Errors
+    /// Also if it plays nothing at all, and nothing tells whether it holds the game drawn.
     fn tries(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+        let position = self.command();
+        let (own, mut plays) = self.tries_at(&position, mv)?;
+        if own.is_some() || plays {
+            return Ok(own);
+        }
+        // It may hold the game drawn by repetition or by 50 moves: a position without a history has neither.
+        let text = self.look()?.text.clone().filter(|_| self.plain);
+        let Some((text, bare)) = text.and_then(|text| without_history(&text).map(|bare| (text, bare))) else {
+            return Ok(None);
+        };
+        let own;
+        (own, plays) = self.tries_at(&format!("position fen {bare}"), mv)?;
+        if own.is_none() && !plays && is_bare(&text) {
+            let name = &self.name;
+            return Err(Lost::Said(format!(
+                "{name} at {position:?}: plays no move with so few pieces, so that it does not tell whether {mv} is legal"
+            )));
+        }
+        Ok(own)
+    }
+
+    /// The word of a move that the program would play at a position, and whether it would play any move.
+    fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), Lost> {
         let other = self.castling(0, mv).map(|words| words[1]);
-        let (position, first) = (self.command(), self.turn()? == self.players()[0]);
+        let first = self.turn()? == self.players()[0];
+        let mut plays = true;
         for word in [Some(mv), other].into_iter().flatten() {
-            let best = self.searched(&position, word, None)?.unwrap_or_default();
+            let best = self.searched(position, word, None)?.unwrap_or_default();
+            plays &= !NO_MOVES.contains(&best.as_str());
             let best = self.spelled(&best, first, None).filter(|best| best.word == mv);
             if let Some(best) = best {
-                return Ok(Some(best.own));
+                return Ok((Some(best.own), true));
             }
         }
-        Ok(None)
+        if !plays {
+            let best = self.chosen(position, "depth 1", None)?.unwrap_or_default();
+            plays = !NO_MOVES.contains(&best.as_str());
+        }
+        Ok((None, plays))
     }
 
     /// Whether the program lets a move be played; the word for it then.
@@ -803,6 +840,20 @@ impl Bridge for Search {
     }
 }
 
+/// A position of chess with its counters set back; `None` if it has too few words.
+fn without_history(text: &str) -> Option<String> {
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [board, turn, castling, passing, ..] => Some(format!("{board} {turn} {castling} {passing} 0 1")),
+        _ => None,
+    }
+}
+
+/// Whether only kings, bishops and knights stand in a position of chess: programs may hold it drawn.
+fn is_bare(text: &str) -> bool {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    !board.contains(|c: char| c.is_ascii_alphabetic() && !"KBN".contains(c.to_ascii_uppercase()))
+}
+
 /// What is wrong with an option that the program does not name.
 fn unnamed(name: &str, option: &str, known: &[Choice]) -> String {
     let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
@@ -903,6 +954,14 @@ mod tests {
         assert_eq!(label("Checkers: e4 "), Some((Label::Checkers, "e4")));
         assert_eq!(label("Checkers:"), Some((Label::Checkers, "")));
         assert_eq!(label("Key: 8F8F"), None);
+    }
+
+    #[test]
+    fn positions_lose_their_history() {
+        let text = "8/8/8/k7/8/8/8/KBn5 w - - 99 120";
+        assert_eq!(without_history(text).as_deref(), Some("8/8/8/k7/8/8/8/KBn5 w - - 0 1"));
+        assert_eq!(without_history("8/8 w"), None);
+        assert!(is_bare(text) && !is_bare("8/8/8/k7/8/8/8/KBp5 w - - 0 1"));
     }
 
     #[test]

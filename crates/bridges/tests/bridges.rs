@@ -155,7 +155,7 @@ fn castling_is_told_as_uci_writes_it() {
         "startpos[|].*searchmoves a2a4$=bestmove a2a4",
         "w KQkq - 0 1[|].*searchmoves e1h1$=bestmove e1h1",
         "searchmoves=bestmove (none)",
-        "go perft=bestmove a2a4",
+        "go (perft|depth 1$)=bestmove a2a4",
     ];
     let (_, told) = said(&searches, &format!("{position}play white e1c1\nplay white e1g1\n")).unwrap();
     assert_eq!(told[2..], ["? illegal move", "="]);
@@ -179,6 +179,32 @@ fn a_list_that_is_not_whole_is_not_told() {
     }
     // At the start there is no other list to go by.
     let (code, _) = said(&["go perft 1=a2a3: 1\\nnodes 2"], "name\n").unwrap();
+    assert_eq!(code, ExitCode::from(3));
+}
+
+#[test]
+fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
+    let searches = [
+        "[|]d$=Fen: 4k3/8/8/8/8/8/8/R3K3 w - - 100 90",
+        "startpos[|].*searchmoves (a2a3|h2h3)$=bestmove (none)",
+        "startpos[|].*searchmoves a2a4$=bestmove a2a4",
+        "w - - 0 1[|].*searchmoves a1a2$=bestmove a1a2",
+        "searchmoves=bestmove (none)",
+        "w - - 0 1[|]go depth 1$=bestmove a1b1",
+        "go=bestmove (none)",
+    ];
+    let commands = "bustan-setup 4k3/8/8/8/8/8/8/R3K3 w - - 100 90\nplay white a1h8\nplay white a1a2\n";
+    let Some((code, told)) = said(&searches, commands) else { return };
+    assert_eq!((code, &*told[1], &*told[2]), (ExitCode::SUCCESS, "? illegal move", "="));
+    // Where it never plays, no move is legal, unless too few pieces are left.
+    let over: Vec<&str> = searches.into_iter().filter(|said| !said.starts_with("w - -")).collect();
+    let (code, told) = said(&over, commands).unwrap();
+    assert_eq!(
+        (code, &told[1..]),
+        (ExitCode::SUCCESS, &["? illegal move".to_string(), "? illegal move".into()][..])
+    );
+    let dead = "[|]d$=Fen: 4k3/8/8/8/8/8/8/N3K3 w - - 0 90";
+    let (code, _) = said(&[&[dead], &over[1..]].concat(), commands).unwrap();
     assert_eq!(code, ExitCode::from(3));
 }
 
