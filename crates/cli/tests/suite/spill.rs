@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+#[cfg(unix)]
+use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
@@ -39,6 +41,35 @@ fn arguments<'a>(dir: &'a Path, db: &'a Path) -> Vec<&'a str> {
         .into()
 }
 
+/// Kills a run once it has written more than this many lines to the journal of its directory, and returns these.
+fn killed(arguments: &[&str], dir: &Path, steps: usize) -> String {
+    let mut run = program();
+    let mut run = run.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let journal = dir.join("run.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() <= steps && run.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    fs::read_to_string(&journal).unwrap()
+}
+
+/// Runs a command that may write no file of more than so many blocks of 512 bytes, and which must say so.
+#[cfg(unix)]
+fn on_a_full_disk(words: &str, blocks: u32) -> Output {
+    let bustan = env!("CARGO_BIN_EXE_bustan");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {bustan} {words}");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let message = complaints(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("cannot write") && message.contains("the same command goes on once there is room"),
+        "{message}"
+    );
+    output
+}
+
 #[test]
 fn on_disk_and_in_memory_the_report_and_the_file_are_the_same() {
     for (name, game) in [
@@ -64,18 +95,8 @@ fn a_run_that_was_killed_goes_on_to_the_same_bytes() {
     for steps in [1, 4, 9, 14] {
         let (dir, db) = (fresh("killed"), temporary("killed.db"));
         let _ = fs::remove_file(&db);
-        let mut run = program();
-        run.args(arguments(&dir, &db)).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut run = run.spawn().unwrap();
-        let journal = dir.join("run.jsonl");
-        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-        while lines() <= steps && run.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        run.kill().unwrap();
-        run.wait().unwrap();
+        let kept = killed(&arguments(&dir, &db), &dir, steps);
         assert!(!db.exists(), "it was killed in time");
-        let kept = fs::read_to_string(&journal).unwrap();
         assert_eq!(untimed(json(&arguments(&dir, &db), "")), report, "{kept}");
         assert!(fs::read(&db).unwrap() == bytes, "{kept}");
     }
@@ -88,16 +109,7 @@ fn a_disk_that_is_full_is_told_and_what_was_done_is_kept() {
     let (dir, db) = (fresh("full"), temporary("full.db"));
     let _ = fs::remove_file(&db);
     let words = arguments(&dir, &db).join(" ");
-    let bustan = env!("CARGO_BIN_EXE_bustan");
-    // Files of more than so many blocks of 512 bytes cannot be written.
-    let script = format!("trap '' XFSZ; ulimit -f 200; exec {bustan} {words}");
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-    let message = complaints(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(
-        message.contains("cannot write") && message.contains("the same command goes on once there is room"),
-        "{message}"
-    );
+    on_a_full_disk(&words, 200);
     assert!(!db.exists() && dir.join("run.jsonl").exists());
     assert_eq!(untimed(json(&arguments(&dir, &db), "")), report);
     assert!(fs::read(&db).unwrap() == bytes);
@@ -150,17 +162,8 @@ fn a_visit_that_was_killed_goes_on_to_the_same() {
     for steps in [2, 5, 8] {
         let dir = fresh("exhaust-killed");
         let spill = ["--memory", "8", "--spill", text(&dir)];
-        let mut run = program();
-        run.args(["exhaust", "tictactoe", "--json", "--jobs", "2"]).args(spill);
-        let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let journal = dir.join("run.jsonl");
-        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-        while lines() <= steps && run.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        run.kill().unwrap();
-        run.wait().unwrap();
-        let kept = fs::read_to_string(&journal).unwrap();
+        let kept =
+            killed(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], &spill[..]].concat(), &dir, steps);
         // It was killed in time, and the next visits only what is left.
         assert!(kept.lines().count() > steps);
         assert_eq!(exhausted(&spill), expected, "{kept}");
@@ -172,17 +175,8 @@ fn a_visit_that_was_killed_goes_on_to_the_same() {
 #[test]
 fn a_visit_whose_disk_is_full_is_told_and_goes_on() {
     let dir = fresh("exhaust-full");
-    let bustan = env!("CARGO_BIN_EXE_bustan");
     let words = format!("exhaust tictactoe --json --jobs 2 --memory 8 --spill {}", text(&dir));
-    // Files of more than so many blocks of 512 bytes cannot be written.
-    let script = format!("trap '' XFSZ; ulimit -f 30; exec {bustan} {words}");
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-    let message = complaints(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(
-        message.contains("cannot write") && message.contains("the same command goes on once there is room"),
-        "{message}"
-    );
+    let output = on_a_full_disk(&words, 30);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["verdict"], &report["ending"]), (&"unfinished".into(), &"disk".into()));
     assert!(report["positions"].as_u64() < Some(5478));
