@@ -72,13 +72,17 @@ impl Part {
     }
 }
 
-/// Writes a file where there is none, whole at once; `false` if another process was first.
+/// Writes a file where there is none, whole at once, and leaves it unlocked; `false` if another process was first.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     match written(path, bytes)?.persist_noclobber(path) {
-        Ok(_) => Ok(true),
+        Ok(file) => {
+            // Closing it is not enough: a program that is just being started has it open too until it runs.
+            let _ = file.unlock();
+            Ok(true)
+        }
         Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error.error),
     }

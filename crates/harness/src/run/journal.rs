@@ -178,6 +178,13 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a program that is just being started has it open too until it runs.
+        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}
+
 /// An object on a line of its own.
 fn line(entry: &impl Serialize) -> String {
     serde_json::to_string(entry).expect("an entry is made of numbers, texts and lists") + "\n"
@@ -265,6 +272,23 @@ mod tests {
         assert!(resume(&header("9", "2/3")).ends_with("it is about shard 1/3"));
         let newer = Header { bustan: "9.9.9".into(), ..header("9", "1/3") };
         assert!(resume(&newer).contains("of the program made it, and not 9.9.9"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_that_start_meanwhile_do_not_hold_a_journal() {
+        use std::process::Command;
+        let dir = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            let starts = || (0..300).for_each(|_| assert!(Command::new("true").status().unwrap().success()));
+            let starting = [scope.spawn(starts), scope.spawn(starts)];
+            for number in (0..).take_while(|_| !starting.iter().all(|thread| thread.is_finished())) {
+                let dir = dir.path().join(format!("{number}"));
+                fs::create_dir(&dir).unwrap();
+                drop(Journal::begin(&dir, &header("9", "1/3")).unwrap());
+                Journal::resume::<u32>(&dir, &header("9", "1/3")).unwrap();
+            }
+        });
     }
 
     #[test]
