@@ -150,6 +150,15 @@ impl Journal {
         Ok((journal, entries))
     }
 
+    /// The journal in a directory, unread, so that no other process writes to it; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it is in use, or cannot be written.
+    pub fn take(dir: &Path) -> Result<Option<Self>, JournalError> {
+        let path = dir.join(JOURNAL);
+        if path.exists() { Self::open(path).map(Some) } else { Ok(None) }
+    }
+
     fn open(path: PathBuf) -> Result<Self, JournalError> {
         let file = match File::options().append(true).open(&path) {
             Ok(file) => file,

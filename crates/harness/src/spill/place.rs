@@ -25,6 +25,9 @@ pub struct Place {
 /// What the names of files of records end with.
 const ENDS: [&str; 2] = [".tier", ".run"];
 
+/// The name of the empty file that says that the work has come to its end and its files go.
+pub(super) const OVER: &str = ".bustan-over";
+
 /// A step of work that was done, as the journal of a [`Place`] has it.
 pub trait Step: Serialize + DeserializeOwned {
     /// Changes which files are needed: adds those that this step has made, and takes away those that it has used up.
@@ -32,12 +35,17 @@ pub trait Step: Serialize + DeserializeOwned {
 }
 
 /// Opens a directory for this work, makes it if there is none, and returns it with its journal and with the steps
-/// that were done there before. Removes files of steps that were not done to the end.
+/// that were done there before. Removes files of steps that were not done to the end, and all of work that was being
+/// [cleared](Place::clear) when its process was killed.
 ///
 /// # Errors
 /// When the directory has other files, or those of other work, or cannot be used.
 pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, Vec<S>), SpillError> {
     let unread = |error| SpillError::read(dir, error);
+    let place = Place { dir: dir.into(), work: work.join(" "), bytes: AtomicU64::default() };
+    if dir.join(OVER).exists() {
+        place.clear_away(Journal::take(dir)?)?;
+    }
     fs::create_dir_all(dir).map_err(|error| SpillError::write(dir, error))?;
     let mut names = BTreeMap::new();
     for entry in fs::read_dir(dir).map_err(unread)? {
@@ -50,11 +58,9 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
     if let Some(first) = first.filter(|_| !names.contains_key(JOURNAL)) {
         return Err(Problem::Occupied(dir.into(), first.clone()).into());
     }
-    let text = work.join(" ");
     let (journal, steps) = Journal::resume::<S>(dir, &Header::new(work, BTreeMap::new(), Shard::default()))?;
     let mut needed = BTreeSet::new();
     steps.iter().for_each(|step| step.files(&mut needed));
-    let place = Place { dir: dir.into(), work: text, bytes: AtomicU64::default() };
     for (name, length) in names.into_iter().filter(|(name, _)| ENDS.iter().any(|end| name.ends_with(end))) {
         place.bytes.fetch_add(length, Ordering::Relaxed);
         if !needed.contains(&name) {
@@ -127,11 +133,19 @@ impl Place {
         }
     }
 
-    /// Removes everything that work with this journal has left here, and the directory if nothing else is in it.
+    /// Removes everything that work with this journal has left here, and the directory if nothing else is in it. If
+    /// the process is killed meanwhile, [`open()`] removes the rest.
     ///
     /// # Errors
     /// When files cannot be removed.
     pub fn clear(self, journal: Journal) -> Result<(), SpillError> {
+        let over = self.path(OVER);
+        fs::write(&over, "").map_err(|error| SpillError::write(&over, error))?;
+        self.clear_away(Some(journal))
+    }
+
+    /// Removes all files of work that has come to its end.
+    fn clear_away(&self, journal: Option<Journal>) -> Result<(), SpillError> {
         let unread = |error| SpillError::read(&self.dir, error);
         for entry in fs::read_dir(&self.dir).map_err(unread)? {
             let name = entry.map_err(unread)?.file_name().to_string_lossy().into_owned();
@@ -139,9 +153,9 @@ impl Place {
                 self.remove(&name)?;
             }
         }
-        // The journal goes last: what is left without it belongs to nothing.
         drop(journal);
         self.remove(JOURNAL)?;
+        self.remove(OVER)?;
         // It stays if it has something else in it.
         let _ = fs::remove_dir(&self.dir);
         Ok(())

@@ -191,3 +191,44 @@ fn a_directory_belongs_to_one_work_and_keeps_what_its_steps_need() {
     let told = open::<Made>(&path, work("chess")).unwrap_err().to_string();
     assert!(told.contains("has notes in it"), "{told}");
 }
+
+#[test]
+fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
+    #[derive(Debug, serde::Serialize, serde::Deserialize)]
+    struct Made;
+    impl Step for Made {
+        fn files(&self, needed: &mut std::collections::BTreeSet<String>) {
+            needed.insert("a.tier".into());
+        }
+    }
+    let names = |dir: &Path| {
+        let mut names: Vec<_> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    for killed_after in 0.. {
+        let dir = tempfile::tempdir().unwrap();
+        let (place, journal, _) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();
+        ["a.tier", "b.tier"].iter().for_each(|name| written(&place, name, &[1u64]));
+        journal.add(&Made).unwrap();
+        // What is there once so many of the files have gone, in the order in which they go.
+        let over = dir.path().join(place::OVER);
+        fs::write(&over, "").unwrap();
+        let order = ["a.tier", "b.tier", crate::run::journal::JOURNAL, place::OVER];
+        order[..killed_after].iter().for_each(|name| place.remove(name).unwrap());
+        let busy = open::<Made>(dir.path(), vec!["solve".into()]).map(drop);
+        let has_journal = killed_after < 3;
+        assert_eq!(busy.is_err_and(|error| error.to_string().contains("another process")), has_journal);
+        if has_journal {
+            assert_eq!(names(dir.path()).len(), 4 - killed_after, "nothing goes while it is in use");
+        }
+        drop(journal);
+        let (place, journal, steps) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();
+        assert!(steps.is_empty());
+        assert_eq!(names(dir.path()), [crate::run::journal::JOURNAL], "killed after {killed_after}");
+        place.clear(journal).unwrap();
+        if killed_after == order.len() {
+            break;
+        }
+    }
+}
