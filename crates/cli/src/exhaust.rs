@@ -2,8 +2,6 @@
 
 mod summary;
 
-use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -232,9 +230,6 @@ impl Args {
 
     /// What decides which positions are visited from this start, and by which engines: those of this very program.
     fn work(&self, start: &str, compare: Compare) -> Result<Vec<String>, Failure> {
-        let program = env::current_exe().and_then(fs::read);
-        let program =
-            program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
         let mut work = vec![self.game.clone(), start.into()];
         work.extend(self.depth.map(|depth| format!("--depth {depth}")));
         work.extend(self.symmetry.then(|| "--symmetry".into()));
@@ -245,7 +240,7 @@ impl Args {
             Compare::Only(None) => work.push("(compared before)".into()),
             Compare::Only(Some(number)) => work.push(format!("(only position {number})")),
         }
-        work.push(format!("by the build {}", &slice::digest(&program)[..16]));
+        work.push(format!("by the build {}", slice::build()?));
         Ok(work)
     }
 

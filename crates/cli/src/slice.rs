@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ impl Slice {
             let problem = "--shard and --resume take --out DIR: how far the run has come is written there";
             return Err(Failure::Usage(problem.into()));
         };
-        let header = Header::new(arguments, digests(inputs)?, self.part());
+        let header = Header::new(arguments, digests(inputs)?, self.part()).by(build()?);
         let reports = Reports::open(out).map_err(|error| Failure::Usage(error.to_string()))?;
         if !out.join(JOURNAL).exists() {
             own(&reports)?;
@@ -143,6 +144,13 @@ fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
         digests.insert(files::name(path), digest(files::read(path)?.as_bytes()));
     }
     Ok(digests)
+}
+
+/// What tells this build of the program from others: a part of the digest of its file.
+pub(crate) fn build() -> Result<String, Failure> {
+    let program = env::current_exe().and_then(fs::read);
+    let program = program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
+    Ok(digest(&program)[..16].into())
 }
 
 /// The SHA-256 digest of some bytes, in hexadecimal digits.
@@ -319,7 +327,7 @@ impl Merging {
 
     /// Removes the mark.
     pub(crate) fn end(self) -> Result<(), Failure> {
-        std::fs::remove_file(&self.0).map_err(|error| Failure::Write(self.0.display().to_string(), error))
+        fs::remove_file(&self.0).map_err(|error| Failure::Write(self.0.display().to_string(), error))
     }
 }
 

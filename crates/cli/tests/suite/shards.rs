@@ -300,6 +300,13 @@ fn a_directory_belongs_to_one_run() {
     assert!(error(2, &folder, &shard).contains("part has the run.jsonl of a run: --resume goes on with it"));
     let other = ["check", "tictactoe", "--games", "8", "--shard", "0/2", "--out", "part", "--resume"];
     assert!(error(2, &folder, &other).contains("the run is another: check tictactoe --games 9"));
+    let journal = folder.join("part/run.jsonl");
+    let begun = fs::read_to_string(&journal).unwrap();
+    ends(0, &folder, &[&shard[..], &["--resume"]].concat());
+    let at = begun.find(r#""build":""#).unwrap() + 9;
+    fs::write(&journal, [&begun[..at], "0123456789abcdef", &begun[at + 16..]].concat()).unwrap();
+    let told = error(2, &folder, &[&shard[..], &["--resume"]].concat());
+    assert!(told.contains("part: another build of the program began this run"), "{told}");
     ends(0, &folder, &["check", "tictactoe", "--games", "9", "--out", "plain"]);
     for option in [&["--reproducible"][..], &["--resume"], &["--shard", "1/2"]] {
         let arguments = [&["check", "tictactoe", "--games", "9", "--out", "plain"], option].concat();

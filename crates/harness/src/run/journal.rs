@@ -35,6 +35,9 @@ pub struct Header {
     version: u32,
     /// The version of the program.
     pub bustan: String,
+    /// What tells its build, with the engines that it has, from others of the same version; only the same goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
     /// The command and those of its arguments that decide what the run comes to.
     pub arguments: Vec<String>,
     /// The files that these name, each with a digest of its content.
@@ -47,7 +50,12 @@ impl Header {
     /// The first line of the journal of this run, made by this version of the program.
     pub fn new(arguments: Vec<String>, inputs: BTreeMap<String, String>, shard: Shard) -> Self {
         let bustan = env!("CARGO_PKG_VERSION").into();
-        Self { format: FORMAT.into(), version: VERSION, bustan, arguments, inputs, shard }
+        Self { format: FORMAT.into(), version: VERSION, bustan, build: None, arguments, inputs, shard }
+    }
+
+    /// The same line of this build of the program.
+    pub fn by(self, build: String) -> Self {
+        Self { build: Some(build), ..self }
     }
 
     /// How this run differs from another, the shard apart, in words; `None` if it does not.
@@ -141,8 +149,10 @@ impl Journal {
         // Whoever writes to it is not disturbed while it is read.
         let journal = Self::open(path)?;
         let Read { header: there, entries, whole } = read(dir)?;
-        let other = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
-        if let Some(why) = there.differs(header).or(other) {
+        let shard = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
+        let build =
+            (there.build != header.build).then(|| "another build of the program began this run".into());
+        if let Some(why) = there.differs(header).or(shard).or(build) {
             return Err(JournalError::Foreign(dir.into(), why));
         }
         let cut = journal.file.lock().unwrap_or_else(PoisonError::into_inner).set_len(whole);
@@ -281,6 +291,8 @@ mod tests {
         assert!(resume(&header("9", "2/3")).ends_with("it is about shard 1/3"));
         let newer = Header { bustan: "9.9.9".into(), ..header("9", "1/3") };
         assert!(resume(&newer).contains("of the program made it, and not 9.9.9"));
+        let built = header("9", "1/3").by("b2".into());
+        assert!(resume(&built).ends_with("another build of the program began this run"));
     }
 
     #[cfg(unix)]
