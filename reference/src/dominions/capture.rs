@@ -1,6 +1,6 @@
 //! Capture: the effects of a legal placement.
 
-use bustan_vocabulary::dominions::{Cell, Player};
+use bustan_vocabulary::dominions::{Cell, Piece, Player};
 
 use super::board::Board;
 use super::groups::groups;
@@ -24,9 +24,9 @@ pub(super) fn capture(board: &mut Board, mover: Player, placed: Cell) {
 
 /// Gives the tiles on these cells to a controller. Their owner never changes [dominions 1.4].
 fn flip(board: &mut Board, cells: &[Cell], controller: Player) {
-    for cell in cells {
-        if let Some(piece) = board.tiles.get_mut(cell) {
-            piece.controller = controller;
+    for &cell in cells {
+        if let Some(piece) = board.at(cell) {
+            board.put(cell, Piece { controller, ..piece });
         }
     }
 }

@@ -15,15 +15,15 @@ type Graph = UnGraph<Cell, ()>;
 pub(super) fn groups(board: &Board) -> Vec<Group> {
     group_cells(board)
         .into_iter()
-        .map(|cells| {
+        .filter_map(|cells| {
             let liberties = liberties(board, &cells);
             let liberty_cells: BTreeSet<Cell> = liberties.iter().copied().collect();
-            Group {
-                controller: board.tiles[&cells[0]].controller,
+            Some(Group {
+                controller: board.at(cells[0])?.controller,
                 cells,
                 liberties: liberties.len() as u32,
                 liberty_cells: liberty_cells.into_iter().collect(),
-            }
+            })
         })
         .collect()
 }
@@ -53,10 +53,10 @@ pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
 /// [dominions 3.3].
 pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
-    for &cell in cells {
+    for (cell, piece) in cells.iter().filter_map(|&cell| Some((cell, board.at(cell)?))) {
         for (direction, beside) in board.around(cell) {
             if let Beside::Empty(neighbour) = beside
-                && board.tiles[&cell].tile.has_beam(direction)
+                && piece.tile.has_beam(direction)
             {
                 liberties.push(neighbour);
             }
@@ -68,9 +68,9 @@ pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
 /// The graph of the occupied cells, in which two neighbours share an edge if they link beam to beam and are
 /// `joined`.
 fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
-    let mut graph = Graph::with_capacity(board.tiles.len(), 3 * board.tiles.len());
-    let nodes: BTreeMap<Cell, _> = board.tiles.keys().map(|&cell| (cell, graph.add_node(cell))).collect();
-    for (&cell, &piece) in &board.tiles {
+    let mut graph = Graph::default();
+    let nodes: BTreeMap<Cell, _> = board.tiles().map(|(cell, _)| (cell, graph.add_node(cell))).collect();
+    for (cell, piece) in board.tiles() {
         for (direction, beside) in board.around(cell) {
             // Each link once, from the first of its two cells.
             if let Beside::Tile(neighbour, other) = beside

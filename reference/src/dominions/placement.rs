@@ -23,7 +23,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     if !state.board.has(cell) {
         return Err(Reason::OffBoard);
     }
-    if state.board.tiles.contains_key(&cell) {
+    if state.board.at(cell).is_some() {
         return Err(Reason::Occupied);
     }
     if !state.hand(player).contains(&tile) {
@@ -40,7 +40,7 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     let rules = Rules::new(&state.board, state.turn);
     let hand = state.hand(state.turn);
     let mut moves = vec![Move::Pass];
-    for cell in state.board.cells().filter(|cell| !state.board.tiles.contains_key(cell)) {
+    for cell in state.board.cells().filter(|&cell| state.board.at(cell).is_none()) {
         let around = state.board.around(cell);
         let fitting = hand.iter().filter(|&&tile| rules.placement(tile, cell, &around).is_ok());
         moves.extend(fitting.map(|&tile| Move::Place(tile, cell)));
@@ -53,6 +53,8 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
 struct Rules<'a> {
     board: &'a Board,
     mover: Player,
+    /// Whether the board has no tiles.
+    empty: bool,
     /// The cells of the mover's groups that are a whole section by themselves.
     whole: BTreeSet<Cell>,
 }
@@ -62,11 +64,11 @@ impl<'a> Rules<'a> {
         let sections = section_cells(board);
         let whole = group_cells(board)
             .into_iter()
-            .filter(|group| board.tiles[&group[0]].controller == mover)
+            .filter(|group| board.at(group[0]).is_some_and(|piece| piece.controller == mover))
             .filter(|group| sections.contains(group))
             .flatten()
             .collect();
-        Self { board, mover, whole }
+        Self { board, mover, empty: board.tiles().next().is_none(), whole }
     }
 
     /// Whether a placement obeys all three rules, or the first that it breaks [dominions 2.9].
@@ -86,7 +88,7 @@ impl<'a> Rules<'a> {
     /// Contact: the board is empty [dominions 2.5], or the cell is beside a tile of the opponent
     /// [dominions 2.6], or the tile extends a group that is a whole section [dominions 2.7].
     fn contact(&self, tile: Tile, around: &Around) -> bool {
-        self.board.tiles.is_empty()
+        self.empty
             || around.iter().any(|(direction, beside)| match beside {
                 Beside::Edge | Beside::Empty(_) => false,
                 Beside::Tile(_, other) if other.controller == self.mover.opponent() => true,
@@ -105,7 +107,7 @@ impl<'a> Rules<'a> {
             return false;
         }
         let mut after = self.board.clone();
-        after.tiles.insert(cell, Piece { tile, owner: self.mover, controller: self.mover });
+        after.put(cell, Piece { tile, owner: self.mover, controller: self.mover });
         section_cells(&after)
             .iter()
             .any(|section| section.contains(&cell) && liberties(&after, section).is_empty())

@@ -3,7 +3,7 @@
 //! A [`Position`](bustan_vocabulary::dominions::Position) itself makes sure that nobody has placed a tile
 //! twice and that the number of moves suits tiles and passes [dominions 6.5].
 
-use bustan_vocabulary::dominions::{Cell, Invalid};
+use bustan_vocabulary::dominions::{Cell, Invalid, Tile};
 
 use super::board::{Beside, Board, opposite};
 use super::groups::groups;
@@ -14,9 +14,9 @@ use super::groups::groups;
 /// # Errors
 /// Returns the first fault in the order of [`Invalid`] [dominions 6.3].
 pub(super) fn check(board: &Board) -> Result<(), Invalid> {
-    for &cell in board.tiles.keys() {
-        edge(board, cell)?;
-        neighbours(board, cell)?;
+    for (cell, piece) in board.tiles() {
+        edge(board, cell, piece.tile)?;
+        neighbours(board, cell, piece.tile)?;
     }
     match groups(board).iter().find(|group| group.liberties == 0) {
         Some(group) => Err(Invalid::NoLiberty(group.cells[0])),
@@ -25,8 +25,7 @@ pub(super) fn check(board: &Board) -> Result<(), Invalid> {
 }
 
 /// Refuses a beam that points off the board [dominions 2.4].
-fn edge(board: &Board, cell: Cell) -> Result<(), Invalid> {
-    let tile = board.tiles[&cell].tile;
+fn edge(board: &Board, cell: Cell, tile: Tile) -> Result<(), Invalid> {
     let off = board
         .around(cell)
         .iter()
@@ -35,8 +34,7 @@ fn edge(board: &Board, cell: Cell) -> Result<(), Invalid> {
 }
 
 /// Refuses a beam that meets a blank [dominions 2.3]. The smaller of the two cells reports it.
-fn neighbours(board: &Board, cell: Cell) -> Result<(), Invalid> {
-    let tile = board.tiles[&cell].tile;
+fn neighbours(board: &Board, cell: Cell, tile: Tile) -> Result<(), Invalid> {
     let mismatches = board.around(cell).into_iter().filter_map(|(direction, beside)| match beside {
         Beside::Tile(neighbour, other)
             if tile.has_beam(direction) != other.tile.has_beam(opposite(direction)) =>

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_vocabulary::Game;
-use bustan_vocabulary::dominions::{Dominions, Each, Move, Observation, Piece, Player, Position, Tile};
+use bustan_vocabulary::dominions::{Cell, Dominions, Each, Move, Observation, Piece, Player, Position, Tile};
 
 use super::board::Board;
 use super::capture::capture;
@@ -27,7 +27,7 @@ impl State {
     /// The state that a position describes.
     pub(super) fn at(position: &Position) -> Self {
         Self {
-            board: Board { side: position.side(), tiles: position.tiles().clone() },
+            board: Board::of(position),
             turn: position.turn(),
             passes: position.passes(),
             ply: position.ply(),
@@ -36,15 +36,14 @@ impl State {
 
     /// This state as a position. Its number of moves always suits the tiles and passes [dominions 6.5].
     pub(super) fn position(&self) -> Option<Position> {
-        let tiles = self.board.tiles.iter().map(|(&cell, &piece)| (cell, piece));
-        Position::new(self.board.side, self.turn, self.passes, self.ply, tiles).ok()
+        Position::new(self.board.side, self.turn, self.passes, self.ply, self.board.tiles()).ok()
     }
 
     /// Makes a legal move of the player on turn. The opponent is next [dominions 1.5].
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
             Move::Place(tile, cell) => {
-                self.board.tiles.insert(cell, Piece { tile, owner: self.turn, controller: self.turn });
+                self.board.put(cell, Piece { tile, owner: self.turn, controller: self.turn });
                 capture(&mut self.board, self.turn, cell);
                 self.passes = 0;
             }
@@ -56,8 +55,8 @@ impl State {
 
     /// The player's tiles that are not on the board, out of one copy of each [dominions 1.3], sorted.
     pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
-        let owned = self.board.tiles.values().filter(|piece| piece.owner == player);
-        let placed: BTreeSet<Tile> = owned.map(|piece| piece.tile).collect();
+        let owned = self.board.tiles().filter(|(_, piece)| piece.owner == player);
+        let placed: BTreeSet<Tile> = owned.map(|(_, piece)| piece.tile).collect();
         Tile::all().filter(|tile| !placed.contains(tile)).collect()
     }
 
@@ -73,7 +72,7 @@ impl State {
 
     /// The tiles controlled on the board minus those left in hand [dominions 5.2].
     fn score(&self, player: Player) -> i32 {
-        let controlled = self.board.tiles.values().filter(|piece| piece.controller == player).count();
+        let controlled = self.board.tiles().filter(|(_, piece)| piece.controller == player).count();
         controlled as i32 - self.hand(player).len() as i32
     }
 
@@ -99,7 +98,7 @@ impl State {
             over: self.over(),
             winner: self.winner(),
             scores: Each::new(|player| self.score(player)),
-            board: self.board.tiles.clone(),
+            board: self.board.tiles().collect(),
             hands: Each::new(|player| self.hand(player)),
             passes: self.passes,
             groups: groups(&self.board),
@@ -111,7 +110,8 @@ impl State {
     /// It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.board.tiles, self.to_move(), self.passes).hash(&mut hasher);
+        let tiles: Vec<(Cell, Piece)> = self.board.tiles().collect();
+        (tiles, self.to_move(), self.passes).hash(&mut hasher);
         hasher.finish()
     }
 }

@@ -25,9 +25,9 @@ use crate::macros::{debug_as_text, json_as_text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    row: u8,
-    /// The column number's digits from the left, as an integer that sorts like the text; see [`sort_key`].
-    key: u16,
+    /// The row in the upper half; in the lower the column number's digits from the left, as an integer that sorts like
+    /// the text; see [`sort_key`]. So one comparison of numbers compares names.
+    order: u32,
     column: u16,
 }
 
@@ -40,7 +40,7 @@ impl Cell {
     #[inline]
     pub const fn new(row: u8, column: u16) -> Option<Self> {
         if row < 26 && column <= Self::MAX_COLUMN {
-            Some(Self { row, key: sort_key(column), column })
+            Some(Self { order: (row as u32) << 16 | sort_key(column) as u32, column })
         } else {
             None
         }
@@ -48,7 +48,7 @@ impl Cell {
 
     /// The row, counted from 0 at row `a`, the bottom row.
     pub const fn row(self) -> u8 {
-        self.row
+        (self.order >> 16) as u8
     }
 
     /// The column number as in the name, so 1 at the left end of the longest row.
@@ -70,7 +70,7 @@ const fn sort_key(n: u16) -> u16 {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.row), self.column)
+        write!(f, "{}{}", char::from(b'a' + self.row()), self.column)
     }
 }
 

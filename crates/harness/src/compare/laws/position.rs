@@ -20,6 +20,9 @@ impl<G: Explore> Recorder<'_, G> {
         last: Option<&(G::Player, G::Move)>,
         legal: Option<&[G::Move]>,
     ) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
         if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
             self.accepts(player, legal)?;
         }
@@ -31,6 +34,9 @@ impl<G: Explore> Recorder<'_, G> {
 
     /// With another player on turn it is another position, and so has another hash, if identities say so.
     pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
         let (Some(position), Some(Some(player)), Some(hash)) =
             (self.position(), self.turn(), self.hash_shown())
         else {

@@ -205,6 +205,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         }
     }
 
+    /// Takes the oracle at its word, or no longer. Then checks that each engine passes by itself are made of the
+    /// engine under test alone, and all that the two can be compared in is still compared.
+    pub fn trust_oracle(&mut self, trusted: bool) {
+        self.oracle.trust(trusted);
+    }
+
     /// Prefers this signature if engines differ on several moves.
     pub fn prefer(&mut self, signature: Signature) {
         self.wanted = Some(signature);
@@ -329,7 +335,9 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, Verdict<G>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
-            let twins = if twin { (this.subject.duplicate(), this.oracle.duplicate()) } else { (None, None) };
+            let both = twin && !this.oracle.is_trusted();
+            let subject = twin.then(|| this.subject.duplicate()).flatten();
+            let twins = (subject, both.then(|| this.oracle.duplicate()).flatten());
             this.subject.announce(player, mv);
             this.oracle.announce(player, mv);
             let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
