@@ -65,7 +65,7 @@ impl Inner {
     pub(super) fn start(program: &Program) -> (Self, String) {
         match program.unstarted.get() {
             Some(fault) => Self::greeted(None, Some(fault.clone()), program),
-            None => Self::with(Process::start(&program.words), program),
+            None => Self::with(Process::start(&program.words, &program.unneeded), program),
         }
     }
 
