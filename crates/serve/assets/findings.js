@@ -135,7 +135,7 @@ class Findings {
       // It is played anew meanwhile.
       if (!told) return;
       const same = told.finding?.signature === signature;
-      const status = told.verdict !== "differ" ? "gone" : same ? "differ" : "other";
+      const status = told.verdict === "untold" ? "trouble" : told.verdict !== "differ" ? "gone" : same ? "differ" : "other";
       this.status.set(name, status);
       if (name !== this.current?.name || this.changed) return;
       this.steps.show(told);

@@ -68,7 +68,7 @@ class Lockstep {
       this.#busy();
       const told = await asked;
       if (!told) return false;
-      if (told.verdict === "refused" && then) {
+      if (["refused", "untold"].includes(told.verdict) && then) {
         this.news.textContent = before;
         this.trouble.textContent = sentence(told.words);
         return false;
