@@ -453,8 +453,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
-                // What was compared up to there counts, if there was a move.
-                Ending::Untold => plies > 0 || !found.is_empty(),
+                // The last move may be the one that it does not tell about. What was compared before counts.
+                Ending::Untold => plies > 1 || !found.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
