@@ -1,7 +1,7 @@
 // Two engines beside each other: findings, a game in lockstep, counts by move.
 
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, readFile, utimes, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -256,5 +256,30 @@ test("a board of an unknown game that no program draws as a picture is text in a
     });
   } finally {
     await drawn.stop();
+  }
+});
+
+test("a move of which a program does not tell whether it is legal makes no finding, and none gone", async () => {
+  const out = join(dir, "doubts");
+  const against = ["--against", `python3 ${ENGINE} swaps`];
+  await assert.rejects(bustan("check", "tictactoe", "--games", "5", "--shrink-time", "1s", "--out", out, ...against), ({ code }) => code === 1);
+  const game = (await readdir(out)).find((name) => /^tictactoe-[^.]+\.txt$/.test(name));
+  await writeFile(join(out, game), "X[a1];O[c3]\n");
+  const served = await Pages.start(out, "--game", "tictactoe", "--against", `python3 ${ENGINE} doubts`);
+  try {
+    await served.visit({}, async (page) => {
+      await page.goto(`${served.url}findings`);
+      await badge(page, "Not played");
+      assert.match(await page.textContent(".badge"), /does not tell whether a move is legal: c3 is far away/);
+      assert.equal(await page.locator(".list .gone").count(), 0);
+      await page.goto(`${served.url}lockstep#${new URLSearchParams({ game: "tictactoe", record: "X[a1]" })}`);
+      await page.waitForSelector('.board [data-target="c3"].lit');
+      await touch(page, "c3");
+      await page.waitForFunction(() => document.querySelector(".trouble").textContent.includes("c3 is far away"));
+      assert.equal(await page.locator(".difference .headline").count(), 0);
+      assert.equal(await page.inputValue("#record"), "X[a1]");
+    });
+  } finally {
+    await served.stop();
   }
 });

@@ -62,6 +62,11 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     assert.match(await page.locator("#run").textContent(), /compared in \d+ games/);
     assert.equal(await page.locator("#now").count(), 0);
     shown = await parts(page);
+    // That the program ends then is no loss.
+    const { server } = pages;
+    if (server.exitCode === null) await new Promise((resolve) => server.on("exit", resolve));
+    await page.waitForTimeout(2500);
+    assert.equal(await page.locator(".lost").count(), 0);
   });
   assert.equal(await pages.over(), 1, "the exit code is that of the check");
   const past = await Pages.start(dir);
@@ -110,6 +115,7 @@ test("a page that lost the program says so, and gets everything when it is there
   await page.waitForFunction(() => document.querySelector(".news").textContent === "");
   pages.server.kill("SIGKILL");
   await lament();
+  await page.waitForFunction(() => document.querySelector(".lost")?.textContent.includes("does not answer"));
   assert.ok((await page.locator(".list .differ").count()) > 0, "what was shown stays");
   await context.close();
   await pages.over();

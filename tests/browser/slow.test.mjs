@@ -182,3 +182,60 @@ test("counts that were not made are not told to be the same", async () => {
     assert.doesNotMatch(await page.textContent(".news"), /same/);
   });
 });
+
+test("a file that a program writes while it runs has it played again no more than once", { timeout: 120_000 }, async () => {
+  const trace = join(dir, "trace.txt");
+  const writes = `    open("${trace}", "a").write(line)\n`;
+  const file = await program("writes.py", writes, "swaps");
+  const against = ["--against", `python3 ${file} --trace=${trace}`];
+  const out = join(dir, "writes");
+  await assert.rejects(bustan("check", "tictactoe", "--games", "20", "--shrink-time", "2s", "--out", out, ...against), ({ code }) => code === 1);
+  const served = await Pages.start(out, "--game", "tictactoe", ...against);
+  try {
+    await served.visit({}, async (page) => {
+      const { asked, over } = questions(page);
+      await page.goto(`${served.url}findings`);
+      await told(page, ".badge", "Still there");
+      await page.waitForTimeout(3000);
+      await over();
+      const before = asked();
+      assert.ok(before <= 4, `it was played ${before} times`);
+      await page.waitForTimeout(3000);
+      assert.equal(asked(), before);
+      // A file that somebody else writes is played on, and so is a program.
+      await writeFile(trace, "");
+      await page.waitForRequest(/\/step$/);
+      await told(page, ".badge", "Still there");
+      await writeFile(file, engine.replace("set(sys.argv[1:])", "set()"));
+      await told(page, ".badge", "Gone");
+    });
+  } finally {
+    await served.stop();
+  }
+});
+
+test("questions that nobody waits for any more make room for others", { timeout: 120_000 }, async () => {
+  const hangs = '    if command == "bustan-legal" and game[:1] == [("c3", "x")]:\n        import time\n        time.sleep(60)\n';
+  const served = await Pages.start("--game", "tictactoe", "--against", `python3 ${await program("hangs.py", hangs)}`);
+  try {
+    await served.visit({}, async (page) => {
+      await page.goto(`${served.url}divide#${new URLSearchParams({ game: "tictactoe", record: "", depth: 1 })}`);
+      await page.waitForSelector(".counts");
+      const took = await page.evaluate(async () => {
+        const ask = (path, body, signal) => fetch(`api/pair/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+        const [game, record] = ["tictactoe", "X[c3]"];
+        const dropped = new AbortController();
+        const both = [ask("step", { game, record }, dropped.signal), ask("divide", { game, record, depth: 1 }, dropped.signal)];
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        dropped.abort();
+        await Promise.allSettled(both);
+        const since = performance.now();
+        await (await ask("step", { game, record: "X[a1]" })).json();
+        return performance.now() - since;
+      });
+      assert.ok(took < 5000, `it took ${took} ms`);
+    });
+  } finally {
+    await served.stop();
+  }
+});

@@ -9,7 +9,9 @@ pub(crate) struct Counts {
     /// The moves in the words of the program, each with the number of sequences that begin with it.
     pub(crate) moves: Vec<(String, u64)>,
     /// The numbers of all sequences: some programs tell several, as one of moves and one of nodes.
-    pub(crate) totals: Vec<u64>,
+    totals: Vec<u64>,
+    /// The same numbers behind moves and in totals, read with blanks between thousands.
+    parted: (Vec<u64>, Vec<u64>),
     /// The first line that seems to tell a move and its number and cannot be read.
     unread: Option<String>,
 }
@@ -28,15 +30,31 @@ enum Counted {
     Other,
 }
 
+impl Counted {
+    fn number(&self) -> Option<u64> {
+        match self {
+            Self::Move(_, number) | Self::Total(number) | Self::Perft(number) => Some(*number),
+            Self::Unread | Self::Other => None,
+        }
+    }
+}
+
 impl Counts {
     /// Takes in a line; whether it is a part of a count.
     pub(crate) fn hear(&mut self, line: &str) -> bool {
+        let parted = without_blanks(line).map(|line| counted(&line));
         match counted(line) {
-            Counted::Move(mv, count) => self.moves.push((mv, count)),
-            Counted::Total(total) => self.totals.push(total),
+            Counted::Move(mv, count) => {
+                let parted = parted.and_then(|parted| parted.number()).unwrap_or(count);
+                self.moves.push((mv, count));
+                self.parted.0.push(parted);
+            }
             // Before a list this repeats the question, unless there is nothing to list.
             Counted::Perft(depth) if depth > 0 && self.moves.is_empty() => return false,
-            Counted::Perft(total) => self.totals.push(total),
+            Counted::Total(total) | Counted::Perft(total) => {
+                self.totals.push(total);
+                self.parted.1.push(parted.and_then(|parted| parted.number()).unwrap_or(total));
+            }
             Counted::Unread => drop(self.unread.get_or_insert_with(|| line.trim().into())),
             Counted::Other => return false,
         }
@@ -48,8 +66,12 @@ impl Counts {
         !self.totals.is_empty()
     }
 
-    fn sum(&self) -> u64 {
-        self.moves.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
+    /// The sum of the numbers behind the moves, and the totals, as they may be read: with blanks between columns, or
+    /// between thousands.
+    fn readings(&self) -> [(u64, &[u64]); 2] {
+        let sum = |sum: u64, count: &u64| sum.saturating_add(*count);
+        let columns = self.moves.iter().map(|(_, count)| count).fold(0, sum);
+        [(columns, &self.totals), (self.parted.0.iter().fold(0, sum), &self.parted.1)]
     }
 
     /// Whether the list of moves is whole, as far as the total tells.
@@ -57,29 +79,34 @@ impl Counts {
     /// # Errors
     /// In words, what speaks against it.
     pub(crate) fn is_whole(&self) -> Result<(), String> {
-        let (sum, listed) = (self.sum(), self.moves.len());
-        let fits = |total: &u64| *total == sum || usize::try_from(*total) == Ok(listed);
+        let listed = self.moves.len();
+        let fits = |(sum, totals): &(u64, &[u64])| {
+            totals.iter().any(|total| total == sum || usize::try_from(*total) == Ok(listed))
+        };
         match self.totals[..] {
             [] => match &self.unread {
                 Some(line) => Err(format!("a line of the list of moves cannot be read: {line:?}")),
                 None => Ok(()),
             },
-            _ if self.totals.iter().any(fits) => Ok(()),
+            _ if self.readings().iter().any(fits) => Ok(()),
             [total, ..] => {
                 Err(format!("the list of moves is not whole: it has {listed}, and the total is {total}"))
             }
         }
     }
 
-    /// The number of all sequences; `None` if what was said does not fit together.
+    /// The number of all sequences; `None` if what was said does not fit together, or can be read in two ways.
     pub(crate) fn total(&self) -> Option<u64> {
-        let sum = self.sum();
-        match self.totals[..] {
+        let total = |(sum, totals): (u64, &[u64])| match totals {
             [] => self.unread.is_none().then_some(sum),
-            [total, ref more @ ..] if self.moves.is_empty() => {
-                more.iter().all(|other| *other == total).then_some(total)
+            [total, more @ ..] if self.moves.is_empty() => {
+                more.iter().all(|other| other == total).then_some(*total)
             }
-            _ => self.totals.contains(&sum).then_some(sum),
+            _ => totals.contains(&sum).then_some(sum),
+        };
+        match self.readings().map(total) {
+            [Some(one), Some(other)] if one != other => None,
+            [one, other] => one.or(other),
         }
     }
 }
@@ -87,6 +114,12 @@ impl Counts {
 /// The words that stand before a total, and those that may stand between such a word and its number.
 const TOTALS: [&str; 7] = ["nodes", "total", "leaves", "leaf", "searched", "moves", "count"];
 const BETWEEN: [&str; 8] = ["visited", "positions", "number", "of", "sequences", "is", "are", "perft"];
+
+/// The words before a depth.
+const DEPTHS: [&str; 3] = ["perft", "divide", "depth"];
+
+/// Blanks that stand between thousands and nowhere else.
+const WIDE: [char; 4] = ['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'];
 
 /// The pieces to which a pawn of chess may promote.
 const PROMOTED: &str = "qrbn";
@@ -106,6 +139,27 @@ fn counted(line: &str) -> Counted {
     }
     let read = move_of(&words).or_else(|| total_of(&words).map(Counted::Total));
     read.unwrap_or(if is_unread(&words) { Counted::Unread } else { Counted::Other })
+}
+
+/// The line without blanks that may stand between the thousands of a number, as in `8 457`; `None` if there are none.
+fn without_blanks(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut joined: Vec<String> = Vec::new();
+    let mut grows = false;
+    for word in &words {
+        match joined.last_mut() {
+            Some(before) if grows && word.len() == 3 && is_number(word) => before.push_str(word),
+            _ => {
+                // What follows these is a depth.
+                let depth =
+                    joined.last().is_some_and(|before| DEPTHS.contains(&&*before.to_ascii_lowercase()));
+                grows = is_number(word) && word.len() <= 3 && !depth;
+                joined.push((*word).into());
+            }
+        }
+    }
+    (joined.len() < words.len()).then(|| joined.join(" "))
 }
 
 /// The line with promotions in one word, as `e7e8q` for `e7e8=Q`, `e7e8/Q` and `e7e8(Q)`, and numbers without the commas
@@ -132,7 +186,7 @@ fn joined(line: &str) -> String {
             continue;
         }
         let thousand = (1..=3).all(|more| is_digit(index + more)) && !at(index + 4).is_ascii_alphanumeric();
-        if c == ',' && may_part && (1..=3).contains(&digits) && thousand {
+        if (c == ',' || WIDE.contains(&c)) && may_part && (1..=3).contains(&digits) && thousand {
             joined.extend(&chars[index + 1..index + 4]);
             (digits, index) = (3, index + 4);
             continue;
@@ -267,6 +321,8 @@ mod tests {
             ("a2a3: 8,457", Counted::Move("a2a3".into(), 8457)),
             ("a2a3: 1,008,457 nodes", Counted::Move("a2a3".into(), 1_008_457)),
             ("a2a3: 8, 457", Counted::Move("a2a3".into(), 8)),
+            ("a2a3: 8\u{a0}457", Counted::Move("a2a3".into(), 8457)),
+            ("Nodes searched: 197\u{202f}281", Counted::Total(197_281)),
             ("a2a3,20,400", Counted::Move("a2a3".into(), 20)),
             ("Nodes searched: 197,281", Counted::Total(197_281)),
             ("197,281", Counted::Total(197_281)),
@@ -356,6 +412,16 @@ mod tests {
             ("perft 0", Some(0)),
             ("nodes 42", Some(42)),
             ("moves 2\nnodes 42", None),
+            ("a2a3: 8 457\na2a4: 9 929\nNodes searched: 18 386", Some(18_386)),
+            ("a2a3: 1 008 457\na2a4: 9 329\n\nTotal: 1017786", Some(1_017_786)),
+            ("a2a3 20 400\na2a4 21 123\nnodes 41", Some(41)),
+            ("a2a3 20 5 400\na2a4 21 5 123\nnodes 41", Some(41)),
+            // Nothing tells which of two readings is meant.
+            ("a2a3 20 400\na2a4 21 123", None),
+            ("a2a3: 8 457\nnodes 8 457", None),
+            ("a2a3: 8 457\na2a4: 9 329\nNodes searched: 17 786", None),
+            ("nodes 197 281", None),
+            ("perft 4 281", Some(281)),
             ("", Some(0)),
         ] {
             assert_eq!(heard(lines).total(), total, "{lines}");

@@ -74,6 +74,8 @@ pub(crate) struct Search {
     listing: Option<Listing>,
     /// Whether it keeps to the moves that it is told to search, once that was tried.
     obeys: Option<bool>,
+    /// Whether it did not play a move in time when that was tried.
+    slow: bool,
     /// Whether a list may still come that was waited for in vain: it could be taken for a later one.
     outrun: bool,
     /// Whether it tells positions.
@@ -192,6 +194,7 @@ impl Search {
             go: go.into(),
             listing: None,
             obeys: None,
+            slow: false,
             outrun: false,
             tells: false,
             plays_only: spec.plays_only,
@@ -241,6 +244,10 @@ impl Search {
             if counts.moves.is_empty() {
                 continue;
             }
+            if late && command != COUNTS[0] && self.is_of_another(command, &counts)? {
+                why = "lists its moves so late that a list could be taken for a later one".into();
+                break;
+            }
             match counts.is_whole().and_then(|()| self.spell(&counts, None).map(drop)) {
                 Ok(()) => {
                     let counts_one = counts.total() == u64::try_from(counts.moves.len()).ok();
@@ -254,10 +261,13 @@ impl Search {
             }
         }
         if self.listing.is_none() && !self.obeys()? {
-            let name = &self.name;
+            let (name, seconds) = (&self.name, SEARCHING.as_secs_f64());
+            let searches = match self.slow {
+                true => format!("it plays no move within {seconds} s for go depth 1 searchmoves"),
+                false => "it passes over the searchmoves of go".into(),
+            };
             return Err(Lost::Said(format!(
-                "{name} {why}; and it passes over the searchmoves of go. Nothing tells which moves it holds legal, so \
-                 there is nothing to compare"
+                "{name} {why}; and {searches}. Nothing tells which moves it holds legal, so there is nothing to compare"
             )));
         }
         self.tells = true;
@@ -307,9 +317,20 @@ impl Search {
                 if line.trim_start().starts_with("bestmove") {
                     break;
                 }
+                late |= counts.hear(&line);
             }
         }
         Ok((counts, late))
+    }
+
+    /// Whether a list of the start that came late may be that of the command before: then another one comes when
+    /// the list behind a move is asked for, or none.
+    fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
+        self.moves = vec![start.moves[0].0.clone()];
+        let (counts, _) = self.first_count(command)?;
+        self.moves.clear();
+        let is_of_start = |(mv, _): &(String, u64)| start.moves.iter().any(|(other, _)| other == mv);
+        Ok(counts.moves.is_empty() || counts.moves.iter().any(is_of_start))
     }
 
     /// Whether the program keeps to the moves that it is told to search: it plays moves that it would not choose, each
@@ -332,7 +353,7 @@ impl Search {
         };
         let (mut played, mut others, mut none) = (Vec::new(), 0, 0);
         for mv in weak {
-            match self.searched("position startpos", mv, Some(SEARCHING))? {
+            match self.tried(mv)? {
                 Some(best) if best == *mv => played.push(mv),
                 Some(best) if NO_MOVES.contains(&best.as_str()) => none += 1,
                 Some(_) => others += 1,
@@ -345,14 +366,18 @@ impl Search {
         let mut obeys = played.len() == 2 || (played.len() == 1 && others == 0 && none > 0);
         // What plays by chance does not play the same again.
         for mv in &played {
-            obeys = obeys && self.searched("position startpos", mv, Some(SEARCHING))?.as_deref() == Some(mv);
+            obeys = obeys && self.tried(mv)?.as_deref() == Some(mv);
         }
-        obeys = obeys
-            && self
-                .searched("position startpos", illegal, Some(SEARCHING))?
-                .is_some_and(|best| best != illegal);
+        obeys = obeys && self.tried(illegal)?.is_some_and(|best| best != illegal);
         self.obeys = Some(obeys);
         Ok(obeys)
+    }
+
+    /// The move that the program plays at the start if it is to search only this one; `None` if it plays none in time.
+    fn tried(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+        let best = self.searched("position startpos", mv, Some(SEARCHING))?;
+        self.slow |= best.is_none();
+        Ok(best)
     }
 
     /// The move that the program plays at a position if it is to search only this one; `None` if it plays none in time.
@@ -428,7 +453,7 @@ impl Search {
         self.child.say(&commands)?;
         let mut here = if self.tells { self.drawn()? } else { Here::default() };
         if let Some(listing) = self.listing {
-            let counts = if self.outrun { Counts::default() } else { self.counted(listing)? };
+            let counts = if self.outrun { Counts::default() } else { self.counted(listing, 1)? };
             let first = here.fen.as_ref().map_or_else(|| self.counted_first(), |fen| fen.first);
             let listed = if self.outrun { Err(OUTRUN.into()) } else { listed(listing, &counts) };
             match listed.and_then(|()| self.spell(&counts, Some((first, here.fen.as_ref())))) {
@@ -481,8 +506,19 @@ impl Search {
         Ok(here)
     }
 
-    /// Reads a count that was asked for, before a question whether the program is ready.
-    fn counted(&mut self, listing: Listing) -> Result<Counts, Lost> {
+    /// Reads a count that was asked for, before a question whether the program is ready. Where nothing tells whether more
+    /// comes, it is asked for once more: what is left of the first would come before the second.
+    fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
+        let counts = self.heard(listing)?;
+        if listing.late && !counts.is_total() && !self.outrun {
+            self.child.say(&format!("{} {depth}\nisready", listing.command))?;
+            self.outrun = self.heard(listing)?.moves != counts.moves || self.outrun;
+        }
+        Ok(counts)
+    }
+
+    /// Reads one count.
+    fn heard(&mut self, listing: Listing) -> Result<Counts, Lost> {
         let (mut counts, mut ready) = (Counts::default(), None::<Instant>);
         let wait = if listing.late && listing.totals { LATE_TOTAL } else { LATE };
         loop {
@@ -600,7 +636,7 @@ impl Search {
     ///
     /// # Errors
     /// Also if it plays nothing at all, and nothing tells whether it holds the game drawn.
-    fn tries(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+    fn tries(&mut self, mv: &str) -> Told<Option<String>> {
         let position = self.command();
         let (own, mut plays) = self.tries_at(&position, mv)?;
         if own.is_some() || plays {
@@ -615,7 +651,7 @@ impl Search {
         (own, plays) = self.tries_at(&format!("position fen {bare}"), mv)?;
         if own.is_none() && !plays && is_bare(&text) {
             let name = &self.name;
-            return Err(Lost::Said(format!(
+            return Err(untold(&format!(
                 "{name} at {position:?}: plays no move with so few pieces, so that it does not tell whether {mv} is legal"
             )));
         }
@@ -643,15 +679,17 @@ impl Search {
     }
 
     /// Whether the program lets a move be played; the word for it then.
-    fn allows(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+    ///
+    /// # Errors
+    /// Also if nothing tells.
+    fn allows(&mut self, mv: &str) -> Told<Option<String>> {
         let here = self.look()?;
         let listed = here.listed.iter().find(|other| other.word == mv).map(|mv| mv.own.clone());
         if here.legal.is_some() {
             return Ok(listed);
         }
-        let untold = here.untold.clone();
-        match untold {
-            Some(why) if !self.obeys()? => Err(Lost::Said(why)),
+        match here.untold.clone() {
+            Some(why) if !self.obeys()? => Err(untold(&why)),
             _ => self.tries(mv),
         }
     }
@@ -765,7 +803,7 @@ impl Bridge for Search {
     fn legal(&mut self) -> Told {
         let here = self.look()?;
         let why = here.untold.as_deref().unwrap_or("the program lists no moves");
-        here.legal.clone().ok_or_else(|| Trouble::refused(&format!("{NOT_TOLD}: {why}")))
+        here.legal.clone().ok_or_else(|| untold(why))
     }
 
     /// Without a list of moves nothing tells whether the game is over, and so who is on turn, if anybody is.
@@ -789,9 +827,7 @@ impl Bridge for Search {
     }
 
     fn position(&mut self) -> Told {
-        self.text()?.ok_or_else(|| {
-            Trouble::refused(&format!("{NOT_TOLD}: the program does not tell all of its position"))
-        })
+        self.text()?.ok_or_else(|| untold("the program does not tell all of its position"))
     }
 
     fn variants(&mut self) -> Told {
@@ -820,24 +856,28 @@ impl Bridge for Search {
 
     fn perft(&mut self, depth: u32) -> Told {
         let Some(listing) = self.listing else { return Err(Trouble::refused("unknown command")) };
-        let outrun = || Trouble::refused(&format!("{NOT_TOLD}: {OUTRUN}"));
         if self.outrun {
-            return Err(outrun());
+            return Err(untold(OUTRUN));
         }
         self.child.say(&format!("{}\n{} {depth}\nisready", self.command(), listing.command))?;
-        let counts = self.counted(listing)?;
+        let counts = self.counted(listing, depth)?;
         if self.outrun {
-            return Err(outrun());
+            return Err(untold(OUTRUN));
         }
         let total = counts.total().filter(|_| listed(listing, &counts).is_ok());
-        total.map(|total| total.to_string()).ok_or_else(|| {
-            Trouble::refused(&format!("{NOT_TOLD}: the total and the list of the count do not fit together"))
-        })
+        total
+            .map(|total| total.to_string())
+            .ok_or_else(|| untold("the total and the list of the count do not fit together"))
     }
 
     fn board(&mut self) -> Told {
         Ok(format!("\n{}", self.look()?.board))
     }
+}
+
+/// The refusal of what cannot be told at a position, for this reason.
+fn untold(why: &str) -> Trouble {
+    Trouble::refused(&format!("{NOT_TOLD}: {why}"))
 }
 
 /// A position of chess with its counters set back; `None` if it has too few words.

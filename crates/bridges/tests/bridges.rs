@@ -177,6 +177,10 @@ fn a_list_that_is_not_whole_is_not_told() {
         let refused = format!("? not told: Parrot at \"position startpos moves a2a3\": {why}");
         assert_eq!((code, &told[1], state(&told[2])), (ExitCode::SUCCESS, &refused, json!({})));
     }
+    // Whether a move is legal is not told either.
+    let played = said(&[start], "play white a2a3\nplay white a3a4\nplay black e7e5\nname\n").unwrap().1;
+    assert!(played[2].starts_with("? not told: Parrot at \"position startpos moves a2a3\": "), "{played:?}");
+    assert_eq!(played[3], "= Parrot");
     // At the start there is no other list to go by.
     let (code, _) = said(&["go perft 1=a2a3: 1\\nnodes 2"], "name\n").unwrap();
     assert_eq!(code, ExitCode::from(3));
@@ -204,8 +208,10 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
         (ExitCode::SUCCESS, &["? illegal move".to_string(), "? illegal move".into()][..])
     );
     let dead = "[|]d$=Fen: 4k3/8/8/8/8/8/8/N3K3 w - - 0 90";
-    let (code, _) = said(&[&[dead], &over[1..]].concat(), commands).unwrap();
-    assert_eq!(code, ExitCode::from(3));
+    let (code, told) = said(&[&[dead], &over[1..]].concat(), commands).unwrap();
+    let why = "plays no move with so few pieces, so that it does not tell whether a1h8 is legal";
+    assert_eq!(code, ExitCode::SUCCESS);
+    assert!(told[1].starts_with("? not told: Parrot at ") && told[1].ends_with(why), "{told:?}");
 }
 
 #[test]
@@ -217,6 +223,24 @@ fn a_list_that_did_not_come_in_time_is_not_taken_for_a_later_one() {
     assert_eq!(told[2], format!("? not told: Pawn at \"position startpos moves a2a3\": {why}"));
     assert_eq!(told[4], format!("? not told: Pawn at \"position startpos\": {why}"));
     assert_eq!(told[5], format!("? not told: {why}"));
+}
+
+#[test]
+fn a_list_of_the_start_that_comes_behind_the_next_question_is_not_taken_for_its_answer() {
+    let Some((code, told)) = answered("uci:uci.py behind", "name\nplay white a2a3\nbustan-legal\n") else {
+        return;
+    };
+    assert_eq!((code, &told[..]), (ExitCode::from(3), &[String::new()][..]));
+}
+
+#[test]
+fn a_list_without_total_that_pauses_is_not_taken_for_a_whole_one() {
+    let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nbustan-perft 1\n";
+    let Some((code, told)) = answered("uci:uci.py pauses", commands) else { return };
+    let why = "a list of moves did not come in time, so that it could be taken for a later one";
+    assert_eq!(code, ExitCode::SUCCESS);
+    assert_eq!(told[0], format!("? not told: Pawn at \"position startpos\": {why}"));
+    assert_eq!(told[3], format!("? not told: {why}"));
 }
 
 #[test]

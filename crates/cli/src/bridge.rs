@@ -132,12 +132,27 @@ fn is_near(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
+/// The size of the board that a command line names itself, as in `--boardsize 5` or `--size=5`.
+fn own_size(words: &[String]) -> Option<String> {
+    let behind = words.iter().skip(1).map(Some).chain([None]);
+    words.iter().zip(behind).find_map(|(word, behind)| {
+        let (option, size) = match word.split_once('=') {
+            Some((option, size)) => (option, Some(size)),
+            None => (word.as_str(), behind.map(String::as_str)),
+        };
+        let size = size.filter(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
+        let names = option.starts_with('-') && option.to_ascii_lowercase().ends_with("size");
+        size.filter(|_| names).map(String::from)
+    })
+}
+
 /// What is wrong with two programs for Go that are told to play on boards of different sizes.
 pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     let size = |text: &str| -> Option<Option<String>> {
         let spec: Spec = text.parse().ok()?;
-        let size = spec.options.into_iter().find(|(option, _)| option == "boardsize");
-        (spec.protocol == Protocol::Gtp).then(|| size.and_then(|(_, size)| size))
+        let size = spec.options.iter().find(|(option, _)| option == "boardsize");
+        let size = size.and_then(|(_, size)| size.clone()).or_else(|| own_size(&spec.words));
+        (spec.protocol == Protocol::Gtp).then_some(size)
     };
     let (one, other) = (size(one)?, size(other)?);
     let told = |size: &Option<String>| match size {
@@ -217,6 +232,26 @@ mod tests {
         {
             let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
             assert_eq!(read, plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_size_of_a_board_is_read_from_options_and_command_lines() {
+        for (one, other) in [
+            ("gtp:gnugo --mode gtp --boardsize 3", "gtp:mine;boardsize=3"),
+            ("gtp:gnugo --boardsize=3 --mode gtp", "gtp:mine -Size 3"),
+            ("gtp:gnugo --mode gtp", "gtp:mine --level 3"),
+            ("gtp:gnugo --mode gtp", "mine"),
+            ("gtp:gnugo --boardsize 3;boardsize=5", "gtp:mine;boardsize=5"),
+        ] {
+            assert_eq!(sizes(one, other), None, "{one} {other}");
+        }
+        for (one, told) in [
+            ("gtp:gnugo --mode gtp --boardsize 5", "--against plays on boardsize=5, --with on boardsize=3"),
+            ("gtp:gnugo --level 3", "--against plays on a board of its own size, --with on boardsize=3"),
+        ] {
+            let wrong = sizes(one, "gtp:mine;boardsize=3").unwrap();
+            assert!(wrong.starts_with(told), "{wrong}");
         }
     }
 

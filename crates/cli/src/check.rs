@@ -41,6 +41,7 @@ use crate::policies::PolicyNames;
 use crate::positions::Source;
 use crate::serve::Listen;
 use crate::slice::{self, Course, Slice};
+use crate::sources::Watch;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
@@ -291,6 +292,7 @@ impl Args {
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
+        let watch = Arc::<Watch>::default();
         let page = listening.zip(reports.live()).map(|(listening, live)| {
             // With symmetries a program is compared with itself in a mirror, which only the run has.
             let alone = mirrors.is_empty();
@@ -299,6 +301,7 @@ impl Args {
                 rivals: rivals.clone().filter(|_| alone),
                 directory: alone.then(|| reports.dir().into()),
                 stop: Arc::clone(&stop),
+                watch: Arc::clone(&watch),
             };
             Page::open(&self.listen, listening, live, beside)
         });
@@ -317,6 +320,7 @@ impl Args {
         if !mirrors.is_empty() {
             summary = summary.of_symmetries();
         }
+        let running = watch.run();
         for (name, game, mirror) in &pieces {
             if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
                 break;
@@ -331,6 +335,7 @@ impl Args {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
         }
+        drop(running);
         let code = conclude(&summary, &reports, printed, self.json, self.coverage);
         if let Some(page) = page {
             page.stay(&stop);

@@ -259,6 +259,9 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions());
     match G::audit(factories, &mut passing, record, &mut |_| {}) {
+        Audit::Diverged(found) if found.is_untold() => {
+            Now::Open("an engine does not tell whether a move is legal")
+        }
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
         // Play cannot go on behind this one.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bustan_games::compiled::Compiled;
@@ -326,14 +327,16 @@ impl Rivals {
         }
     }
 
-    /// The same programs, as if none had ever been started: one that did not start may have been mended since.
-    pub(crate) fn afresh(&self) -> Self {
+    /// The same programs, as if none had ever been started: one that did not start may have been mended since. They are
+    /// given up when this flag is set.
+    pub(crate) fn afresh(&self, unneeded: &Arc<AtomicBool>) -> Self {
+        let afresh = |program: &Program| program.clone().afresh().unneeded(Arc::clone(unneeded));
         let oracle = match &self.oracle {
-            Oracle::Program(other) => Oracle::Program(other.clone().afresh()),
-            Oracle::Mirrored(other) => Oracle::Mirrored(other.clone().afresh()),
+            Oracle::Program(other) => Oracle::Program(afresh(other)),
+            Oracle::Mirrored(other) => Oracle::Mirrored(afresh(other)),
             ours @ (Oracle::Fast | Oracle::Reference) => ours.clone(),
         };
-        Self { subject: self.subject.clone().afresh(), oracle, ..self.clone() }
+        Self { subject: afresh(&self.subject), oracle, ..self.clone() }
     }
 
     /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.

@@ -29,8 +29,9 @@ use crate::earlier::{Told, stems, strays};
 use crate::failure::Failure;
 use crate::foreign::{Hold, Rivals, hold};
 use crate::shrink::shorten;
+use crate::sources::Watch;
 use crate::words::count;
-use crate::{files, replay, sources};
+use crate::{files, replay};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
 const COUNTING: Duration = Duration::from_secs(20);
@@ -50,6 +51,8 @@ pub(crate) struct Beside {
     pub(crate) directory: Option<PathBuf>,
     /// Set when the server ends.
     pub(crate) stop: Arc<AtomicBool>,
+    /// The files of the programs.
+    pub(crate) watch: Arc<Watch>,
 }
 
 impl Beside {
@@ -61,8 +64,14 @@ impl Beside {
         }
     }
 
-    /// Does something with both engines.
-    fn with<W: Work>(&self, game: &str, record: &str, work: W) -> Result<Value, String> {
+    /// Does something with both engines, as long as somebody needs it.
+    fn with<W: Work>(
+        &self,
+        game: &str,
+        record: &str,
+        unneeded: &Arc<AtomicBool>,
+        work: W,
+    ) -> Result<Value, String> {
         if !self.games().contains(&game) {
             return Err(match &self.own {
                 Some(own) => format!("the programs of this server play {}, not {game}", named(own)),
@@ -70,7 +79,8 @@ impl Beside {
             });
         }
         let asked = OnRecord { record: record.into(), work };
-        let rivals = self.rivals.as_ref().map(Rivals::afresh);
+        let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
+        let _running = self.watch.run();
         hold(game, rivals.as_ref(), asked).map_err(|failure| failure.to_string())
     }
 
@@ -349,27 +359,33 @@ impl Pair for Beside {
         Ok(entry)
     }
 
-    fn step(&self, asked: Asked) -> Result<Value, String> {
+    fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
         let Asked { game, record, edit, then, closely, passing } = asked;
         let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
         let passing = passing.collect::<Result<_, String>>()?;
         let closely = if closely { Closely::Whole } else { Closely::Along };
-        self.with(&game, &record, Step { edit, then, closely, passing })
+        self.with(&game, &record, unneeded, Step { edit, then, closely, passing })
     }
 
-    fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
+    fn shrink(&self, game: &str, record: &str, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
         let directory = self.directory()?;
-        self.with(game, record, Shrink { beside: self, directory })
+        self.with(game, record, unneeded, Shrink { beside: self, directory })
     }
 
-    fn divide(&self, game: &str, record: &str, depth: u32) -> Result<Value, String> {
+    fn divide(
+        &self,
+        game: &str,
+        record: &str,
+        depth: u32,
+        unneeded: &Arc<AtomicBool>,
+    ) -> Result<Value, String> {
         if depth == 0 {
             return Err("sequences have at least one move".into());
         }
-        self.with(game, record, Divide(depth))
+        self.with(game, record, unneeded, Divide(depth))
     }
 
     fn stamp(&self) -> u64 {
-        sources::stamp(&self.rivals.as_ref().map(Rivals::programs).unwrap_or_default())
+        self.watch.stamp(&self.rivals.as_ref().map(Rivals::programs).unwrap_or_default())
     }
 }

@@ -187,7 +187,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         complain(&format!("not shown whole: {words}"));
     }
     let runs = args.findings.as_deref().map(Runs::new);
-    let pair = Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop) };
+    let pair =
+        Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop), watch: Arc::default() };
     let listening = args.listen.start()?;
     let url = listening.url();
     files::print(&format!("{url}\n"))?;

@@ -1,11 +1,12 @@
 //! The files behind the command lines of programs, which change while somebody works on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use bustan_bridges::Spec;
 use bustan_harness::protocol::foreign::{Program, split_words};
@@ -31,16 +32,98 @@ const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 /// The extensions that `node` and others like it add to the name of a script.
 const SCRIPTS: [&str; 4] = ["js", "mjs", "cjs", "ts"];
 
-/// A number that changes when a file of one of these programs does: by its time, its size, or whether it is there.
-pub(crate) fn stamp(programs: &[&Program]) -> u64 {
-    let around = Around::here();
-    let mut hasher = DefaultHasher::new();
-    for file in programs.iter().flat_map(|program| around.files(program.words())) {
-        let seen = fs::metadata(&file).ok();
-        let seen = seen.map(|seen| (seen.len(), seen.modified().ok()));
-        (file, seen).hash(&mut hasher);
+/// Watches the files behind command lines, and tells who changes them: people, or the programs themselves.
+///
+/// A file that is no code may be one that a program writes whenever it runs. It counts as changed once when it changes
+/// while a program runs, and from then on only when it changes while none does.
+#[derive(Debug, Default)]
+pub(crate) struct Watch(Mutex<Watched>);
+
+#[derive(Debug, Default)]
+struct Watched {
+    files: BTreeMap<PathBuf, File>,
+    /// How many runs of programs go on.
+    running: usize,
+    /// Whether one has ended since the files were looked at.
+    ended: bool,
+    /// How often they have changed.
+    changes: u64,
+}
+
+/// What was last seen of a file.
+#[derive(Clone, Copy, Debug)]
+struct File {
+    /// Its size and its time; `None` if it is not there.
+    seen: Option<(u64, Option<SystemTime>)>,
+    /// Whether it is, or ever was, a program or a part of one.
+    code: bool,
+    /// Whether it has changed while a program ran, and since then never while none did.
+    written: bool,
+}
+
+/// A run of programs, until dropped.
+#[derive(Debug)]
+pub(crate) struct Running<'w>(&'w Watch);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        let mut watched = self.0.watched();
+        watched.running -= 1;
+        watched.ended = true;
     }
-    hasher.finish()
+}
+
+impl Watch {
+    fn watched(&self) -> MutexGuard<'_, Watched> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says that programs run from now on.
+    pub(crate) fn run(&self) -> Running<'_> {
+        self.watched().running += 1;
+        Running(self)
+    }
+
+    /// A number that changes when a file of one of these programs does: by its time, its size, or whether it is there.
+    pub(crate) fn stamp(&self, programs: &[&Program]) -> u64 {
+        let around = Around::here();
+        self.look(programs.iter().flat_map(|program| around.files(program.words())).collect())
+    }
+
+    fn look(&self, files: BTreeSet<PathBuf>) -> u64 {
+        let mut watched = self.watched();
+        let first = watched.files.is_empty();
+        let during = std::mem::take(&mut watched.ended) || watched.running > 0;
+        let gone = watched.files.keys().filter(|file| !files.contains(*file)).cloned();
+        let gone: Vec<PathBuf> = gone.collect();
+        let mut changed = false;
+        for file in files.iter().chain(&gone) {
+            let there = fs::metadata(file).ok().filter(|_| files.contains(file));
+            let seen = there.as_ref().map(|there| (there.len(), there.modified().ok()));
+            let old = watched.files.get(file).copied();
+            if old.is_some_and(|old| old.seen == seen) {
+                continue;
+            }
+            let code =
+                old.is_some_and(|old| old.code) || is_code(file) || there.as_ref().is_some_and(is_executable);
+            changed |= !during || code || !old.is_some_and(|old| old.written);
+            watched.files.insert(file.clone(), File { seen, code, written: during && !first });
+        }
+        watched.changes += u64::from(changed);
+        watched.changes
+    }
+}
+
+/// Whether a file may be started as a program.
+#[cfg(unix)]
+fn is_executable(there: &Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&there.permissions()) & 0o111 != 0
+}
+
+/// Whether a file may be started as a program, as far as its name does not tell.
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata) -> bool {
+    false
 }
 
 /// Where the words of a command line are looked up.
@@ -351,7 +434,8 @@ mod tests {
         let [one, two] = ["one.py", "two/two.py"].map(|file| place.0.folder.join(file));
         let programs = [&one, &two]
             .map(|file| Program::of_words(vec!["python3".into(), file.to_str().unwrap().into()]).unwrap());
-        let stamp = || stamp(&programs.each_ref());
+        let watch = Watch::default();
+        let stamp = || watch.stamp(&programs.each_ref());
         let aged = |file: &Path, age: u64| {
             let time = SystemTime::now() - Duration::from_secs(age);
             fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
@@ -373,5 +457,62 @@ mod tests {
         changes("a file that is gone");
         fs::write(&two, "").unwrap();
         changes("a file that is there again");
+    }
+
+    #[test]
+    fn what_a_program_writes_while_it_runs_changes_it_no_more_than_once() {
+        let place = Place::with(&["mine", "out.txt", "rules.py"]);
+        let [mine, out, rules] = ["mine", "out.txt", "rules.py"].map(|file| place.0.folder.join(file));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&mine, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let written = std::cell::Cell::new(0);
+        let write = |file: &Path| {
+            written.set(written.get() + 1);
+            fs::write(file, "x".repeat(written.get())).unwrap();
+        };
+        let watch = Watch::default();
+        let files = || BTreeSet::from([&mine, &out, &rules].map(Clone::clone));
+        let before = std::cell::Cell::new(watch.look(files()));
+        let changed = || {
+            let now = watch.look(files());
+            before.replace(now) != now
+        };
+        let during = |file: &Path| {
+            let _running = watch.run();
+            write(file);
+            let while_it_runs = changed();
+            write(file);
+            while_it_runs
+        };
+        assert!(during(&out), "it may have been somebody else");
+        assert!(!changed(), "the run has just ended");
+        assert!(!during(&out) && !changed(), "the program writes it");
+        assert!(!changed());
+        write(&out);
+        assert!(changed(), "nothing runs");
+        assert!(during(&out) && !changed(), "it may have been somebody else again");
+        assert!(!during(&out) && !changed());
+        if cfg!(unix) {
+            assert!(during(&mine) && changed() && during(&mine) && changed(), "a program is no such file");
+        }
+        assert!(during(&rules) && changed() && during(&rules) && changed(), "code is no such file");
+        {
+            let _running = watch.run();
+            fs::remove_file(&out).unwrap();
+            assert!(!changed());
+            write(&out);
+            assert!(!changed());
+        }
+        // A program that is being built is no program for a moment.
+        let _running = watch.run();
+        fs::remove_file(&mine).unwrap();
+        assert!(changed());
+        write(&mine);
+        assert!(changed());
+        write(&mine);
+        assert!(changed());
     }
 }

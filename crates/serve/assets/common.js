@@ -101,16 +101,21 @@ export async function ask(path, body, signal) {
 /** How often a page that is looked at asks whether its server is still there, in milliseconds. */
 const LOOK = 2000;
 
-/** Says above the page when its server has ended, or another one took its place. */
+/**
+ * Says above the page when its server has ended, or another one took its place. Returns what ends this: the server may
+ * end then.
+ */
 export function attend() {
   const words = el("p", { class: "lost", role: "alert" });
+  let over = false;
   const look = async () => {
-    if (document.hidden) return;
+    if (document.hidden || over) return;
     try {
       await ask("api/alive");
       words.remove();
     } catch (error) {
       const text = complaint(error);
+      if (over) return;
       // Said once, not over and over.
       if (words.textContent !== text) words.textContent = text;
       if (!words.isConnected) document.querySelector("header").after(words);
@@ -119,6 +124,11 @@ export function attend() {
   };
   const looking = setInterval(look, LOOK);
   document.addEventListener("visibilitychange", look);
+  return () => {
+    over = true;
+    clearInterval(looking);
+    words.remove();
+  };
 }
 
 /**

@@ -34,13 +34,13 @@ class Divide {
 
   #submit(event) {
     event.preventDefault();
-    const asked = `#${this.#link(this.record.value, this.depth.value)}`;
+    const asked = `#${this.#link(this.game.value, this.record.value, this.depth.value)}`;
     if (asked === location.hash) this.count();
     else location.hash = asked;
   }
 
-  #link(record, depth) {
-    return new URLSearchParams({ game: this.game.value, record, depth });
+  #link(game, record, depth) {
+    return new URLSearchParams({ game, record, depth });
   }
 
   /** Counts what the address says. */
@@ -54,9 +54,9 @@ class Divide {
     this.result.replaceChildren();
     this.go.disabled = true;
     try {
-      const depth = Number(this.depth.value);
-      const told = await this.questions.ask("api/pair/divide", { game: this.game.value, record: this.record.value, depth });
-      if (told) this.#show(told, depth);
+      const [game, depth] = [this.game.value, Number(this.depth.value)];
+      const told = await this.questions.ask("api/pair/divide", { game, record: this.record.value, depth });
+      if (told) this.#show(told, game, depth);
     } catch (error) {
       this.trouble.textContent = complaint(error);
       this.news.textContent = "";
@@ -77,7 +77,7 @@ class Divide {
     return whole ? "the engines count the same behind each move" : `the engines count the same behind each of ${moves(branches.length)}${left}`;
   }
 
-  #show(told, depth) {
+  #show(told, game, depth) {
     const { engines, branches, uncounted, trouble } = told;
     const totals = [0, 1].map((engine) => branches.reduce((sum, { nodes }) => sum + (nodes[engine] ?? 0), 0));
     const number = (count) => (count === null ? "not played" : count.toLocaleString("en"));
@@ -87,7 +87,7 @@ class Divide {
     const row = ({ said, nodes, record }) => {
       const differs = nodes[0] !== nodes[1];
       const deeper = depth > 1 && nodes.every((count) => count !== null);
-      const name = deeper ? el("a", { href: `#${this.#link(record, depth - 1)}` }, said) : said;
+      const name = deeper ? el("a", { href: `#${this.#link(game, record, depth - 1)}` }, said) : said;
       const kind = differs ? el("strong", {}, "differs") : "same";
       return el("tr", { class: differs ? "differs" : null }, el("th", { scope: "row" }, name), ...nodes.map((count) => el("td", {}, number(count))), el("td", {}, kind));
     };

@@ -20,10 +20,13 @@ class Findings {
     this.about = about;
     this.findings = findings;
     this.status = new Map(findings.map(({ name }) => [name, "open"]));
-    // What is asked about each finding, and about the game that is played in the place of one.
+    // What is asked about each finding, about the game that is in the place of one, and for a finding to be shown.
     this.questions = new Map();
     this.trials = new Latest();
-    this.changed = null;
+    this.opening = new Latest();
+    this.current = this.changed = null;
+    // The findings that were played since all were to be played again.
+    this.played = new Set();
     this.steps = new Steps({ edit: (ply, to) => this.#try(this.text.value, { ply, to }) });
     this.list = part(list);
     this.headline = el("h1", {}, "Findings");
@@ -36,12 +39,10 @@ class Findings {
     this.again = button("Play it again", () => this.run(), { class: "main" });
     this.all = button("Play all again", () => this.runAll());
     this.shrink = button("Make it short from here", () => this.#shrink());
-    this.detail = el(
-      "section",
-      { class: "detail", "aria-label": "Finding", hidden: true },
-      this.headline,
+    this.body = el(
+      "div",
+      { class: "body", hidden: true },
       el("div", { class: "line" }, this.badge, this.again),
-      this.trouble,
       this.note,
       this.steps.element,
       el(
@@ -55,6 +56,7 @@ class Findings {
       el("details", {}, el("summary", {}, "Commands"), this.commands),
       el("details", {}, el("summary", {}, "Report"), this.report),
     );
+    this.detail = el("section", { class: "detail", "aria-label": "Finding" }, this.headline, this.trouble, this.body);
     this.element = el(
       "div",
       { class: "findings" },
@@ -64,7 +66,7 @@ class Findings {
     this.render();
     addEventListener("keydown", (event) => this.steps.key(event));
     const events = new EventSource("api/pair/events");
-    events.addEventListener("changed", () => this.runAll("its program has changed"));
+    events.addEventListener("changed", () => this.runAll());
   }
 
   render() {
@@ -75,7 +77,7 @@ class Findings {
       item.dataset.note ??= note.textContent;
       item.className = status;
       note.textContent = `${item.dataset.note} · ${STATUS[status]}`;
-      if (name === this.current?.name) link.setAttribute("aria-current", "page");
+      if (name === this.wanted) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     const status = this.status.get(this.current?.name);
@@ -83,6 +85,8 @@ class Findings {
     const words = shown.words + (this.changed === null && this.told?.status === status ? (this.told?.words ?? "") : "");
     this.badge.className = `badge ${shown.kind}`;
     this.badge.textContent = capital(words);
+    this.again.disabled = status === "running";
+    this.shrink.disabled = this.trials.busy;
   }
 
   /** What is asked about a finding, the latest of which counts. */
@@ -91,71 +95,66 @@ class Findings {
     return this.questions.get(name);
   }
 
-  /** Shows a finding and plays it. */
+  /** Shows a finding and plays it. Until it is there nothing of another one is shown. */
   async open(name) {
-    this.trouble.textContent = "";
     this.wanted = name;
+    this.current = this.changed = this.told = null;
+    this.trials.drop();
+    this.trouble.textContent = "";
+    this.headline.textContent = capital(this.findings.find((finding) => finding.name === name)?.headline ?? "Findings");
+    this.body.hidden = true;
+    this.steps.clear();
+    this.render();
+    let finding;
     try {
-      const finding = await ask(`api/pair/findings/${encodeURIComponent(name)}`);
-      // Another one was chosen meanwhile.
-      if (this.wanted !== name) return;
-      this.current = finding;
-      this.detail.hidden = false;
-      this.headline.textContent = capital(finding.headline);
-      this.report.textContent = finding.report;
-      this.commands.replaceChildren(...finding.commands.map(command));
-      const options = finding.other_programs;
-      const hint = options
-        ? ["This was found with other programs than those of this server. To play it on those: ", command(`bustan serve ${this.about.directory} --game ${finding.game} ${options}`)]
-        : ["This was found without programs; here it is played on those of this server."];
-      this.note.replaceChildren(...(options === null ? [] : hint));
-      await this.run();
+      finding = await this.opening.ask(`api/pair/findings/${encodeURIComponent(name)}`);
     } catch (error) {
-      if (this.wanted === name) this.#problem(error);
+      this.#problem(error);
     }
+    if (!finding) return;
+    this.current = finding;
+    this.body.hidden = false;
+    this.headline.textContent = capital(finding.headline);
+    this.report.textContent = finding.report;
+    this.commands.replaceChildren(...finding.commands.map(command));
+    const options = finding.other_programs;
+    const hint = options
+      ? ["This was found with other programs than those of this server. To play it on those: ", command(`bustan serve ${this.about.directory} --game ${finding.game} ${options}`)]
+      : ["This was found without programs; here it is played on those of this server."];
+    this.note.replaceChildren(...(options === null ? [] : hint));
+    await this.run();
   }
 
-  /** Plays a finding on both engines; returns what they show, unless it is played anew meanwhile. */
+  /** Plays a finding on both engines. If it is the one that is shown when the answer comes, its boards are, too. */
   async #play({ name, game, record, passed_over: passing, signature }) {
+    this.played.add(name);
     this.status.set(name, "running");
     this.render();
-    let status;
     try {
       const told = await this.#asked(name).ask("api/pair/step", { game, record, closely: true, passing });
-      if (!told) return undefined;
+      // It is played anew meanwhile.
+      if (!told) return;
       const same = told.finding?.signature === signature;
-      status = told.verdict !== "differ" ? "gone" : same ? "differ" : "other";
-      return told;
+      const status = told.verdict === "untold" ? "trouble" : told.verdict !== "differ" ? "gone" : same ? "differ" : "other";
+      this.status.set(name, status);
+      if (name !== this.current?.name || this.changed) return;
+      this.steps.show(told);
+      this.told = { status, words: status === "differ" ? "" : `: ${told.words}` };
     } catch (error) {
-      status = "trouble";
-      throw error;
+      this.status.set(name, "trouble");
+      if (name === this.current?.name) this.#problem(error);
     } finally {
-      if (status) this.status.set(name, status);
       this.render();
     }
   }
 
   /** Plays the finding that is shown. */
   async run() {
-    const { current } = this;
     this.trials.drop();
     this.changed = this.told = null;
-    this.text.value = current.record;
+    this.text.value = this.current.record;
     this.trouble.textContent = "";
-    this.again.disabled = true;
-    try {
-      const told = await this.#play(current);
-      // Another finding is shown meanwhile, or another game in its place.
-      if (!told || current !== this.current || this.changed) return;
-      this.steps.show(told);
-      const status = this.status.get(current.name);
-      this.told = { status, words: status === "differ" ? "" : `: ${told.words}` };
-      this.render();
-    } catch (error) {
-      if (current === this.current) this.#problem(error);
-    } finally {
-      this.again.disabled = this.#asked(this.current.name).busy;
-    }
+    await this.#play(this.current);
   }
 
   /** Plays a changed game in the place of the finding's, whose own status stays what it is. */
@@ -163,9 +162,11 @@ class Findings {
     const { game, passed_over: passing, signature } = this.current;
     this.trouble.textContent = "";
     this.changed = { kind: "", words: "your game is played …" };
-    this.render();
     try {
-      const told = await this.trials.ask("api/pair/step", { game, record, closely: true, passing, ...(edit ? { edit } : {}) });
+      const asked = this.trials.ask("api/pair/step", { game, record, closely: true, passing, ...(edit ? { edit } : {}) });
+      this.render();
+      const told = await asked;
+      // Another game is played meanwhile, or another finding shown.
       if (!told) return;
       this.text.value = told.records.at(-1);
       this.steps.show(told, told.finding ? undefined : edit?.ply);
@@ -184,44 +185,55 @@ class Findings {
   /** Plays all findings, the one that is shown first. */
   async runAll() {
     const shown = this.current;
-    this.round = (this.round ?? 0) + 1;
-    const { round } = this;
-    if (shown && this.changed) await Promise.all([this.#try(this.text.value), this.#play(shown).catch((error) => this.#problem(error))]);
+    const played = (this.played = new Set());
+    if (shown && this.changed) await Promise.all([this.#try(this.text.value), this.#play(shown)]);
     else if (shown) await this.run();
     for (const { name } of this.findings) {
-      if (round !== this.round) return;
-      if (name === shown?.name) continue;
+      if (played !== this.played) return;
+      // One that was opened meanwhile has been played.
+      if (played.has(name)) continue;
+      let finding;
       try {
-        await this.#play(await ask(`api/pair/findings/${encodeURIComponent(name)}`));
+        finding = await ask(`api/pair/findings/${encodeURIComponent(name)}`);
       } catch (error) {
-        this.#problem(error);
+        complaint(error);
+        this.status.set(name, "trouble");
+        this.render();
+        continue;
       }
+      if (played === this.played && !played.has(name)) await this.#play(finding);
     }
   }
 
   async #shrink() {
     this.trouble.textContent = "";
-    this.shrink.disabled = true;
     this.changed = { kind: "", words: "making it short …" };
-    this.render();
     try {
-      const { name } = await ask("api/pair/shrink", { game: this.current.game, record: this.text.value });
-      if (name === null) {
+      const asked = this.trials.ask("api/pair/shrink", { game: this.current.game, record: this.text.value });
+      this.render();
+      const made = await asked;
+      // Another game is played meanwhile, or another finding shown.
+      if (!made) return;
+      if (made.name === null) {
         this.changed = { kind: "gone", words: "in your game: the engines agree" };
-      } else {
-        const told = await ask("api/pair/findings");
-        this.findings = told.findings;
-        const list = part(told.list);
-        this.list.replaceWith(list);
-        this.list = list;
-        for (const finding of this.findings) if (!this.status.has(finding.name)) this.status.set(finding.name, "open");
-        this.changed = null;
-        location.hash = new URLSearchParams({ finding: name });
+        return;
       }
+      const told = await this.trials.ask("api/pair/findings");
+      if (!told) return;
+      this.findings = told.findings;
+      const list = part(told.list);
+      this.list.replaceWith(list);
+      this.list = list;
+      for (const finding of this.findings) if (!this.status.has(finding.name)) this.status.set(finding.name, "open");
+      this.changed = null;
+      const address = `#${new URLSearchParams({ finding: made.name })}`;
+      // The finding at hand may be the short one already.
+      if (address === location.hash) await this.open(made.name);
+      else location.hash = address;
     } catch (error) {
+      this.changed = { kind: "", words: "your game was not made short" };
       this.#problem(error);
     } finally {
-      this.shrink.disabled = false;
       this.render();
     }
   }

@@ -68,7 +68,7 @@ class Lockstep {
       this.#busy();
       const told = await asked;
       if (!told) return false;
-      if (told.verdict === "refused" && then) {
+      if (["refused", "untold"].includes(told.verdict) && then) {
         this.news.textContent = before;
         this.trouble.textContent = sentence(told.words);
         return false;
@@ -100,7 +100,7 @@ class Lockstep {
 
   #show(game, told) {
     this.told = told;
-    this.game.value = game;
+    this.game.value = this.played = game;
     this.chosen = [];
     const { plies, legal, touched, finding, engines, records } = told;
     const here = plies.at(-1);
@@ -163,18 +163,19 @@ class Lockstep {
     if (this.questions.busy) return this.#wait();
     const turn = this.told.plies.at(-1)?.turn ?? null;
     if (turn === null) this.trouble.textContent = "The game is over.";
-    else return this.play({ game: this.game.value, record: this.so_far, then: [turn, move] });
+    else return this.play({ game: this.played, record: this.so_far, then: [turn, move] });
   }
 
   #undo() {
     if (this.questions.busy) return this.#wait();
-    return this.#begin(this.told.records.at(-2));
+    return this.play({ game: this.played, record: this.told.records.at(-2) });
   }
 
   async #shrink() {
+    this.trouble.textContent = "";
     this.news.textContent = "Making it short …";
     try {
-      const asked = this.questions.ask("api/pair/shrink", { game: this.game.value, record: this.so_far });
+      const asked = this.questions.ask("api/pair/shrink", { game: this.played, record: this.so_far });
       this.#busy();
       const told = await asked;
       if (!told) return;
@@ -182,6 +183,7 @@ class Lockstep {
       if (name) location.href = `findings#${new URLSearchParams({ finding: name })}`;
       else this.news.textContent = "The engines agree in this game now.";
     } catch (error) {
+      this.news.textContent = "The game was not made short.";
       this.#problem(error);
     } finally {
       this.#busy();

@@ -68,10 +68,12 @@ function live() {
       named = "";
     }
   };
+  const leave = attend();
   const events = new EventSource("api/live");
   events.addEventListener("changed", told);
   events.addEventListener("over", (event) => {
     events.close();
+    leave();
     told(event);
     run.news.textContent = "The run is over.";
   });

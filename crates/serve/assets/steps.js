@@ -82,6 +82,12 @@ export class Steps {
     if (this.count > 0) this.go(Math.min(step, this.count - 1));
   }
 
+  /** Shows nothing, until another game is shown. */
+  clear() {
+    this.told = null;
+    this.element.hidden = true;
+  }
+
   #submit(event) {
     event.preventDefault();
     if (this.field.value.trim() !== "") this.edit(this.items[this.chosen].ply, this.field.value.trim());

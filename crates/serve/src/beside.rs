@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -37,17 +38,29 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/api/pair/divide", post(divide))
 }
 
-/// Asks the engines, once there is a place for one more question.
+/// One who has asked a question. Dropped when the answer is given, or when nobody waits for it any more.
+struct Asker(Arc<AtomicBool>);
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Asks the engines, once there is a place for one more question. The question is told when nobody waits for the answer
+/// any more.
 async fn answer(
     server: &Server,
-    question: impl FnOnce(&dyn Pair) -> Result<Value, String> + Send + 'static,
+    question: impl FnOnce(&dyn Pair, &Arc<AtomicBool>) -> Result<Value, String> + Send + 'static,
 ) -> Result<Json<Value>, Problem> {
     let place =
         Arc::clone(&server.places).acquire_owned().await.map_err(|_| Problem::wrong("the server ends"))?;
     let pair = Arc::clone(&server.pair);
+    let asker = Asker(Arc::default());
+    let unneeded = Arc::clone(&asker.0);
     let answered = spawn_blocking(move || {
         let _place = place;
-        question(&*pair)
+        question(&*pair, &unneeded)
     });
     let answered =
         answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
@@ -72,18 +85,18 @@ async fn events(State(server): State<Arc<Server>>) -> Sse<impl Stream<Item = Res
 }
 
 async fn findings(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem> {
-    answer(&server, |pair| pair.findings()).await
+    answer(&server, |pair, _| pair.findings()).await
 }
 
 async fn finding(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
-    answer(&server, move |pair| pair.finding(&name)).await
+    answer(&server, move |pair, _| pair.finding(&name)).await
 }
 
 async fn step(
     State(server): State<Arc<Server>>,
     problem::Asked(asked): problem::Asked<Asked>,
 ) -> Result<Json<Value>, Problem> {
-    answer(&server, move |pair| pair.step(asked)).await
+    answer(&server, move |pair, unneeded| pair.step(asked, unneeded)).await
 }
 
 /// A game that is to become short.
@@ -98,7 +111,7 @@ async fn shrink(
     State(server): State<Arc<Server>>,
     problem::Asked(Long { game, record }): problem::Asked<Long>,
 ) -> Result<Json<Value>, Problem> {
-    answer(&server, move |pair| pair.shrink(&game, &record)).await
+    answer(&server, move |pair, unneeded| pair.shrink(&game, &record, unneeded)).await
 }
 
 /// A game behind which sequences are counted.
@@ -114,5 +127,5 @@ async fn divide(
     State(server): State<Arc<Server>>,
     problem::Asked(Count { game, record, depth }): problem::Asked<Count>,
 ) -> Result<Json<Value>, Problem> {
-    answer(&server, move |pair| pair.divide(&game, &record, depth)).await
+    answer(&server, move |pair, unneeded| pair.divide(&game, &record, depth, unneeded)).await
 }

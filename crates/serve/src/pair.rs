@@ -1,5 +1,8 @@
 //! Two engines beside each other, as pages ask about them.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -39,7 +42,7 @@ pub struct Edit {
 /// records are texts, so that one server shows all games.
 ///
 /// Answers are JSON objects, which pages show as they are. Errors are sentences for people. Every method may take
-/// long: programs may have to be started.
+/// long: programs may have to be started. Those that run programs end soon after the flag `unneeded` is set, with any answer.
 pub trait Pair: Send + Sync {
     /// The engines and the directory, as the command line names them: `games` (those that the engines can play beside
     /// each other), `directory` (or `null`), `options` (those that name programs,
@@ -68,14 +71,14 @@ pub trait Pair: Send + Sync {
     ///
     /// # Errors
     /// When there is no such game, the text is no record, there is no such move to edit, or a program does not start.
-    fn step(&self, asked: Asked) -> Result<Value, String>;
+    fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
 
     /// Makes the game of a record short, if the engines differ in it, and keeps the finding in the directory. The
     /// answer names it: `name`; `null` if they agree.
     ///
     /// # Errors
     /// As for [`step`](Self::step), and when there is no directory or it cannot be written.
-    fn shrink(&self, game: &str, record: &str) -> Result<Value, String>;
+    fn shrink(&self, game: &str, record: &str, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
 
     /// Counts the sequences of `depth` moves after a record on both engines, by first move: `engines`, `branches`
     /// (an array of objects with `said`, `move` and `nodes`, two counts or `null`), `record` (an array, the record
@@ -83,9 +86,16 @@ pub trait Pair: Send + Sync {
     ///
     /// # Errors
     /// As for [`step`](Self::step), and when an engine does not list its moves.
-    fn divide(&self, game: &str, record: &str, depth: u32) -> Result<Value, String>;
+    fn divide(
+        &self,
+        game: &str,
+        record: &str,
+        depth: u32,
+        unneeded: &Arc<AtomicBool>,
+    ) -> Result<Value, String>;
 
-    /// A number that changes whenever a file of the programs under test does.
+    /// A number that changes whenever somebody changes a file of the programs under test. What they write themselves
+    /// while they run does not count, except for the first time.
     fn stamp(&self) -> u64;
 }
 
@@ -109,15 +119,15 @@ impl Pair for Unpaired {
         Err(NONE.into())
     }
 
-    fn step(&self, _: Asked) -> Result<Value, String> {
+    fn step(&self, _: Asked, _: &Arc<AtomicBool>) -> Result<Value, String> {
         Err(NONE.into())
     }
 
-    fn shrink(&self, _: &str, _: &str) -> Result<Value, String> {
+    fn shrink(&self, _: &str, _: &str, _: &Arc<AtomicBool>) -> Result<Value, String> {
         Err(NONE.into())
     }
 
-    fn divide(&self, _: &str, _: &str, _: u32) -> Result<Value, String> {
+    fn divide(&self, _: &str, _: &str, _: u32, _: &Arc<AtomicBool>) -> Result<Value, String> {
         Err(NONE.into())
     }
 

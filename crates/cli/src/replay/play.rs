@@ -118,6 +118,9 @@ pub(super) fn together<G: Compiled>(
             replayed.passed.insert(divergence.signature.to_string());
             Ok(Replayed { cut: Some(moves), ..replayed })
         }
+        Audit::Diverged(divergence) if divergence.is_untold() => {
+            Err(Failure::Usage(format!("{file}: {}", divergence.headline)))
+        }
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
         Audit::Unstartable(NoStart::Unable) => {
             Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))

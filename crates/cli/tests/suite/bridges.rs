@@ -119,6 +119,7 @@ fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
         ),
         ("uci", "uci.py;Style=wild", "Pawn has no Style \"wild\"; it has plain, bold"),
         ("gtp", "gtp.py;boardsize=99", "Stones 1 refuses boardsize \"99\": unacceptable size"),
+        ("uci", "said.py", "and it plays no move within 0.5 s for go depth 1 searchmoves"),
         ("uci", "no-such-file.py", "No such file"),
     ] {
         let program = named(protocol, program);

@@ -7,11 +7,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{self, program, python, refusal, temporary};
+use crate::common::{self, answered, program, python, refusal, run, temporary};
 use bustan_games::GAMES;
 use serde_json::{Value, json};
 
 const STALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/stalls.py");
+const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
 /// An empty directory of a test.
@@ -448,4 +449,39 @@ fn every_policy_and_event_is_explained() {
     for policy in ["uniform", "unearth", "brink", "scatter", "suicide", "block"] {
         assert!(script.contains(policy), "{policy}");
     }
+}
+
+#[test]
+fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
+    let dir = directory("doubts");
+    let doubts = python(SLOPPY, "doubts");
+    let against = ["--against", &doubts];
+    let why = "did not tell everywhere which moves are legal: c3 is far away";
+    let out = ["--games", "30", "--out", dir.to_str().unwrap()];
+    let (code, text) = answered(run(&[&["check", "tictactoe"], &against[..], &out].concat(), b""));
+    assert!(code == Some(0) && text.contains(why), "{text}");
+    assert!(text.contains("compared in 30 games"), "{text}");
+    let record = temporary("verdicts-doubts.record");
+    fs::write(&record, "X[a1];O[c3]\n").unwrap();
+    let record = record.to_str().unwrap();
+    let doubted = "does not tell whether a move is legal: c3 is far away";
+    for command in [
+        &["replay", record, "--game", "tictactoe"][..],
+        &["divide", "tictactoe", "2", "--without", "bustan-perft"],
+    ] {
+        let (code, text) = answered(run(&[command, &against].concat(), b""));
+        assert!(code == Some(2) && text.contains(doubted), "{command:?}: {text}");
+    }
+    // Where no move is made nothing was compared.
+    let wonders = python(SLOPPY, "wonders");
+    let out = ["--games", "10", "--out", dir.to_str().unwrap()];
+    let (code, text) =
+        answered(run(&[&["check", "tictactoe", "--against", &wonders], &out[..]].concat(), b""));
+    assert!(code == Some(2) && text.contains("is far away"), "{text}");
+    // A mistake is found all the same.
+    let wrong = python(SLOPPY, "doubts swaps");
+    let dir = directory("doubts-wrong");
+    let out = ["--games", "30", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
+    let (code, text) = answered(run(&[&["check", "tictactoe", "--against", &wrong], &out[..]].concat(), b""));
+    assert!(code == Some(1) && text.contains("has o; Sloppy: it has x"), "{text}");
 }

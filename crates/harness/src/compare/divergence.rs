@@ -451,10 +451,15 @@ pub struct Divergence<G: Game> {
 }
 
 impl<G: Game> Divergence<G> {
-    /// Whether the divergence is only that an engine was [given up](crate::protocol::foreign::interrupt) at
-    /// the end of a run.
+    /// Whether the divergence is only that an engine was given up, [at the end of a
+    /// run](crate::protocol::foreign::interrupt) or because it does not tell whether a move is legal: that is no finding.
     pub fn is_interruption(&self) -> bool {
-        self.signature.end() == Some(End::Interruption)
+        self.signature.end() == Some(End::Interruption) || self.is_untold()
+    }
+
+    /// Whether the divergence is only that an engine does not tell whether a move is legal.
+    pub fn is_untold(&self) -> bool {
+        self.signature.end() == Some(End::Untold)
     }
 }
 

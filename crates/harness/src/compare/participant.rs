@@ -276,6 +276,8 @@ pub enum End {
     Silence,
     /// It was given up because the run was to end.
     Interruption,
+    /// It was given up because it does not tell whether a move is legal.
+    Untold,
 }
 
 /// A participant's observation of a position.

@@ -200,6 +200,8 @@ pub enum Ending {
     Played,
     /// It was broken off.
     Stopped,
+    /// An engine does not tell whether a move is legal.
+    Untold,
     /// An engine did not start.
     Unstarted,
     /// The engines differ, and it could not go on behind that.
@@ -335,6 +337,7 @@ pub fn play<G: Explore>(
     let (ending, last) = match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),
+        Err(last) if last.is_untold() => (Ending::Untold, None),
         Err(last) if last.is_interruption() => (Ending::Stopped, None),
         Err(last) if last.signature.kind() == Kind::Start => (Ending::Unstarted, Some(last)),
         Err(last) => (Ending::Cut, Some(last)),

@@ -106,7 +106,7 @@ pub fn stepped<G: Explore + Picture>(
 
 impl<G: Explore + Picture> Stepped<G> {
     /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
-    /// `touched` (the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move), `words` (the
+    /// `touched` (the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not tell whether a move is legal), `words` (the
     /// same in a sentence), and `finding`: `null` unless they differ, otherwise the object of
     /// [`findings.json`](super::json) for the difference, with `boards` (an array of objects with `title` and
     /// `svg`), `states` (what the engine under test and the other observed, as JSON texts or `null`), `shown`
@@ -122,10 +122,11 @@ impl<G: Explore + Picture> Stepped<G> {
                 let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
                 ("refused", format!("both engines refuse the move of ply {ply}{reason}"))
             }
+            Audit::Diverged(found) if found.is_interruption() => ("untold", found.headline.clone()),
             Audit::Diverged(found) => ("differ", found.headline.clone()),
         };
         let finding = match &self.end {
-            Audit::Diverged(found) => Some(difference(found)),
+            Audit::Diverged(found) if !found.is_interruption() => Some(difference(found)),
             _ => None,
         };
         json!({

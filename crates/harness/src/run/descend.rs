@@ -23,7 +23,7 @@ use crate::compare::divergence::Role;
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
 use crate::compare::observations;
-use crate::compare::participant::{Observed, Participant};
+use crate::compare::participant::{End, Observed, Participant};
 use crate::compare::watch::{catching, watched};
 
 /// One step of the way down.
@@ -121,6 +121,8 @@ pub enum DescendError {
     Start(String),
     /// The engine of this name does not list its legal moves.
     Unable(String),
+    /// An engine does not tell whether a move is legal, for this reason.
+    Untold(String),
     /// There are so many sequences of so many moves, about, which are too many.
     TooMany(u64, u32),
 }
@@ -128,7 +130,7 @@ pub enum DescendError {
 impl fmt::Display for DescendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => f.write_str(why),
+            Self::Start(why) | Self::Untold(why) => f.write_str(why),
             Self::Unable(name) => {
                 let needs = "it needs bustan-legal, or words that may be moves";
                 write!(f, "the engine {name} does not list its legal moves; {needs}")
@@ -447,6 +449,10 @@ impl<G: Explore> Walker<G> {
     /// Makes sure that the engine is not broken.
     fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
+            Some(fault) if fault.end == End::Untold => {
+                let why = format!("the engine {} {}", self.engine.name(), fault.line(LONGEST));
+                Err(Stuck::Failed(DescendError::Untold(why)))
+            }
             Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST))),
             None => Ok(()),
         }

@@ -87,6 +87,7 @@ impl From<Fault> for Loss {
             End::Failure => Cause::Crash,
             End::Silence => Cause::Time,
             End::Interruption => Cause::Interruption,
+            End::Untold => Cause::Refusal,
         };
         let words = fault.words.lines().next().unwrap_or_default();
         Self::new(

@@ -229,7 +229,9 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
         let command = self.play_command(player, mv);
-        match self.inner.get_mut().change(&command) {
+        let inner = self.inner.get_mut();
+        let answer = inner.change(&command).filter(|answer| !inner.leaves_open(&command, answer));
+        match answer {
             Some(Err(message)) => Err(reason::<G>(&message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
@@ -240,9 +242,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
     fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
         let commands = self.play_commands(moves);
-        let answers = self.inner.get_mut().change_all(&commands).unwrap_or_default();
+        let inner = self.inner.get_mut();
+        let answers = inner.change_all(&commands).unwrap_or_default();
         self.plies += moves.len();
-        answers.iter().position(Result::is_err).map_or(Ok(()), Err)
+        let refused = answers.iter().position(Result::is_err);
+        refused.filter(|&ply| !inner.leaves_open(&commands[ply], &answers[ply])).map_or(Ok(()), Err)
     }
 
     fn turn(&self) -> Option<G::Player> {

@@ -65,7 +65,7 @@ impl Inner {
     pub(super) fn start(program: &Program) -> (Self, String) {
         match program.unstarted.get() {
             Some(fault) => Self::greeted(None, Some(fault.clone()), program),
-            None => Self::with(Process::start(&program.words), program),
+            None => Self::with(Process::start(&program.words, &program.unneeded), program),
         }
     }
 
@@ -222,12 +222,29 @@ impl Inner {
 
     /// Records that it refuses a command which it knows, unless it says that it cannot tell at this position.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
-        if let Some(why) = message.strip_prefix(NOT_TOLD) {
-            let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
-            self.program.untold.get_or_init(|| why);
+        if self.untold(message).is_some() {
             return;
         }
         self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
+    }
+
+    /// Why it cannot tell, if a message says that. Records the first such reason.
+    fn untold(&self, message: &str) -> Option<String> {
+        let why = message.strip_prefix(NOT_TOLD)?;
+        let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
+        self.program.untold.get_or_init(|| why.clone());
+        Some(why)
+    }
+
+    /// Whether the answer to a move says that it cannot tell whether that is legal. Then it is where nobody knows, and
+    /// is given up.
+    pub(super) fn leaves_open(&mut self, command: &str, answer: &Answer) -> bool {
+        let Some(why) = answer.as_ref().err().and_then(|message| self.untold(message)) else { return false };
+        let words = format!("does not tell whether a move is legal: {why}");
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(Fault { end: End::Untold, ..talk.trouble(words, command, &[]) });
+        }
+        true
     }
 
     /// What was said last to the process and by it.

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -31,10 +32,24 @@ pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
 
+/// A flag that says, once it is set, that nobody needs the answers of a program any more. All are equal: they say
+/// nothing of what the program is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unneeded(pub(super) Arc<AtomicBool>);
+
+impl PartialEq for Unneeded {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Unneeded {}
+
 /// A running process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    unneeded: Unneeded,
     streams: Streams,
     errors: Arc<Mutex<Tail>>,
     listener: Option<JoinHandle<()>>,
@@ -46,7 +61,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program: the first of the words, with the others as its arguments.
-    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+    pub(super) fn start(words: &[String], unneeded: &Unneeded) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         groups::apart(&mut command);
@@ -67,7 +82,8 @@ impl Process {
                 });
             })
         });
-        Ok(Self { child, streams, errors, listener, hopeless: false, ended: false })
+        let unneeded = unneeded.clone();
+        Ok(Self { child, unneeded, streams, errors, listener, hopeless: false, ended: false })
     }
 
     /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
@@ -78,7 +94,8 @@ impl Process {
     /// The next line, as soon as there is one.
     pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         loop {
-            if INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
+            let unneeded = self.unneeded.0.load(Ordering::Relaxed);
+            if unneeded || INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
                 return Err(Silence::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());

@@ -4,13 +4,14 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::is_separator;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::abilities::Ability;
 use super::inner::Inner;
 use super::log::{Log, Logged};
-use super::process::Process;
+use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
 use crate::compare::participant::Fault;
@@ -36,6 +37,7 @@ pub struct Program {
     pub(super) unstarted: Arc<OnceLock<Fault>>,
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
+    pub(super) unneeded: Unneeded,
 }
 
 /// How long an answer may take by default.
@@ -94,6 +96,7 @@ impl Program {
             mirror: None,
             unstarted: Arc::default(),
             untold: Arc::default(),
+            unneeded: Unneeded::default(),
         })
     }
 
@@ -241,6 +244,13 @@ impl Program {
         Self { unstarted: Arc::default(), untold: Arc::default(), ..self }
     }
 
+    /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as
+    /// [`interrupt`](super::interrupt) does for all programs.
+    #[must_use]
+    pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
+        Self { unneeded: Unneeded(flag), ..self }
+    }
+
     /// Why it did not tell its legal moves or its state at a position, the first time, in any process of this program or
     /// of its copies: what it said behind `? not told:`.
     pub fn untold(&self) -> Option<&str> {
@@ -249,7 +259,8 @@ impl Program {
 
     /// Starts a process.
     pub(super) fn process(&self) -> Result<Process, ProgramError> {
-        Process::start(&self.words).map_err(|error| ProgramError::Start(self.words[0].clone(), error))
+        Process::start(&self.words, &self.unneeded)
+            .map_err(|error| ProgramError::Start(self.words[0].clone(), error))
     }
 }
 

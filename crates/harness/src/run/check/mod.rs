@@ -447,12 +447,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 return;
             }
             let dice = Dice::of_game(plan.seed, game);
-            let (plies, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
-            let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, plies);
-            let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
+            let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
+            let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, counter);
+            let Played { ending, found, accepted, ended, plies, begun, policy, compared, idle, .. } = played;
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
+                // The last move may be the one that it does not tell about. What was compared before counts.
+                Ending::Untold => plies > 1 || !found.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
