@@ -118,7 +118,7 @@ const BUILD: u64 = 300;
 const TESTS: u64 = 120;
 
 /// The most memory of a check, in KiB.
-const MEMORY: u64 = 4 << 20;
+const MEMORY: u64 = 1 << 20;
 
 /// The copy.
 pub(crate) struct Tree {

@@ -97,6 +97,7 @@ fn what_is_legal_is_what_cell_by_cell_is() {
             board.play(mv).unwrap();
             assert_eq!(*board.position().stones(), after(&cells, player, mv));
             assert_eq!(board.position().turn(), player.opponent());
+            assert_eq!(board.ply(), before.ply + 1);
             assert!(board.undo());
             assert_eq!(board.observe(), before);
         }

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use bustan_vocabulary::tribolo::{
     Cell, Content, Lot, Move, Observation, Player, Position, Reason, Size, Tribolo,
 };
-use bustan_vocabulary::{Engine, Game, Ruling};
+use bustan_vocabulary::{Engine, Game, Ruling, Standing};
 
 use super::FastEngine;
 use super::board::{Board, Ply};
@@ -315,6 +315,15 @@ fn only_a_largest_score_of_one_player_at_the_end_wins() {
     assert_eq!(winner("4x1 BRBR green 0"), None);
     assert_eq!(winner("5x1 BRBRB green 0"), Some(Player::Blue));
     assert_eq!(winner("6x1 .RBBBB red 0"), None);
+}
+
+#[test]
+fn the_engine_has_standings_and_duplicates() {
+    let engine = text("6x1 .RBBBG red 0");
+    let points: Vec<i32> = engine.observe().unwrap().scores.values().map(|&score| score as i32).collect();
+    assert_eq!(points.iter().sum::<i32>(), 5);
+    assert_eq!(engine.standing(), Some(Standing::of_points(&points)));
+    assert_eq!(engine.duplicate().map(|twin| state(&twin)), Some(state(&engine)));
 }
 
 #[test]
