@@ -8,7 +8,7 @@ use bustan_vocabulary::margo::{Move, Player, Point, Position, Reason, Stage};
 
 use super::groups::NONE;
 use super::links::LINKS;
-use super::{Board, EMPTY};
+use super::{Board, EMPTY, Scratch};
 
 fn board(text: &str) -> Board {
     Board::from_position(&text.parse().unwrap()).unwrap()
@@ -304,4 +304,17 @@ fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
     board.play("G7".parse().unwrap()).unwrap();
     let position = board.position();
     assert_eq!(position.to_string().parse(), Ok(position));
+}
+
+#[test]
+fn stamps_begin_anew_only_when_their_numbers_run_out() {
+    for left in 0..6 {
+        let mut scratch = Scratch::new(2);
+        scratch.stamps.fill(1);
+        scratch.next_stamp = u32::MAX - left;
+        let first = scratch.fresh_stamps(3);
+        let (expected, stamps) = if left < 3 { (1, [0; 3]) } else { (u32::MAX - left, [1; 3]) };
+        assert_eq!((first, scratch.next_stamp), (expected, expected + 3), "{left}");
+        assert_eq!(scratch.stamps, stamps, "{left}");
+    }
 }
