@@ -7,7 +7,7 @@ use std::vec::Vec;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 
-use super::{Board, FastEngine, TileSet};
+use super::{Board, FastEngine, Journal, TileSet};
 
 /// Boards on the way through random games.
 fn boards() -> Vec<Board> {
@@ -48,6 +48,35 @@ fn legal_placements_are_the_same_however_they_are_asked_for() {
         assert_eq!(by_cell.len(), listed.len(), "{board:?}");
         assert!(by_cell.iter().all(|mv| listed.contains(mv)), "{board:?}");
     }
+}
+
+#[test]
+fn nothing_can_be_placed_when_the_game_is_over() {
+    let mut board = Board::new(Side::new(3).unwrap());
+    board.play(Move::Pass).unwrap();
+    assert!(cells().any(|cell| !board.legal_tiles(cell).is_empty()));
+    board.play(Move::Pass).unwrap();
+    assert!(cells().all(|cell| board.legal_tiles(cell).is_empty()));
+    assert_eq!((board.legal_count(), board.legal_placements().count(), board.nth_legal(0)), (0, 0, None));
+}
+
+#[test]
+fn a_board_set_up_has_the_hash_of_the_board_played() {
+    for board in boards() {
+        assert_eq!(Board::from_position(&board.position()).unwrap().hash(), board.hash(), "{board:?}");
+    }
+}
+
+#[test]
+fn a_journal_has_the_moves_that_can_be_taken_back() {
+    let (mut board, mut journal) = (Board::new(Side::new(3).unwrap()), Journal::new());
+    assert!(journal.is_empty());
+    for moves in 1..3 {
+        board.play_noted(Player::ALL[moves - 1], Move::Pass, &mut journal).unwrap();
+        assert_eq!((journal.len(), journal.is_empty()), (moves, false));
+    }
+    assert!(board.undo(&mut journal) && board.undo(&mut journal) && !board.undo(&mut journal));
+    assert!(journal.is_empty());
 }
 
 #[test]
@@ -93,6 +122,7 @@ fn the_engine_answers_all_that_it_can_be_asked() {
     assert_eq!(engine.undo(), Some(false));
     assert!(engine.playout(&mut |_| 0).is_some());
     assert_eq!(engine.name(), "fast");
+    assert_eq!(format!("{engine:?}"), format!("FastEngine({})", engine.position().unwrap()));
 }
 
 #[test]
