@@ -375,9 +375,11 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
+        // A loop without an end must not outlive a run that is killed.
+        let cpu = seconds + 2 * GRACE;
         let mut command = Command::new("sh");
         command
-            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"")])
+            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {cpu}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
             .args([seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")

@@ -68,6 +68,23 @@ fn a_board_set_up_has_the_hash_of_the_board_played() {
 }
 
 #[test]
+fn hashes_are_those_of_every_version() {
+    let mut board = Board::new(Side::new(3).unwrap());
+    let hashes = [Some(100), None, Some(3), None, None].map(|number| {
+        board.play(number.map_or(Move::Pass, |number| board.nth_legal(number).unwrap())).unwrap();
+        board.hash()
+    });
+    let expected = [
+        0x1743_41e5_fe79_9b2d,
+        0x7bce_8a7a_c6c8_2bbc,
+        0xa09d_f4f6_1196_f3c0,
+        0xcc10_3f69_2927_4351,
+        0x2ae9_cc2e_8a20_793b,
+    ];
+    assert_eq!(hashes, expected, "{board:?}");
+}
+
+#[test]
 fn a_journal_has_the_moves_that_can_be_taken_back() {
     let (mut board, mut journal) = (Board::new(Side::new(3).unwrap()), Journal::new());
     assert!(journal.is_empty());

@@ -307,6 +307,16 @@ fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
 }
 
 #[test]
+fn hashes_are_those_of_every_version() {
+    let mut board = board("2");
+    let hashes = ["A1", "A3", "C1"].map(|mv| {
+        board.play(mv.parse().unwrap()).unwrap();
+        board.hash()
+    });
+    assert_eq!(hashes, [0x5ccb_cfd3_8ae1_93ce, 0x1198_e0b5_4d91_7d09, 0xb44a_0e35_edc5_57f3]);
+}
+
+#[test]
 fn stamps_begin_anew_only_when_their_numbers_run_out() {
     for left in 0..6 {
         let mut scratch = Scratch::new(2);
