@@ -325,7 +325,7 @@ impl Tests {
     /// Keeps the tests of a game under a name of their own, for other builds are to come.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("tests-{game}"));
-        fs::copy(&self.0, &kept).map_err(text)?;
+        replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
@@ -364,7 +364,7 @@ impl Trial {
     /// Keeps the program of a game under a name of its own, for other builds are to come.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("trial-{game}"));
-        fs::copy(&self.0, &kept).map_err(text)?;
+        replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
@@ -416,6 +416,14 @@ impl Trial {
         };
         Ok((fate, seconds, plies))
     }
+}
+
+/// Puts a copy of a program where another one is that may still run.
+fn replace(from: &Path, to: &Path) -> Result<(), String> {
+    if to.exists() {
+        fs::remove_file(to).map_err(text)?;
+    }
+    fs::copy(from, to).map(drop).map_err(text)
 }
 
 /// Writes a file if it holds anything else.
