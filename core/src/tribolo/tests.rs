@@ -9,9 +9,10 @@ use bustan_vocabulary::tribolo::{
 };
 use bustan_vocabulary::{Engine, Game, Ruling, Standing};
 
-use super::FastEngine;
 use super::board::{Board, Ply};
 use super::lane::Lane;
+use super::lines::At;
+use super::{FastEngine, hash};
 
 type Jumps = BTreeMap<Cell, Vec<Cell>>;
 
@@ -334,4 +335,14 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
     // Nobody is on turn when the game is over, whichever player was asked in vain.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
+}
+
+#[test]
+fn no_two_facts_about_a_position_have_the_same_number_in_its_hash() {
+    let cells = (0..26).flat_map(|row| (0..26).map(move |column| At { row, column }));
+    let contents = cells.flat_map(|at| (0..4).map(move |content| hash::cell(at, content)));
+    let numbers: Vec<u64> = contents.chain((0..3).map(hash::turn)).chain([hash::OVER]).collect();
+    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
+    assert_eq!(numbers.iter().filter(|&&number| number == 0).count(), 1);
+    assert_eq!(hash::turn(0), 0);
 }
